@@ -87,18 +87,8 @@ async function askStart(text: string, description: string): Promise<KeySource | 
   });
   if (typeof answer !== 'number') return undefined;
   const { source } = await guessSource(lines.slice(answer).join('\n'), { languageId: 'csv' });
-  const { delimiter, isDrawn, escape, isUnquoted } = source.format === 'csv' ? source : { delimiter: ',' as const };
-  const start = answer + 1;
-  const form = {
-    format: 'csv',
-    delimiter,
-    hasHeader: true,
-    column: 0,
-    start,
-    ...(isDrawn && { isDrawn }),
-    ...(escape && { escape }),
-    ...(isUnquoted && { isUnquoted }),
-  } as const;
+  const table = source.format === 'csv' ? source : ({ format: 'csv', delimiter: ',' } as const);
+  const form: TableSource = { ...table, hasHeader: true, column: 0, start: answer + 1 };
   return askColumn(text, await guessWithin(text, form), description);
 }
 
