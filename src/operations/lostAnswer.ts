@@ -30,7 +30,30 @@ export type WriteOutcome =
   /** The answer was lost, and a check afterwards found that the write is not done. */
   | { readonly outcome: 'notDone'; readonly error: unknown }
   /** The answer was lost, and the check failed as well. */
-  | { readonly outcome: 'unknown'; readonly error: unknown };
+  | { readonly outcome: 'unknown'; readonly error: unknown; readonly check: () => Promise<boolean> };
+
+/** Nobody knows whether a write took effect. The cause is the error that the write ended with, if there was one. */
+export interface UnknownOutcome extends Error {
+  readonly kind: 'unknownOutcome';
+  /** Checks again whether the write took effect. Absent if the caller reads the state in a different way. */
+  readonly check?: (() => Promise<boolean>) | undefined;
+}
+
+export const unknownOutcome = (cause: unknown, check?: () => Promise<boolean>): UnknownOutcome =>
+  Object.assign(new Error('Nobody knows whether this was done.', { cause }), { kind: 'unknownOutcome' as const, check });
+
+export const isUnknownOutcome = (error: unknown): error is UnknownOutcome =>
+  error instanceof Error && 'kind' in error && error.kind === 'unknownOutcome';
+
+/** Returns the error to throw for a write that is not known to be done. */
+export const errorOf = (written: Exclude<WriteOutcome, { outcome: 'done' }>): unknown =>
+  written.outcome === 'unknown' ? unknownOutcome(written.error, written.check) : written.error;
+
+/** Sends the write once. Throws if it was refused, if it is not done after a lost answer, and an UnknownOutcome if nobody knows. */
+export async function sendSurely(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+  const written = await sendOnce(write, isDone);
+  if (written.outcome !== 'done') throw errorOf(written);
+}
 
 /**
  * Sends the write once. If the answer is lost, `isDone` checks whether the write took effect. Throws every other error of
@@ -44,6 +67,7 @@ export async function sendOnce(write: () => Promise<unknown>, isDone: () => Prom
     if (!isAnswerLost(error)) throw error;
     // If the check fails, its error shows nothing about the write.
     const hasTakenEffect = await isDone().catch(() => undefined);
-    return hasTakenEffect === true ? { outcome: 'done' } : { outcome: hasTakenEffect === false ? 'notDone' : 'unknown', error };
+    if (hasTakenEffect === undefined) return { outcome: 'unknown', error, check: isDone };
+    return hasTakenEffect ? { outcome: 'done' } : { outcome: 'notDone', error };
   }
 }

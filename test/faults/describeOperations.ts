@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertNoSecret, assertUsable, endCell, withoutHang } from './cell.ts';
 import { casesOf } from '../properties/runs.ts';
+import { isUnknownOutcome } from '../../src/operations/lostAnswer.ts';
 import { endingOf } from './ending.ts';
 import { ENOUGH } from './describeMatrix.ts';
 import type { NamedFault } from './ending.ts';
@@ -48,7 +49,9 @@ async function runCell(stage: Stage, operation: Operation, name: string, column:
   try {
     proxy.seen.length = 0;
     await proxy.set(faultOn(column.scope, column.fault, proxy.seen));
-    const told = await withoutHang(run(client)).catch((error: unknown): Told => ({ outcome: 'thrown', error }));
+    const told = await withoutHang(run(client)).catch((error: unknown): Told =>
+      isUnknownOutcome(error) ? { outcome: 'unknown', error: error.cause } : { outcome: 'thrown', error },
+    );
     const writes = proxy.seen.filter(isWrite);
     await proxy.set(undefined);
     assertNoSecret(told.error, stage.secrets);

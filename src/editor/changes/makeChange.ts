@@ -9,8 +9,10 @@ import { askPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
+import { attempt } from './attempt.ts';
+import { triedTo } from '../words/changeFailure.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
-import { placeLabel } from '../words/placeWords.ts';
+import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { isRefusedAsArchived } from './archivedFlag.ts';
 import { changedPlace, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
 import { propose } from './propose.ts';
@@ -55,7 +57,9 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const permit = await permitFor(change);
   if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
   const locked = openRequestSentence(object.name, placeLabel(change));
-  const sent = await direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error, locked));
+  const sent = await attempt(triedTo(inPlace(words.title, change)), () =>
+    direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error, locked)),
+  );
   if (!sent) return undefined;
   const { outcome: after } = sent;
   if (after === 'notDirectly') return submit(services, change, await change.request(change), { after });

@@ -6,6 +6,9 @@ import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
 import { changedPlace, type Proposal } from './change.ts';
 import { objectOf } from './payload.ts';
+import { attempt } from './attempt.ts';
+import { triedTo } from '../words/changeFailure.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
@@ -51,8 +54,11 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
     object.name,
     environment.name,
   );
-  const sent = await sendProposal(services, proposal, asked).catch((error: unknown) =>
-    tellLocked(services, proposal, error, locked, ...(later ? [later] : [])),
+  const notDone = t('{0} was not submitted.', inPlace(t('“{0}”', asked.title), proposal));
+  const sent = await attempt({ ...triedTo(asked.title), notDone }, () =>
+    sendProposal(services, proposal, asked).catch((error: unknown) =>
+      tellLocked(services, proposal, error, locked, ...(later ? [later] : [])),
+    ),
   );
   if (!sent) return undefined;
   const { origin, connectionId } = connected;

@@ -5,6 +5,7 @@ import { submitRequest } from '../../operations/changeRequests/submission.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { requestPermit } from '../ask/permit.ts';
 import type { Services } from '../window/services.ts';
+import { inPlace } from '../words/placeWords.ts';
 import type { Proposal } from './change.ts';
 import { confirm, tellError, tellProgress } from '../window/notifications.ts';
 import { commandStep, showLogStep } from '../words/nextSteps.ts';
@@ -58,7 +59,8 @@ export async function sendProposal(
     case 'unknown':
       tellError(
         t(
-          '{0} It is not known whether the change request was submitted; look under Open Change Requests before you submit again.',
+          'It is not known whether {0} was submitted. {1} Look under Open Change Requests before you submit again.',
+          inPlace(t('“{0}”', title), proposal),
           causeOf(outcome.error),
         ),
         commandStep(t('Refresh'), 'flagAdmin.view.refresh'),

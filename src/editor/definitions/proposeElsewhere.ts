@@ -53,10 +53,10 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   if (reasons.length > 0) tellRefusal(reasons.join(' '));
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
   const { workspace } = here;
-  const subject = `${place.environment.id}/${place.flagName}`;
+  const subject = `proposed/${place.environment.id}/${place.flagName}`;
   const kept = {
-    title: keptText(context, connected, subject, 'proposed title'),
-    comment: keptText(context, connected, subject, 'proposed comment'),
+    title: keptText(context, connected, subject, 'title'),
+    comment: keptText(context, connected, subject, 'comment'),
   };
   const explanation = possible.length > 0 && (await askAll(context, { connected, workspace }, possible, wanted, source, kept));
   if (!explanation) return;

@@ -12,6 +12,8 @@ import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../window/target.ts';
 import { nameSentence } from '../words/nameWords.ts';
 import { tellDone } from '../window/notifications.ts';
+import { attempt } from '../changes/attempt.ts';
+import { triedTo } from '../words/changeFailure.ts';
 import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
@@ -68,7 +70,9 @@ export async function createFlag(services: Services, argument: unknown): Promise
   const { workspace, name, trafficType, description } = typed;
   const permit = isAnswered && workspace ? requestPermit(connected) : undefined;
   if (!workspace || !permit) return;
-  await sendNewFlag(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
+  await attempt(triedTo(t('Create {0} in {1}', name, workspace.name)), () =>
+    sendNewFlag(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit }),
+  );
   await orLogged(pinUnlisted(services.memory, connected, workspace.id, name), services.log);
   const place = { object: 'flag', workspaceId: workspace.id, name } as const;
   services.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: true });

@@ -151,7 +151,7 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
     case 'stopped': {
       const failure = describeFailure(outcome.error);
       services.log.warn(failure.detail);
-      return tellError(`${failure.sentence} ${some}`, goOn, ...failure.steps);
+      return tellError(`${some} ${failure.sentence}`, goOn, ...failure.steps);
     }
     default:
       outcome satisfies never;

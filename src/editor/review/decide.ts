@@ -15,7 +15,10 @@ import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askComment } from '../ask/askComment.ts';
 import { keptText, type KeptText } from '../ask/keptText.ts';
-import { asSentence } from '../words/failureWords.ts';
+import { attempt } from '../changes/attempt.ts';
+import { triedTo, type ChangeFailed, type Tried } from '../words/changeFailure.ts';
+import { asSentence, causeOf } from '../words/failureWords.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import {
   keysWords,
@@ -54,12 +57,34 @@ export async function decide(
 ): Promise<DecisionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
   const kept = keptText(services, state.connected, state.reviewed.request.id, action);
-  const outcome = await (action === 'approve' ? approve(state, isInUse, kept) : close(action, state, isInUse, kept));
+  const outcome = await attempt(triedOf(action, state), () =>
+    action === 'approve' ? approve(state, isInUse, kept) : close(action, state, isInUse, kept),
+  );
   if (outcome && isSent(outcome)) kept.drop();
   if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, state);
   if (outcome?.outcome === 'unconfirmed') tellUnconfirmed(outcome, state.reviewed.request);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
+}
+
+/** The sentences for a decision that failed. */
+function triedOf(action: RequestAction, { reviewed, place: { workspaceName, environment } }: ReviewState): Tried {
+  const title = t('“{0}”', requestTitle(reviewed.request));
+  const isPlaced = workspaceName !== undefined && environment !== undefined;
+  const what = isPlaced ? inPlace(title, { workspace: { name: workspaceName }, environment }) : title;
+  const sentences = {
+    approve: [t('{0} was not approved.', what), t('It is not known whether {0} was approved.', what)],
+    withdraw: [t('{0} was not withdrawn.', what), t('It is not known whether {0} was withdrawn.', what)],
+    reject: [t('{0} was not rejected.', what), t('It is not known whether {0} was rejected.', what)],
+  } as const;
+  const [notDone, unknown] = sentences[action];
+  return { ...triedTo(what), notDone, unknown, stays: t('It still waits.') };
+}
+
+/** Reports the state that was read after a failed decision of which nobody knew whether it was made. */
+export function tellAfterDoubt({ tried, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
+  if (now.status === earlier.status) tellRefusal([tried.notDone, tried.stays, cause ? causeOf(cause) : ''].join(' ').trim());
+  else tellUnconfirmed({ now, isRecorded: false }, earlier);
 }
 
 /** True if the service has the comment. */
@@ -76,16 +101,8 @@ async function requireInUse(isInUse: IsInUse): Promise<boolean> {
 }
 
 /** Reports what is known after the service reported no error, but the decision can't be seen. */
-function tellUnconfirmed({ now, isRecorded }: Unconfirmed, reviewed: ChangeRequest): void {
+function tellUnconfirmed({ now, isRecorded }: Pick<Unconfirmed, 'now' | 'isRecorded'>, reviewed: ChangeRequest): void {
   const title = requestTitle(reviewed);
-  if (!now) {
-    return tellRefusal(
-      t(
-        'The service did not confirm the decision, and “{0}” can’t be read now. Refresh the review before you decide again.',
-        title,
-      ),
-    );
-  }
   const { label } = statusStyle(now.status);
   if (isRecorded)
     return tellRefusal(

@@ -13,7 +13,7 @@ export interface Content<Read> {
   page(now: Read, isStale: boolean): PanelPage;
   /** Returns true if something changed. Must be cheap, and may miss a change. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
-  act(id: ActionId, now: Read): Promise<void>;
+  act(id: ActionId, now: Read): Promise<unknown>;
   /** Called when the user asks to read again: forgets what the service has refused, because that may have changed. */
   forget?(now: Read): Promise<void>;
   /** The strip above the review, and what its buttons do. Absent for a comparison. */
@@ -23,7 +23,11 @@ export interface Content<Read> {
 }
 
 export interface Session<Read> {
-  read(): Promise<void>;
+  /**
+   * Returns the reading; undefined if it failed or a newer one replaced it. `doubt`: what nobody knows if it fails. The page then shows
+   * that, and offers to check again.
+   */
+  read(doubt?: string): Promise<Read | undefined>;
   show(now: Read): void;
   /** Shows the known part while the rest is being read. The preview has no actions and never replaces a reading. */
   preview(page: PanelPage): void;

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ActionId, FromWebview, KeyList, ReviewView } from '../../webview/protocol.ts';
+import type { ActionId, FailureMessage, FromWebview, KeyList, ReviewView } from '../../webview/protocol.ts';
 import { displayLanguage } from '../words/displayLanguage.ts';
 
 /** The content of the page, except for what the session adds. */
@@ -14,6 +14,25 @@ export interface PanelPage {
   readonly view: Omit<ReviewView, 'id' | 'restore'>;
   readonly lists: readonly KeyList[];
 }
+
+/** Nothing may be decided on an old reading, so only the tools stay. */
+export const undecidable = ({ view, ...page }: PanelPage): PanelPage => ({
+  ...page,
+  view: { ...view, actions: view.actions.filter(({ isTool }) => isTool), note: '' },
+});
+
+/** Returns the button that the page offers for a decision. An approval may be offered with a different API key. */
+export function offeredIn({ actions }: PanelPage['view'], action: ActionId): ActionId | undefined {
+  const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];
+  return actions.find(({ id }) => wanted.includes(id))?.id;
+}
+
+/** Adds to the failure of a reading what nobody knows now. */
+export const inDoubt = (failure: FailureMessage, doubt: string): FailureMessage => ({
+  ...failure,
+  text: `${doubt} ${failure.text}`,
+  steps: failure.steps.map((step) => (step.id === 'refresh' ? { ...step, label: vscode.l10n.t('Check Again') } : step)),
+});
 
 const ACTIONS = [
   'approve',

@@ -8,16 +8,15 @@ import { after, systemClock, type Timer } from '../../time/clock.ts';
 import type { ActionId, FailureMessage, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
-import { isMissingApiKey, isRefusedApiKey } from '../words/connectionErrors.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { OpenPanel, ReviewContext } from './context.ts';
 import { labelText } from '../words/escape.ts';
-import { connectionOf, retryStep } from './panelConnection.ts';
+import { connectionOf, needsApiKey, retryStep } from './panelConnection.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
-import { panelIcon, parseFromWebview, reviewPage, type PanelPage } from './panelPage.ts';
+import { inDoubt, offeredIn, panelIcon, parseFromWebview, reviewPage, undecidable, type PanelPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
@@ -48,6 +47,8 @@ export function startSession<Read>(
   let checkedAt = Number.NEGATIVE_INFINITY;
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
+  /** What nobody knows until the next successful reading. */
+  let doubt: string | undefined;
   const content = contentOf({
     read,
     show,
@@ -57,14 +58,18 @@ export function startSession<Read>(
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
-  const fail = (what: FailureMessage): void => {
-    failure = what;
-    post(what);
-  };
-  const pageOf = (now: Read): PanelPage => content.page(now, isStale);
+  function failRead(what: FailureMessage): undefined {
+    failure = doubt === undefined ? what : inDoubt(what, doubt);
+    if (latest !== undefined) draw(pageOf(latest), false);
+    post(failure);
+  }
 
-  async function read(): Promise<void> {
-    if (closed.signal.aborted) return;
+  const pageOf = (now: Read): PanelPage =>
+    (current === undefined && failure ? undecidable : (page: PanelPage) => page)(content.page(now, isStale));
+
+  async function read(newDoubt?: string): Promise<Read | undefined> {
+    if (closed.signal.aborted) return undefined;
+    doubt = newDoubt ?? doubt;
     reading?.abort();
     const mine = new AbortController();
     reading = mine;
@@ -74,19 +79,21 @@ export function startSession<Read>(
     let connected: Connected | undefined;
     try {
       const own = await connectionOf(deps.connections, bound);
-      if (mine.signal.aborted) return;
-      if ('type' in own) return fail(own);
+      if (mine.signal.aborted) return undefined;
+      if ('type' in own) return failRead(own);
       connected = own;
       bound ??= { connectionId: connected.connectionId, connectionName: connected.connectionName };
       const now = await content.read(connected, AbortSignal.any([mine.signal, closed.signal]));
-      if (!mine.signal.aborted) show(now);
+      if (mine.signal.aborted) return undefined;
+      show(now);
+      return current;
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (mine.signal.aborted) return undefined;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
       // A request that can't be read does not end the queue.
       const steps = [retryStep(), ...(content.queue?.view(true).steps ?? [])];
-      fail({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps });
+      return failRead({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps });
     } finally {
       if (reading === mine) {
         reading = undefined;
@@ -109,7 +116,7 @@ export function startSession<Read>(
     const now = latest === undefined ? read : (content.after?.(read, latest) ?? read);
     current = latest = now;
     isStale = false;
-    failure = undefined;
+    failure = doubt = undefined;
     checkedAt = systemClock.now();
     draw(pageOf(now), true);
     scheduleCheck();
@@ -126,7 +133,7 @@ export function startSession<Read>(
   }
 
   /** Fills the page, which loads again each time its tab comes to the front: shows the old content, and then checks it. */
-  async function fillPage(): Promise<void> {
+  async function fillPage(): Promise<unknown> {
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
     if (failure) post(failure);
@@ -136,7 +143,7 @@ export function startSession<Read>(
 
   /** Checks whether the content is current. If not, shows only a banner: the content stays until the user asks to read again. */
   async function check(): Promise<void> {
-    if (isOutdated && panel.visible) return read();
+    if (isOutdated && panel.visible) return void (await read());
     const now = current;
     if (now === undefined || isStale || !panel.visible) return;
     if (systemClock.now() - checkedAt >= CHECK_AFTER) {
@@ -148,9 +155,9 @@ export function startSession<Read>(
         if (isMoved) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
-        // The user did not ask for this check. The same failure will be reported when the user does something.
+        // The user did not ask for this check, and gets the same failure later.
         deps.log.warn(describeFailure(error).detail);
-        if (hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error)) return;
+        if (needsApiKey(error)) return;
         if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
       }
       // Updates the ages.
@@ -166,11 +173,8 @@ export function startSession<Read>(
     nextCheck = after(checkedAt + CHECK_AFTER - systemClock.now(), () => void check());
   }
 
-  async function act(action: ActionId): Promise<void> {
-    if (action === 'switchConnection') {
-      if (bound) await deps.connections.switchTo(bound.connectionId);
-      return undefined;
-    }
+  async function act(action: ActionId): Promise<unknown> {
+    if (action === 'switchConnection') return bound && deps.connections.switchTo(bound.connectionId);
     if (action === 'next' || action === 'previous') return content.queue?.move(action === 'next' ? 1 : -1);
     if (action === 'keepOpen') {
       open.isKept = true;
@@ -211,11 +215,11 @@ export function startSession<Read>(
   /** For a key or a command: only what the page offers can be pressed. */
   async function press(action: ActionId): Promise<void> {
     if (current === undefined) return undefined;
-    const { actions, note, status } = pageOf(current).view;
-    const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];
-    const offered = actions.find(({ id: one }) => wanted.includes(one));
-    if (offered) return receive({ type: 'action', id: offered.id });
-    return tellRefusal(note || t('Nothing can be decided here now: {0}.', status.label));
+    const { view } = pageOf(current);
+    const offered = offeredIn(view, action);
+    return offered
+      ? receive({ type: 'action', id: offered })
+      : tellRefusal(view.note || t('Nothing can be decided here now: {0}.', view.status.label));
   }
 
   const open: OpenPanel = {

@@ -16,7 +16,9 @@ import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
 import { objectName } from '../words/requestWords.ts';
 import { logFailure, orLogged } from '../window/log.ts';
-import { decide } from './decide.ts';
+import { doubtIn } from '../words/changeFailure.ts';
+import { describeFailure } from '../words/failureWords.ts';
+import { decide, tellAfterDoubt } from './decide.ts';
 import { exportHistory } from './history.ts';
 import type { ReviewContext } from './context.ts';
 import { readLater } from './laterReading.ts';
@@ -106,7 +108,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     return afterEarlier(now, earlier, isOwn);
   }
 
-  async function act(action: ActionId, current: ReviewState): Promise<void> {
+  async function act(action: ActionId, current: ReviewState): Promise<unknown> {
     switch (action) {
       case 'textDiff':
         return openTextDiff(deps.texts, current);
@@ -148,22 +150,35 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     (await deps.connections.inUse())?.client === connected.client;
 
   /** Decides. `approveWith`: uses a different API key of the connection for this decision only. */
-  async function decideNow(pressed: Deciding, current: ReviewState): Promise<void> {
-    if (isDeciding) return;
+  async function decideNow(pressed: Deciding, current: ReviewState): Promise<unknown> {
+    if (isDeciding) return undefined;
     isDeciding = true;
     try {
       if (!(await isInUse(current))) return await session.read();
       const [action, other] = pressed === 'approveWith' ? (['approve', keyThatMayApprove(current)] as const) : [pressed];
       const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name);
-      if (!connected) return;
+      if (!connected) return undefined;
       const deciding = { ...current, connected, key: other ?? current.key };
-      const outcome = await decide(deps, action, deciding, () => isInUse(current));
-      if (outcome === undefined) return;
+      const outcome = await decide(deps, action, deciding, () => isInUse(current)).catch((error: unknown) =>
+        lookAfter(error, current),
+      );
+      if (outcome === undefined) return undefined;
       await rememberDecision(deps, action, outcome, deciding);
-      await show(outcome, current);
+      return await show(outcome, current);
     } finally {
       isDeciding = false;
     }
+  }
+
+  /** Reads the request if nobody knows whether it was decided, and reports its state. Throws every other error. */
+  async function lookAfter(error: unknown, current: ReviewState): Promise<undefined> {
+    const doubt = doubtIn(error);
+    if (!doubt) throw error;
+    deps.log.warn(describeFailure(error).detail);
+    const now = await session.read(doubt.tried.unknown);
+    // Without a state, the page says that nobody knows.
+    if (now) tellAfterDoubt(doubt, current.reviewed.request, now.reviewed.request);
+    changed('outdated', current);
   }
 
   function changed(state: 'outdated' | 'decided' | 'published', current: ReviewState): void {
@@ -171,7 +186,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     deps.events.fire({ kind: 'request', connection, place: changedPlace(current), requestId: id, state });
   }
 
-  async function show(result: DecisionOutcome, current: ReviewState): Promise<void> {
+  async function show(result: DecisionOutcome, current: ReviewState): Promise<unknown> {
     switch (result.outcome) {
       case 'cannotReject':
         return session.read();

@@ -13,9 +13,12 @@ import { keysWords } from '../words/requestWords.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
+import { changeFailed } from '../changes/attempt.ts';
+import { triedTo } from '../words/changeFailure.ts';
+import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { placeLabel } from '../words/placeWords.ts';
-import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
+import { inPlace, placeLabel } from '../words/placeWords.ts';
+import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
@@ -51,14 +54,18 @@ export async function deactivateSegment(deps: SegmentsContext, argument: unknown
       isChanged = true;
       await remember(false);
     }
-    tellOutcome(deps, target, outcome);
+    tellOutcome(target, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) {
       await remember(true);
       tellGated(name, environment.name);
     } else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showKeysStep({ target }));
-    } else throw error;
+    } else
+      throw changeFailed(
+        triedTo(t('Deactivate {0}', inPlace(name, target)), tryAgainStep('flagAdmin.segment.deactivate', { target })),
+        error,
+      );
   }
   const changed = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name } as const;
   deps.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged });
@@ -84,7 +91,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   return false;
 }
 
-function tellOutcome(deps: SegmentsContext, target: SegmentTarget, outcome: Deactivation): void {
+function tellOutcome(target: SegmentTarget, outcome: Deactivation): void {
   switch (outcome.outcome) {
     case 'done':
       return tellDone(t('{0} is not active in {1}.', target.name, placeLabel(target)));
@@ -97,7 +104,7 @@ function tellOutcome(deps: SegmentsContext, target: SegmentTarget, outcome: Deac
       );
     case 'notDone':
     case 'unknown':
-      return tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.deactivate', { target }));
+      throw errorOf(outcome);
     default:
       outcome satisfies never;
   }

@@ -10,6 +10,9 @@ import { askText } from '../ask/ask.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../window/target.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { changeFailed } from '../changes/attempt.ts';
+import { triedTo } from '../words/changeFailure.ts';
+import { errorOf } from '../../operations/lostAnswer.ts';
 import { showLogStep } from '../words/nextSteps.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
 import {
@@ -18,7 +21,6 @@ import {
   listWords,
   permitsFor,
   tellGated,
-  tellLost,
   readUsesWithProgress,
   useWords,
 } from './inEnvironments.ts';
@@ -51,12 +53,16 @@ export async function deleteSegment(deps: SegmentsContext, argument: unknown): P
       { cancellable: true },
     );
     isChanged = true;
-    tellOutcome(deps, segment, outcome);
+    tellOutcome(segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
     else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showLogStep());
-    } else throw error;
+    } else
+      throw changeFailed(
+        triedTo(t('Delete {0} from {1}', name, workspace.name), tryAgainStep('flagAdmin.segment.delete', { target: segment })),
+        error,
+      );
   }
   const place = { object: 'segment', workspaceId: workspace.id, name } as const;
   deps.events.fire({ kind: 'object', connection: able.connected.connectionId, place, isChanged });
@@ -81,7 +87,7 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
   return typeof answer === 'string';
 }
 
-function tellOutcome(deps: SegmentsContext, segment: WorkspaceSegment, outcome: Deletion): void {
+function tellOutcome(segment: WorkspaceSegment, outcome: Deletion): void {
   const { workspace, name } = segment;
   switch (outcome.outcome) {
     case 'done':
@@ -94,7 +100,7 @@ function tellOutcome(deps: SegmentsContext, segment: WorkspaceSegment, outcome: 
       );
     case 'notDone':
     case 'unknown':
-      return tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.delete', { target: segment }));
+      throw errorOf(outcome);
     default:
       outcome satisfies never;
   }

@@ -13,10 +13,9 @@ import { askPermit } from '../ask/permit.ts';
 import type { Log } from '../window/log.ts';
 import { keysWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
-import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { commandStep, showLogStep, type NextStep } from '../words/nextSteps.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
+import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
-import type { WriteOutcome } from '../../operations/lostAnswer.ts';
 import type { SegmentsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -47,21 +46,6 @@ export function useWords(use: SegmentUse): string {
     default:
       return use satisfies never;
   }
-}
-
-/** Reports that the answer to a call was lost. `notDone`: a later reading showed that the service has not made the change. */
-export function tellLost(
-  { log }: SegmentsContext,
-  { outcome, error }: Extract<WriteOutcome, { readonly error: unknown }>,
-  again: NextStep,
-): void {
-  const why = failureWords(error, log);
-  if (outcome === 'notDone') return tellError(t('{0} Nothing was changed: you can try again.', why), again, showLogStep());
-  return tellError(
-    t('{0} Whether it was done could not be seen. Refresh and look before you try again.', why),
-    commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
-    showLogStep(),
-  );
 }
 
 /**

@@ -9,7 +9,8 @@ import { setContext } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { milestones } from '../window/names.ts';
-import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
+import { inPlace, placeLabel } from '../words/placeWords.ts';
+import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
@@ -103,6 +104,11 @@ async function tellStopped(
     const locked = openRequestSentence(name, environment.name);
     return tellRefusal(`${locked} ${stays}`, reviewStep(openId), resumeStep(change));
   }
-  tellError(`${sentence} ${stays}`, resumeStep(change), ...steps);
+  const now =
+    change.countAfter === undefined
+      ? ''
+      : t('{0} in {1} now holds {2}, by the service’s own count.', name, placeLabel(change.target), keysWords(change.countAfter));
+  const tried = t('Not finished: {0}.', inPlace(changeTitle(change), change.target));
+  tellError([tried, stays, now, sentence].filter(Boolean).join(' '), resumeStep(change), showKeysStep(change), ...steps);
   return undefined;
 }

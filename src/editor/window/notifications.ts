@@ -1,6 +1,7 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
+import { doubtIn } from '../words/changeFailure.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
 import { labelText, messageText } from '../words/escape.ts';
@@ -30,7 +31,22 @@ export function reportFailure(error: unknown, log?: FailureLog): void {
   if (isUnforeseen) log?.fault(error instanceof Error ? error.name : typeof error, detail);
   else log?.warn(detail);
   const { label } = showLogStep();
-  tellError(sentence, ...steps.filter((step) => log !== undefined || step.label !== label));
+  const check = log ? checkSteps(error, log) : [];
+  tellError(sentence, ...check, ...steps.filter((step) => log !== undefined || step.label !== label));
+}
+
+/** Returns the button that checks whether a change was made, if nobody knows that. */
+function checkSteps(failed: unknown, log: FailureLog): readonly NextStep[] {
+  const { tried, check } = doubtIn(failed) ?? {};
+  if (!tried || !check) return [];
+  const run = async (): Promise<void> => {
+    const isDone = await check().catch(() => undefined);
+    if (isDone === undefined) return reportFailure(failed, log);
+    if (isDone) tellDone(tried.done);
+    else tellRefusal(`${tried.notDone} ${tried.stays}`, ...(tried.again ? [tried.again] : []));
+    await vscode.commands.executeCommand('flagAdmin.view.refresh');
+  };
+  return [{ label: vscode.l10n.t('Check Again'), log, run }];
 }
 
 /** Asks in a modal dialog. True = the person chose `action`; false = they cancelled. */

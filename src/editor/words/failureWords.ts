@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
 import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connectionErrors.ts';
+import { isChangeFailed, type ChangeFailed } from './changeFailure.ts';
 import { settingAbout, unreachableSentence } from './networkWords.ts';
 import { commandStep, openSettings, openSettingsStep, showLogStep, type CommandId, type NextStep } from './nextSteps.ts';
 
@@ -23,6 +24,7 @@ export interface Failure {
 
 /** Describes any error. */
 export function describeFailure(error: unknown): Failure {
+  if (isChangeFailed(error)) return describeChange(error);
   if (isSandboxStopped(error))
     return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is not running.'), error.message);
   if (isMissingApiKey(error)) {
@@ -62,6 +64,17 @@ export function describeFailure(error: unknown): Failure {
   return action ? { ...failure, action } : failure;
 }
 
+function describeChange(error: ChangeFailed): Failure {
+  const { cause, tried, state } = error;
+  // Without a cause, the service reported no error.
+  const failure = cause === undefined ? { detail: error.message, steps: [showLogStep()] } : describeFailure(cause);
+  const why = cause === undefined ? t('The service did not confirm it.') : causeOf(cause);
+  if (state === 'unknown') return { ...failure, sentence: `${tried.unknown} ${why}` };
+  const sentences = [tried.notDone, state === 'readAgain' ? tried.stays : '', 'sentence' in failure ? failure.sentence : why];
+  const steps = [...(tried.again ? [tried.again] : []), ...failure.steps];
+  return { ...failure, sentence: sentences.filter(Boolean).join(' '), steps };
+}
+
 /** Returns a failure that a command can fix. */
 const mendedBy = (
   command: CommandId,
@@ -91,8 +104,7 @@ const isPassing = (error: ApiError): boolean =>
 function nextOf(error: ApiError): readonly string[] {
   if (isPassing(error)) return [t('Try again in a moment.')];
   if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
-  const isExplained = error.status === 400 && error.serviceMessage !== '';
-  return [isExplained ? t('Nothing was submitted: change that, and submit again.') : t('Nothing was submitted.')];
+  return error.status === 400 && error.serviceMessage !== '' ? [t('Change that, and submit again.')] : [];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ChangeRequest, Decision, FlagDefinition } from '../../api/model.ts
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isKnownOperation, definitionAfter, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isConfirmedIn } from './findEnvironment.ts';
-import { isAnswerLost } from '../lostAnswer.ts';
+import { isAnswerLost, unknownOutcome } from '../lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from '../productionGuard.ts';
 import { fingerprintOf, isUnseen, readReview, type ReviewClient, type Reviewed, type LiveObject } from './readReview.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
@@ -32,12 +32,12 @@ export type DecisionOutcome =
 
 /**
  * The service answered without an error, but neither the answer nor a second reading of the request shows the decision.
- * `now` is the request from the second reading; undefined if that failed. `isRecorded`: the history ends with our comment, for
- * example because other people must approve, too.
+ * `now` is the request from the second reading. `isRecorded`: the history ends with our comment, for example because other people
+ * must approve, too.
  */
 export interface Unconfirmed {
   readonly outcome: 'unconfirmed';
-  readonly now: ChangeRequest | undefined;
+  readonly now: ChangeRequest;
   readonly isRecorded: boolean;
 }
 
@@ -54,7 +54,8 @@ export interface ApproveOptions extends CallOptions {
 /**
  * Reads the request and its object again, and approves only if both are as reviewed. Sends the approval once. The answer counts
  * as an approval only if it is about this request and its status is PUBLISHED, APPROVED or SCHEDULED. Otherwise, and after a lost
- * answer, the request is read once more. If the answer was lost and the request is unchanged, throws the error.
+ * answer, the request is read once more. If the answer was lost and the request is unchanged, throws the error. If it can't be
+ * read, throws an UnknownOutcome.
  *
  * `environmentId` undefined = not known. Throws an Error for a permit for a different environment than this one or the one that
  * the request names; for a request with an unknown operation (`isKnownOperation`); for an object that can't be read, unless the
@@ -133,14 +134,15 @@ async function decide(
     // 409 and 423: somebody may have decided in between.
     if (!isAnswerLost(error) && !hasStatus(error, 409) && !hasStatus(error, 423)) throw error;
     const now = await readAgain().catch(() => undefined);
-    if (!now) throw error;
+    // The caller reads the request again.
+    if (!now) throw unknownOutcome(error);
     const ours = isAnswerLost(error) ? outcomeIn(decision, before, now.request) : undefined;
     if (ours) return ours;
     if (now.request.status === before.status) throw error;
     return { outcome: 'moved', now };
   }
   const now = await client.readChangeRequest(id, options).catch(() => undefined);
-  if (now?.id !== id) return { outcome: 'unconfirmed', now: undefined, isRecorded: false };
+  if (now?.id !== id) throw unknownOutcome(undefined);
   return outcomeIn(decision, before, now) ?? { outcome: 'unconfirmed', now, isRecorded: false };
 }
 

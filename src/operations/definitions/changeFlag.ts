@@ -6,7 +6,7 @@ import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { isApprovalsRequired, unlessMissing } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { isAnswerLost } from '../lostAnswer.ts';
+import { sendSurely } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit, type RequestOptions } from '../productionGuard.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
@@ -30,7 +30,10 @@ export interface FlagChangeOptions extends CallOptions {
   readonly permit: WritePermit;
 }
 
-/** Sends the call once. After a lost answer, reads the definition, and throws the error unless the flag is as wanted. */
+/**
+ * Sends the call once. After a lost answer, reads the definition, and throws the error unless the flag is as wanted, or an
+ * UnknownOutcome if it can't be read.
+ */
 export async function switchFlag(
   client: SwitchClient,
   to: 'killed' | 'restored',
@@ -46,7 +49,8 @@ export async function switchFlag(
 
 /**
  * Creates a flag. Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag with the
- * wanted name, traffic type and description counts as created. Otherwise throws the error, also if the flag can't be read.
+ * wanted name, traffic type and description counts as created. Otherwise throws the error, or an UnknownOutcome if the flag can't be
+ * read.
  */
 export async function sendNewFlag(
   client: Client,
@@ -54,14 +58,11 @@ export async function sendNewFlag(
   flag: { readonly name: string; readonly description: string },
   options: RequestOptions,
 ): Promise<void> {
-  try {
-    await client.createFlag(workspaceId, trafficType, flag, options);
-  } catch (error) {
-    if (!isAnswerLost(error)) throw error;
-    const found = await client.readFlag(workspaceId, flag.name, options).catch(() => undefined);
-    const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
-    if (!isIt) throw error;
-  }
+  const isCreated = async (): Promise<boolean> => {
+    const found = await client.readFlag(workspaceId, flag.name, options);
+    return found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
+  };
+  await sendSurely(() => client.createFlag(workspaceId, trafficType, flag, options), isCreated);
   // The answer to a creation does not contain the flag (admin-api.md, Feature flags).
   catalogOf(client).flags(workspaceId).expire();
 }
@@ -73,7 +74,7 @@ type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'del
 
 /**
  * `isThere` = the environment has a definition now. Sends the call once. After a lost answer, reads the definition, and throws
- * the error unless it is as wanted.
+ * the error unless it is as wanted, or an UnknownOutcome if it can't be read.
  */
 export async function changeDefinition(
   client: ChangeClient,
@@ -98,16 +99,14 @@ const readNow = (
 ): Promise<FlagDefinition | undefined> =>
   client.readDefinition(workspaceId, flagName, environmentId, options).catch(unlessMissing);
 
-/**
- * `send` returns undefined if the service has no such call. After a lost answer, calls `isDone`, and throws the first error
- * unless that returns true.
- */
+/** `send` returns undefined if the service has no such call. */
 async function outcomeOf(send: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<FlagChangeOutcome> {
+  let isMissing = false;
   try {
-    return { outcome: (await send()) ? 'done' : 'notDirectly' };
+    await sendSurely(async () => (isMissing = !(await send())), isDone);
+    return { outcome: isMissing ? 'notDirectly' : 'done' };
   } catch (error) {
     if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
-    if (!isAnswerLost(error) || !(await isDone().catch(() => false))) throw error;
-    return { outcome: 'done' };
+    throw error;
   }
 }

@@ -42,7 +42,7 @@ export type ChangeOutcome =
   /** Nothing was sent, because a different window or command is working on the change. */
   | { readonly outcome: 'running' };
 
-/** How long counting and reading may take after the user has cancelled, in milliseconds. */
+/** How long counting and reading may take after the user has cancelled or an answer was lost, in milliseconds. */
 const PATIENCE = 2_000;
 
 /**
@@ -162,7 +162,9 @@ async function run(
     if (isApprovalsRequired(error)) {
       return { outcome: 'approvalsRequired', change: await end('waiting', { parts, way: 'request' }) };
     }
-    return { outcome: 'stopped', change: await end('stopped', { parts }), error };
+    // After a lost answer, nobody knows what the segment contains, so its keys are counted.
+    const check = isAnswerLost(error) ? { count: { signal: timeoutSignal(PATIENCE) } } : undefined;
+    return { outcome: 'stopped', change: await end('stopped', { parts }, check), error };
   }
 }
 

@@ -60,7 +60,7 @@ describe('Submit Change Request…', () => {
 
     it('does not offer to submit without a list if the service gives details', async () => {
       refuse({ message: 'no', details: 'flag.rules[0] has no buckets' });
-      await assert.rejects(kill(openWindow().deps), { kind: 'service', status: 400 });
+      await assert.rejects(kill(openWindow().deps), { kind: 'changeFailed' });
       assert.equal(posts(), 1);
     });
   });

@@ -173,7 +173,7 @@ describe('Upload Identities from Current File…', () => {
     service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
     assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(last(), /\. At least 1,000 of 2,500 identities were saved: account in /);
+    assert.match(last(), /^At least 1,000 of 2,500 identities were saved: account in /);
     assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
 
     service.seen.length = 0;

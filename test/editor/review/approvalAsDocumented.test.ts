@@ -93,7 +93,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(window.deps, flagIn('pre-production', 'checkout-redesign')),
     );
-    assert.match(told.join(), /It is not known whether the change request was submitted/);
+    assert.match(told.join(), /It is not known whether “Stop it” in Storefront \/ pre-production was submitted/);
     assert.equal(window.serviceFacts.environmentOf(window.connected.origin, inProduction)?.name, 'production');
     service.onCall = () => undefined;
     const page = await review(window, 'release-key', inProduction);

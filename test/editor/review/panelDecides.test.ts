@@ -49,6 +49,56 @@ describe('a review', () => {
     assert.deepEqual([kept('approve'), kept('reject')], [undefined, 'Too ea']);
   });
 
+  it('says what was tried and what it is now after a failure, and offers no decision if nobody knows', async () => {
+    const page = await openReview(/VIP accounts/);
+    const before = shown.length;
+    let isDown = false;
+    service.onCall = ({ method }) => {
+      if (method === 'PUT') isDown = true;
+      return method === 'PUT' || isDown ? { status: 503, body: {} } : undefined;
+    };
+    const approve = async (): Promise<void> => {
+      page.posted.length = 0;
+      await answering(['Seen.', 'production'], async () => {
+        page.say({ type: 'action', id: 'approve' });
+        await page.until((posted) => isDown && isIdle(posted));
+      });
+    };
+    const failure = (): string => {
+      const last = page.posted.findLast(({ type }) => type === 'failure');
+      return last?.type === 'failure' ? [last.text, ...last.steps.map(({ label }) => label)].join(' | ') : '';
+    };
+    await approve();
+    assert.match(
+      failure(),
+      /^It is not known whether “.*VIP accounts.*” in Storefront \/ production was approved\. .*\| Check Again$/,
+    );
+    assert.deepEqual(
+      page.view().actions.filter(({ isTool }) => !isTool),
+      [],
+    );
+    // Check Again finds the service still failing, and then as it was.
+    for (const isStillDown of [true, false]) {
+      isDown = isStillDown;
+      page.posted.length = 0;
+      page.say({ type: 'action', id: 'refresh' });
+      await page.until((posted) => posted.some(({ type }) => type === 'failure' || type === 'view') && isIdle(posted));
+      assert.equal(/It is not known/.test(failure()), isStillDown);
+      assert.equal(
+        page.view().actions.some(({ id }) => id === 'approve'),
+        !isStillDown,
+      );
+    }
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 500, body: {} } : undefined);
+    isDown = true;
+    await approve();
+    await until(() => shown.length > before);
+    assert.match(
+      shown.at(-1)?.message ?? '',
+      /VIP accounts.*” in Storefront \/ production was not approved\. It still waits\. .*\(500\)/,
+    );
+  });
+
   for (const [action, answers] of [
     ['approve', ['Seen.', 'production']],
     ['reject', ['No.']],

@@ -52,7 +52,7 @@ describe('a segment that is made equal by change requests', () => {
     const replies = ['Make beta-accounts equal to list.txt', 'Submit as 2 change requests, one after the other…', submit];
     await assert.rejects(
       withReplies(replies, () => compareKeys(window, args)),
-      { status: 400 },
+      { kind: 'changeFailed' },
     );
     assert.equal((await journalOf(window.changes).read(left!.id))?.isDiscarded, undefined);
   });

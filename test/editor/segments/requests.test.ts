@@ -96,7 +96,7 @@ describe('keys that need an approval', () => {
     const args = window.drop('three.txt', lines(3), target);
     await assert.rejects(
       withReplies(replies, () => uploadKeys(window, args)),
-      { status: 400 },
+      { kind: 'changeFailed' },
     );
     assert.deepEqual(
       window.fired.map((event) => event.kind === 'object' && event.isChanged),

@@ -220,7 +220,7 @@ describe('an upload', () => {
     const stopped = await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, args));
     assert.match(
       stopped.join(),
-      /^The service could not accept the request \(400\): no\. 10,000 of 25,000 keys are sent\. What was done stays\.$/,
+      /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. What was done stays\. The service could not accept/,
     );
     assert.deepEqual(shown.at(-1)?.buttons.slice(0, 1), ['Resume Upload…']);
     service.onCall = () => undefined;

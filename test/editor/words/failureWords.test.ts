@@ -8,9 +8,13 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../../src/api/errors.ts';
+import { setTimeout } from 'node:timers/promises';
+import { unknownOutcome } from '../../../src/operations/lostAnswer.ts';
 import { log as unread } from '../fakeContext.ts';
-import { shown } from '../fakeVscode.ts';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
 
+const { changeFailed } = await import('../../../src/editor/changes/attempt.ts');
+const { triedTo } = await import('../../../src/editor/words/changeFailure.ts');
 const { causeOf, describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 
@@ -71,13 +75,45 @@ describe('describeFailure', () => {
     for (const [method, path] of others) assert.match(said(method, path), /\(400\): it gave no reason\.$/, path);
   });
 
-  it('says of a refused submit that nothing was submitted, and what to do where the service says why', () => {
+  it('says of a refused submit what to do if the service says why', () => {
     const path = '/internal/api/v2/changeRequests/ws/w/environments/e';
     const said = (status: number, message = '', method = 'POST'): string =>
       describeFailure(Object.assign(refusal(status, message), { method, path })).sentence;
-    assert.match(said(400, 'No buckets'), /\(400\): No buckets\. Nothing was submitted: change that, and submit again\.$/);
-    for (const sentence of [said(400), said(403, 'role missing')]) assert.match(sentence, / Nothing was submitted\.$/);
-    for (const sentence of [said(503), said(400, 'no', 'GET')]) assert.doesNotMatch(sentence, /Nothing was submitted/);
+    assert.match(said(400, 'No buckets'), /\(400\): No buckets\. Change that, and submit again\.$/);
+    for (const sentence of [said(400), said(503, 'no'), said(400, 'no', 'GET')]) assert.doesNotMatch(sentence, /Change that/);
+  });
+
+  it('says what was tried and the current state, if a change failed', () => {
+    const tried = triedTo('Kill it in Shop / live');
+    const said = (error: unknown): string => describeFailure(changeFailed(tried, error)).sentence;
+    const failed = Object.assign(refusal(500), { method: 'PUT' });
+    assert.match(said(refusal(403, 'no')), /^Not done: Kill it in Shop \/ live\. This API key may not/);
+    assert.match(said(failed), /^Not done: Kill it in Shop \/ live\. Nothing was changed\. .*\(500\).* Try again in a moment\.$/);
+    const unclear = said(unknownOutcome(failed));
+    assert.match(unclear, /^It is not known whether this was done: Kill it in Shop \/ live\. .*\(500\)/);
+    assert.doesNotMatch(unclear, /[Tt]ry again|Nothing was changed/);
+    assert.match(said(unknownOutcome(undefined)), / The service did not confirm it\.$/);
+    const other = new Error('a fault of ours');
+    assert.equal(changeFailed(tried, other), other);
+  });
+
+  it('offers to check again if nobody knows whether a change was made', async () => {
+    const tried = triedTo('Kill it');
+    let isDone: boolean | undefined;
+    const check = async (): Promise<boolean> => isDone ?? assert.fail();
+    const error = changeFailed(tried, unknownOutcome(refusal(500), check));
+    const press = async (): Promise<string> => {
+      pressNext('Check Again');
+      reportFailure(error, unread);
+      await setTimeout(5);
+      return shown.at(-1)?.message ?? '';
+    };
+    assert.match(await press(), /^It is not known whether/);
+    isDone = false;
+    assert.equal(await press(), 'Not done: Kill it. Nothing was changed.');
+    isDone = true;
+    assert.equal(await press(), 'Done: Kill it.');
+    assert.equal(executed.at(-1)?.[0], 'flagAdmin.view.refresh');
   });
 
   it('gives the cause alone for what may have been carried out: nobody is to try that again unseen', () => {

@@ -1,0 +1,42 @@
+/** The error of a failed change. It carries what was tried and what is known, so that the message also shows the current state. */
+import * as vscode from 'vscode';
+import type { NextStep } from './nextSteps.ts';
+
+const { t } = vscode.l10n;
+
+/** Sentences for the possible ends of an attempt. */
+export interface Tried {
+  readonly notDone: string;
+  /** The current state, if it was read after the failure. */
+  readonly stays: string;
+  readonly unknown: string;
+  /** For a later check that finds the change done after all. */
+  readonly done: string;
+  /** Starts again after a failure. */
+  readonly again?: NextStep;
+}
+
+export interface ChangeFailed extends Error {
+  readonly kind: 'changeFailed';
+  readonly tried: Tried;
+  /** `refused`: the service did not make it. `readAgain`: a reading after the failure showed that. `unknown`: nobody knows. */
+  readonly state: 'refused' | 'readAgain' | 'unknown';
+  /** Checks again whether the change was made. */
+  readonly check?: (() => Promise<boolean>) | undefined;
+}
+
+/** `what`: “Kill new-search in Storefront / production”. */
+export const triedTo = (what: string, again?: NextStep): Tried => ({
+  notDone: t('Not done: {0}.', what),
+  stays: t('Nothing was changed.'),
+  unknown: t('It is not known whether this was done: {0}.', what),
+  done: t('Done: {0}.', what),
+  ...(again && { again }),
+});
+
+export const isChangeFailed = (error: unknown): error is ChangeFailed =>
+  error instanceof Error && 'kind' in error && error.kind === 'changeFailed';
+
+/** Returns the failure if nobody knows whether the change was made. */
+export const doubtIn = (error: unknown): ChangeFailed | undefined =>
+  isChangeFailed(error) && error.state === 'unknown' ? error : undefined;
