@@ -29,28 +29,6 @@ describe('Submit Change Request…', () => {
     assert.equal((await service.as('submitter-key').readChangeRequest(id ?? '')).title, 'Not used any more');
   });
 
-  it('has good values already: Submit is chosen, and says in full what it does', async () => {
-    const sheet = async (environment: string, name: string) =>
-      (await answering(['Kill …', undefined], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)))).at(-1);
-    const production = await sheet('production', 'checkout-redesign');
-    assert.equal(production?.active, 'Submit: Kill the flag checkout-redesign in production');
-    assert.deepEqual(production?.options.slice(1), [
-      'Title: Kill the flag checkout-redesign',
-      'Comment: Kills the flag: everyone gets “off” at once.',
-      'Approvers: those that production names, if any',
-      'PRODUCTION · LOSES ON: In “beta-accounts” (8 keys): on → off',
-      'SOME LOSE ON: In “vip-accounts” (312 keys), country “DE”, “FR”, or',
-      'KILLS: Kills the flag: everyone gets “off” at once.',
-    ]);
-    assert.deepEqual(
-      production.details,
-      ['“NL”, unless in “beta-accounts”: 50% move from on to off (on 50% → 0%, off 50% → 100%)'],
-      'where the row is not cut',
-    );
-    assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: Kill the flag gift-cards in staging');
-    assert.equal(posts(), 0);
-  });
-
   it('leads from Submit to what is missing, and comes back', async () => {
     const target = flagIn('production', 'checkout-redesign').target;
     const workspace = { ...target.workspace, requiresTitleAndComments: true };

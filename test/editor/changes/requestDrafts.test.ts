@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../../src/operations/learned/store.ts';
-import { log } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { answering, fill, submit } from '../scripted.ts';
@@ -68,23 +67,6 @@ describe('Submit Change Request…', () => {
     await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
     const [only] = await answering([undefined], () => submitChangeRequest(deps, undefined));
     assert.ok(!only?.options.includes('Discard drafts…'));
-  });
-
-  it('tells that it is submitted even if that can’t be kept', async () => {
-    const warned: string[] = [];
-    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
-    const window = openWindow(broken, broken);
-    const warn = (message: string): void => void warned.push(message);
-    const deps = { ...window.deps, log: { ...log, warn, dispose: () => undefined } };
-    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
-    );
-    assert.match(told.join(), /^The change request “Stop it” is submitted\./);
-    assert.deepEqual(
-      window.deps.fired.map(({ kind }) => kind),
-      ['request'],
-    );
-    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
 });
 

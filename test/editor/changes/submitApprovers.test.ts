@@ -65,20 +65,6 @@ describe('Submit Change Request…', () => {
     });
   });
 
-  it('knows from an API key among the approvers of the answer that the environment names them', async () => {
-    const { deps, memory, connected } = openWindow();
-    const { target } = flagIn('production', 'checkout-redesign');
-    const isRestricted = (): boolean => createApprovers(memory).isRestricted(connected.connectionId, target.environment.id);
-    assert.equal(isRestricted(), false);
-    await withReplies(['Kill …', submit], () => submitChangeRequest(deps, { target }));
-    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
-    assert.equal(isRestricted(), true);
-    const id = await openRequest('production', 'checkout-redesign');
-    await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
-    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, { target }));
-    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names'), 'without a doubt');
-  });
-
   it('continues asking for approvers if a list was taken, whatever the answer calls them', async () => {
     const { deps, memory, connected } = openWindow();
     const { workspace, environment, name } = flagIn('staging', 'gift-cards').target;

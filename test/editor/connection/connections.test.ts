@@ -99,4 +99,13 @@ describe('the connection in use', () => {
     here.connections.dispose();
     there.connections.dispose();
   });
+
+  it('ends with its connection: who still has the client can do nothing with it', async () => {
+    const { connections, store } = open(() => first);
+    await connections.useSandbox(asRunning(first));
+    const connected = await connections.inUse();
+    await store.remove(SANDBOX_ID);
+    assert.equal(await connections.inUse(), undefined);
+    await assert.rejects(connected?.client.listWorkspaces({ offset: 0, limit: 1 }) ?? assert.fail(), { kind: 'network' });
+  });
 });

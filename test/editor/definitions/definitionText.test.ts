@@ -36,33 +36,6 @@ function turned(value: unknown): unknown {
 }
 
 describe('a definition as text', () => {
-  it('is in the order in which a document has them', async () => {
-    assert.equal(
-      await definitionText(definition),
-      `name: f
-treatments:
-  - name: on
-    description: yes
-  - name: off
-defaultTreatment: off
-trafficAllocation: 100
-rules:
-  - buckets:
-      - treatment: on
-        size: 100
-    condition:
-      combiner: AND
-      matchers:
-        - type: IN_SEGMENT
-          string: s
-defaultRule:
-  - treatment: off
-    size: 100
-`,
-    );
-    assert.equal(await definitionText(undefined), '');
-  });
-
   it('is the same text whatever order, nulls and response-only fields the service sends', async () => {
     const asSent = {
       ...(turned(definition) as FlagDefinition),

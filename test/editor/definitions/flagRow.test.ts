@@ -1,5 +1,4 @@
 /** What the row of a flag without a definition says of the request that adds one, over the real sandbox. */
-import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -43,7 +42,6 @@ const isMarked = (row: TreeNode): boolean => {
   assert.equal(accessibilityInformation?.label.split(', ').includes('request open'), is);
   return is;
 };
-const listings = (): number => service.count('GET', /^\/changeRequests\?/);
 async function withdraw(): Promise<void> {
   const client = service.as('submitter-key');
   const { data } = await client.listChangeRequests({ limit: 100 });
@@ -54,20 +52,6 @@ const begun = (): string =>
   `name: ${FLAG}\ntreatments: [{ name: on }]\ndefaultTreatment: on\ntrafficAllocation: 7\nrules: []\ndefaultRule: [{ treatment: on, size: 100 }]\n`;
 
 describe('the row of a flag without a definition', () => {
-  it('says that a request is open that adds one, in its environment alone, from what the tree has listed', async () => {
-    window = await openWindow(service);
-    await addDefinition(service, 'production', begun());
-    service.seen.length = 0;
-    const roots = rootsOf(window);
-    assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), true);
-    assert.equal(listings(), 1);
-    assert.equal(isMarked(await rowOf(roots, 'staging', FLAG)), false);
-    assert.equal(isMarked(await rowOf(roots, 'production', 'checkout-redesign')), false);
-    await withdraw();
-    catalogOf(window.inUse.now!.client).expire();
-    assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), false);
-  });
-
   it('says it of one’s own, where the service names no environment', async () => {
     window = await openWindow(service);
     await addDefinition(service, 'production', begun());

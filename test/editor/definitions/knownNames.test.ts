@@ -40,24 +40,6 @@ describe('the known names of an environment', () => {
     assert.deepEqual([isActive('s0'), isActive('s2999')], [undefined, true]);
   });
 
-  it('are incomplete if the service returns its first page again and again', async () => {
-    window = await openWindow(service);
-    const all = Array.from({ length: 250 }, (_, number) => ({ name: `s${number}` }));
-    const client = {
-      listSegments: async (_: string, { limit }: Position) => page(all, { offset: 0, limit }),
-      listActiveSegments: async (_: string, __: string, { limit }: Position) => page(all, { offset: 0, limit }),
-      listFlags: async (_: string, at: Position) => page(all, at),
-      listRolloutStatuses: async () => [],
-    };
-    const connections = { inUse: async () => ({ connectionId: 'c1', client }) } as unknown as Connections;
-    const { segments, flags } = await createKnownNames(connections).of(window.place('checkout-redesign'));
-    assert.deepEqual([segments?.isComplete, flags?.isComplete], [false, true]);
-    assert.deepEqual(
-      segments?.items.map(({ isActive }) => isActive).filter((one) => one === false),
-      [],
-    );
-  });
-
   it('do not delay completions that come from the text itself', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { withNote } from '../../operations/service.ts';
 import { answering } from '../scripted.ts';
-import { files, FileSystemError, openDocuments, openUris, Typed, Uri } from './fakeEditor.ts';
+import { files, FileSystemError, openDocuments, openUris, Uri } from './fakeEditor.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 
@@ -45,32 +45,6 @@ describe('a definition with a number beyond 2^53', () => {
       (error) => error instanceof FileSystemError && NAMED.test(error.message),
     );
     assert.equal(sent(), 0);
-  });
-
-  it('is read-only as soon as it has that number, and what was typed until then is kept', async () => {
-    submitting.window = await openWindow(service);
-    const { window } = submitting;
-    const uri = window.uri(FLAG, 'development');
-    openUris.push(uri);
-    const text = await window.read(uri);
-    const document = new Typed(uri, `${text}# not saved yet\n`);
-    document.isDirty = true;
-    document.save = async () => {
-      await window.stat(uri);
-      await window.write(uri, document.getText());
-      document.isDirty = false;
-      return true;
-    };
-    openDocuments.push(document);
-    await say();
-    await window.refresh();
-    assert.equal(document.isDirty, false);
-    assert.match(await window.read(uri), /# not saved yet/);
-    assert.ok(window.changes.some((change) => change.uri.toString() === uri.toString()));
-    assert.equal((await window.stat(uri)).permissions, 1);
-    service.onCall = () => undefined;
-    await window.refresh();
-    assert.equal((await window.stat(uri)).permissions, undefined);
   });
 
   it('is proposed to no other environment, and no other definition to it', async () => {

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { closed, FileSystemError, openUris, providers, Typed, Uri } from './fakeEditor.ts';
-import { addDefinition } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
 
 const { fixedFolders } = await import('../../../src/editor/definitions/index.ts');
@@ -49,27 +48,6 @@ describe('a definition as a file', () => {
     assert.equal(reads(), 1);
     assert.equal((await window.stat(locked)).permissions, undefined);
     assert.ok(window.changes.some(({ uri }) => uri.toString() === locked.toString()));
-    openUris.length = 0;
-    window.dispose();
-  });
-
-  it('stays locked by the request that adds it while the requests can’t be listed', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri('wishlist-sharing');
-    openUris.push(uri);
-    const text = await window.read(uri);
-    await addDefinition(service, 'production', text);
-    await window.refresh();
-    assert.equal((await window.stat(uri)).permissions, 1);
-    service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 503 : undefined);
-    await window.refreshRequests(false);
-    assert.equal((await window.stat(uri)).permissions, 1);
-    service.onCall = () => undefined;
-    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    const { id } = data.find(({ flag }) => flag?.name === 'wishlist-sharing') ?? assert.fail('none is open');
-    await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
-    await window.refreshRequests(false);
-    assert.equal((await window.stat(uri)).permissions, undefined);
     openUris.length = 0;
     window.dispose();
   });

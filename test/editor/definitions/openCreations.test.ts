@@ -93,18 +93,6 @@ describe('documents without a definition that are looked at together', () => {
     await submitting.window.refresh();
     assert.equal(await isLocked(), true);
   });
-
-  it('ask for each environment, and with each API key, by itself', async () => {
-    await open(FLAG, 'one');
-    openUris.push(submitting.window.uri('one', 'staging'));
-    await submitting.window.refresh();
-    assert.equal(walks(), 2);
-    service.seen.length = 0;
-    const earlier = submitting.window.refresh();
-    submitting.window.inUse.now = { ...submitting.window.inUse.now!, client: service.as('release-key') };
-    await Promise.all([earlier, submitting.window.refresh()]);
-    assert.equal(walks(), 4);
-  });
 });
 
 describe('a request to add a definition that the service refuses, for one is open', () => {

@@ -11,7 +11,6 @@ import { sendable } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked, fill, submit as submitRow } from '../scripted.ts';
-import { controls, openUris } from './fakeEditor.ts';
 import { FLAG, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
@@ -212,22 +211,6 @@ it('an abandoned submission can only be continued from its document, which is co
   assert.ok(asked[1]!.options.includes('Title: Less of it'));
 });
 
-it('a definition that was added has no draft any more, though what stood above it before is not above it now', async () => {
-  await run(CREATE, CREATE.answers);
-  const { window } = submitting;
-  const uri = window.uri(CREATE.flag);
-  assert.equal((await window.stat(uri)).permissions, 1);
-  const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
-  const { id } = data.find(({ flag }) => flag?.name === CREATE.flag) ?? assert.fail('none is open');
-  await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
-  openUris.push(uri);
-  await window.refreshRequests(false);
-  while (controls.length > 0) await setTimeout(5);
-  openUris.length = 0;
-  assert.equal((await window.stat(uri)).permissions, undefined);
-  assert.match(await window.read(uri), /traffic type .*trafficAllocation: 42/s);
-});
-
 describe('a change by somebody else after the last check and before the request is sent', () => {
   const sendingOf = async (flow: Flow): Promise<number> =>
     (await run(flow, flow.answers)).calls.findIndex(({ method }) => method !== 'GET');
@@ -245,12 +228,6 @@ describe('a change by somebody else after the last check and before the request 
       while ((await window.stat(uri)).permissions === undefined) await setTimeout(5);
       assert.match(await window.read(uri), /trafficAllocation: 42/);
     }
-  });
-
-  it('makes the service refuse the request if it adds the same definition', async () => {
-    const now = await run(CREATE, CREATE.answers, await sendingOf(CREATE), async () => request('CREATE', THEIRS));
-    assert.match(now.told, /exists already/);
-    assert.equal((await read('wishlist-sharing')).trafficAllocation, 7);
   });
 });
 

@@ -133,20 +133,6 @@ describe('submitting a definition', () => {
     assert.match(await base(), /^defaultTreatment: off$/m);
   });
 
-  it('continues with the unchanged text if the user wants that, and asks again until it is sent', async () => {
-    const uri = await draft('pre-production');
-    await changeLive({ defaultTreatment: 'on' }, 'pre-production');
-    await answering(['Go on with my text as it is'], () => submit(uri));
-    await answering([undefined], () => submit(uri));
-    assert.equal(submitting.window.proposals.length, 1);
-    submitting.window.atSheet.now = 'submit';
-    await answering(['Go on with my text as it is'], () => submit(uri));
-    await withdraw();
-    // It would revert the same change by somebody else.
-    await answering([undefined], () => submit(uri));
-    assert.equal(submitting.window.proposals.length, 2);
-  });
-
   it('does not mistake an own published request for a change by somebody else, and asks for a new title and comment', async () => {
     const uri = await draft('pre-production');
     submitting.window.atSheet.now = 'submit';

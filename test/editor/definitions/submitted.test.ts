@@ -7,7 +7,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
-import { activate, controls, decorators, lenses, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
+import { activate, controls, decorators, lenses, openDocuments, openUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { FLAG, useSubmitting } from './submitting.ts';
 import { newFolder, openWindow, type Window, type WindowOptions } from './window.ts';
@@ -121,22 +121,6 @@ describe('a draft that was submitted', () => {
     assert.match((resource['decorations'] as { tooltip: string }).tooltip, new RegExp(`^${WAITS}\n`));
   });
 
-  it('leaves badge and message to the drafts that are not, also while its own document is in front', async () => {
-    await submitted();
-    const { window } = submitting;
-    const other = window.uri('new-search', 'development');
-    await window.write(other, `${await window.read(other)}# mine\n`);
-    activate(window.uri(FLAG, ENVIRONMENT));
-    assert.deepEqual(sourceControl(), [
-      1,
-      true,
-      '',
-      ['Waiting for approval: production (Storefront)', 'Drafts in development (Storefront)'],
-    ]);
-    assert.match(controls[0]!.inputBox.placeholder, /^development \/ new-search/);
-    assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), other.toString());
-  });
-
   it('is a draft again once its request is withdrawn, with its message', async () => {
     const request = await submitted();
     const { window } = submitting;
@@ -179,19 +163,6 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
   });
 
-  it('gives way above its text to another request that is open by now', async () => {
-    const request = await submitted();
-    const { window } = submitting;
-    await decide(request, 'WITHDRAWN');
-    await openRequest(service, FLAG, ENVIRONMENT);
-    service.onCall = ({ path }) => (path.startsWith(`/changeRequests/${request.id}`) ? 404 : undefined);
-    openUris.push(window.uri(FLAG, ENVIRONMENT));
-    await window.refresh();
-    openUris.length = 0;
-    service.onCall = () => undefined;
-    assert.match((await above(window))[0]!.title, /A change request is open\. Review It/);
-  });
-
   it('is a draft again if something else is live than what was published', async () => {
     const request = await submitted();
     const { window } = submitting;
@@ -217,19 +188,6 @@ describe('a draft that was submitted', () => {
     await decide(request, 'WITHDRAWN');
     others.push(await openWindow(service, kept));
     await until(() => tooltip(others[1]!) === NOT_SUBMITTED);
-  });
-
-  it('is submitted after a reload without its file, also if the view reads while the first reading is under way', async () => {
-    const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
-    await submitted(kept);
-    submitting.window.dispose();
-    const window = await openWindow(service, kept);
-    others.push(window);
-    await window.refresh();
-    assert.equal(tooltip(window), WAITS);
-    assert.match((await above(window))[0]!.title, new RegExp(WAITS));
-    assert.equal(await said(window), 'Waiting for approval · account');
-    assert.deepEqual(sourceControl(), [0, false, '', ['Waiting for approval: production (Storefront)']]);
   });
 
   it('is asked for again after a reload in which the service failed, with the next reading of the open requests', async () => {

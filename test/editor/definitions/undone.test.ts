@@ -77,24 +77,6 @@ describe('a rebase that was undone', () => {
     }
   });
 
-  it('says all that others have changed, however often it was rebased', async () => {
-    const editor = await drafted();
-    await rebased(editor);
-    await rebased(editor, { baselineTreatment: 'on' });
-    editor.undo();
-    await editor.save();
-    assert.equal(await asked(editor), MOVED);
-    editor.redo();
-    await editor.save();
-    editor.undo();
-    editor.undo();
-    const [question] = await answering([undefined], () => submit(editor.uri));
-    assert.ok(
-      question?.details.some((line) => /Default treatment/.test(line)),
-      question?.details.join('\n'),
-    );
-  });
-
   it('is asked about if it was saved while the prompts of the request were open', async () => {
     const editor = await gated.drafted();
     await gated.rebased(editor);
@@ -108,23 +90,6 @@ describe('a rebase that was undone', () => {
     editor.window.atSheet.now = 'leave';
     await withdraw();
     assert.equal(await gated.asked(editor), MOVED);
-  });
-});
-
-describe('what a rebase was made on', () => {
-  it('counts until what it says is live: then only what others change from there on', async () => {
-    const editor = await drafted();
-    editor.type('name:', '# a note\nname:');
-    await editor.save();
-    await rebased(editor);
-    await isGated('development', false);
-    await answering(['Change it at once', 'Comment: …', 'c', 'Make it live: …'], () => submit(editor.uri));
-    await isGated('development');
-    await editor.reload();
-    editor.type('Allocation: 42', 'Allocation: 100');
-    await editor.save();
-    assert.equal(await asked(editor), NOTHING);
-    assert.deepEqual([sent()?.defaultTreatment, sent()?.trafficAllocation], ['on', 100]);
   });
 });
 

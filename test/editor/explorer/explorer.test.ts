@@ -167,26 +167,6 @@ describe('the Workspaces tree', () => {
     assert.match((await marked[0]!.tooltip?.()) ?? '', /is killed in production: everybody gets its default treatment “\w+”/);
   });
 
-  it('marks one once somebody has looked at it, if the service lists no definitions', async () => {
-    const production = await child(await child(undefined, 'Storefront'), 'production');
-    const listed = await child(production, 'Flags');
-    const name = labelOf(
-      ((await listed.children?.()) ?? []).find((node) => String(node.toTreeItem().description).startsWith('killed'))!,
-    );
-    const limited = { ...client, listDefinitions: async () => undefined };
-    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), { memory });
-    const inside = async (nodes: readonly TreeNode[], ...labels: readonly string[]): Promise<TreeNode> => {
-      const found = nodes.find((node) => labelOf(node) === labels[0]) ?? assert.fail(labels[0]);
-      return labels.length === 1 ? found : inside((await found.children?.()) ?? [], ...labels.slice(1));
-    };
-    const flag = await inside(await roots.nodes(), 'Storefront', 'production', 'Flags', name);
-    assert.doesNotMatch(String(flag.toTreeItem().description), /killed/);
-    redrawn.length = 0;
-    await flag.tooltip?.();
-    assert.match(String(flag.toTreeItem().description), /^killed/);
-    assert.deepEqual(redrawn, [flag]);
-  });
-
   it('says what to do where there is nothing yet, and only what the connection allows', async () => {
     const storefront = await child(undefined, 'Storefront');
     const empty = { objects: [], offset: 0, limit: 0, totalCount: 0 };

@@ -173,26 +173,6 @@ describe('the Change Requests view', () => {
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None']);
   });
 
-  it('shows a service that refuses the word for scheduled ones as one without any', async () => {
-    const documented = await startSandbox({ endpoints: 'documented' });
-    const client = createClient({ baseUrl: documented.baseUrl, vocabulary: { flag: 'flag' }, apiKey: documented.keys[0]!.key });
-    const connected = { ...connectedAs('submitter-key'), client };
-    const root = createRequestGroups(() => ({
-      connected,
-      viewer: { key: known('submitter-key'), others: [], email: undefined },
-      filter: {},
-      environmentOf: () => undefined,
-      learnPlaces: () => undefined,
-      wasLookedFor: () => true,
-      look: async () => undefined,
-      knownStatuses: () => [],
-      redraw: () => undefined,
-    }));
-    assert.deepEqual(shown(await rowsOf(await root.nodes(), 'Scheduled')), ['None']);
-    await client.close();
-    await documented.close();
-  });
-
   it(`shows the first of ${MANY} open requests after one call, and the others page by page`, async () => {
     const client = clients.get('submitter-key')!;
     const place = sandbox.environments.find(({ name, workspace }) => name === 'staging' && workspace.name === 'Storefront')!;

@@ -166,25 +166,6 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('reports the progress when the service is unreachable, and continues from there', async () => {
-    const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
-    file.text = ['key,plan', ...rows].join('\n');
-    let isGone = true;
-    service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
-    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
-    assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(last(), /^At least 1,000 of 2,500 identities were saved: account in /);
-    assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
-
-    service.seen.length = 0;
-    pressNext('Go On…');
-    isGone = false;
-    service.onCall = ({ method }) => (method === 'POST' && posts() === 2 ? { status: 400, body: {} } : undefined);
-    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
-    await settled(/2,500 of 2,500 identities are saved/);
-    assert.equal(posts(), 4);
-  });
-
   /** Half of it is saved, then the API key is refused; by the time that “Go On…” is pressed, `later` is in use. */
   async function goOnWith(later: (begun: Connected) => Connected): Promise<void> {
     const given = deps();

@@ -75,25 +75,6 @@ describe('a retry of identities', () => {
     const bodies = await retryWith(now, answers, /^1 of 1 identities are saved: /);
     assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'team', Company_name: 'Contoso' } }]);
   });
-
-  it('says before the rest is sent which rows are gone', async () => {
-    const bodies: unknown[] = [];
-    service.onCall = ({ method }, body) => {
-      if (method !== 'POST') return undefined;
-      bodies.push(JSON.parse(body));
-      if (bodies.length > 1) return undefined;
-      file.text = TEXT.replace('c,,Fabrikam\n', '');
-      return { status: 200, body: { objects: [{ key: 'a' }], failed: [] } };
-    };
-    pressNext('Retry Only Those');
-    const asked = await answering([...TO_SAVE, 'Save identities (3)', 'Save identities (1)'], async () => {
-      await uploadIdentities(deps(), collection, []);
-      await settled(/^1 of 1 identities are saved: /);
-    });
-    assert.equal(asked.at(-1)?.details[0], 'No longer in identities.csv: c.');
-    assert.equal(asked.at(-1)?.active, undefined, 'a second Enter sends nothing');
-    assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'team', Company_name: 'Contoso' } }]);
-  });
 });
 
 describe('an upload of a selection of identities', () => {

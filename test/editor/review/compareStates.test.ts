@@ -131,20 +131,6 @@ describe('what a request made of a flag', () => {
     assert.equal((await choose(first, ['Forty per cent']))?.after.kind, 'request');
   });
 
-  it('offers no request of another flag or environment, none that is open, and none that carries no definition', async () => {
-    const first = await publish('CREATE', definition(10), 'Ten per cent');
-    await publish('CREATE', definition(5), 'Elsewhere', { environment: 'pre-production' });
-    const other = { ...definition(20), name: 'page-other' };
-    await service
-      .as('submitter-key')
-      .createFlag(service.workspace('Storefront'), 'account', { name: other.name, description: '' });
-    await publish('CREATE', other, 'Another flag');
-    await publish('KILL', { name: FLAG }, 'A kill');
-    await publish('UPDATE', definition(80), 'Still open', { isApproved: false });
-    assert.equal(await choose(first, [undefined]), undefined);
-    assert.deepEqual(questions[0]?.options, [NOW]);
-  });
-
   it('is found on any page of those that are published, and not looked for without end', async () => {
     const first = await publish('CREATE', definition(10), 'Ten per cent');
     const { client } = connected;

@@ -50,34 +50,6 @@ describe('a review', () => {
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
   });
 
-  it('names segments without keys in this environment and dependent flags, and says that the rollout status belongs to the flag', async () => {
-    const page = await panels.openReview(/^New search: 10 %/);
-    const texts = (): readonly string[] => (page.view().forWhom?.lines ?? []).map(({ text }) => text);
-    await page.until(() => texts().some((text) => text.includes('depends on this flag')));
-    assert.deepEqual(texts().slice(-3), [
-      'No key reaches rule 1.',
-      '“wholesale-buyers” is not active in this environment: no key is in it.',
-      '“mobile-app-upsell” depends on this flag: rule 2 checks who gets vector.',
-    ]);
-    assert.ok(
-      texts().every((text) => !text.startsWith('In “wholesale-buyers”')),
-      texts().join('\n'),
-    );
-    const status = (of: typeof page): string | undefined =>
-      of.view().facts.find(({ label }) => label === 'Rollout status')?.value;
-    assert.equal(status(page), 'Ramping, of the flag in all environments');
-    const other = await panels.openReview(/^Define dark mode/);
-    await other.until(() => status(other)?.includes('→') === true);
-    assert.equal(status(other), 'Internal testing → Pre-production, of the flag in all environments');
-    assert.ok(
-      other
-        .view()
-        .summary.some(
-          ({ text }) => text === 'Rollout status “Internal testing” → Pre-production, of the flag in all environments.',
-        ),
-    );
-  });
-
   it('has a button that explains its flag for a key, in its environment; that of a segment has none', async () => {
     const page = await panels.openReview(/^Kill the rec/);
     assert.ok(page.view().actions.some(({ id, label }) => id === 'explain' && label === 'Explain for a Key…'));

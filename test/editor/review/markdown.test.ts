@@ -1,11 +1,8 @@
 /** A change copied as Markdown is text wherever it is pasted: whatever a service sends makes no link, mention, picture or heading of itself. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
 import type { KeyList, DiffRow } from '../../../src/webview/protocol.ts';
 import type { MarkdownView } from '../../../src/editor/review/markdown.ts';
-import { runs } from '../../properties/runs.ts';
-import { texts } from '../../properties/texts.ts';
 import '../fakeVscode.ts';
 
 const { viewAsMarkdown } = await import('../../../src/editor/review/markdown.ts');
@@ -138,30 +135,5 @@ describe('a change as Markdown', () => {
     assert.equal(keyOf('`'), '- `` ` ``');
     assert.equal(keyOf('a``b`c'), '- ```a``b`c```');
     assert.equal(keyOf('a\nb'), '- `a ⏎ b`');
-  });
-
-  it('has as many lines as it has things to say, whatever their names', () => {
-    fc.assert(
-      fc.property(fc.array(texts, { minLength: 7, maxLength: 7 }), ([a, b, c, d, e, f, g]) => {
-        const markdown = changeAsMarkdown({
-          heading: a!,
-          facts: [{ label: 'Workspace', value: b! }],
-          summary: [{ text: c!, tone: 'info' }],
-          sections: [{ id: 'rules', title: 'Rules', rows: [row({ title: d!, details: [{ change: 'added', text: e! }] })] }],
-          keys: [{ title: f!, keys: [g!] }],
-        });
-        assert.equal(markdown.split(/[\n\r\u2028\u2029\u0085]/).length, b === '' ? 13 : 15);
-        // What could begin something else than text is escaped, outside of code.
-        for (const line of markdown.split('\n').slice(0, -2)) {
-          const own = line
-            .replace(/^(#+ |- |  - )/, '')
-            .replaceAll('**', '')
-            .replace(/^_|_$/g, '');
-          assert.doesNotMatch(own, /(?<!\\)(?:\\\\)*[`*[\]<>|$&!@]/);
-        }
-        assert.doesNotMatch(markdown, /[\u202a-\u202e\u2066-\u2069]|\p{Cs}/u);
-      }),
-      runs(300),
-    );
   });
 });

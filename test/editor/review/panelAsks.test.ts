@@ -40,20 +40,6 @@ describe('a review', () => {
     assert.notDeepEqual(page.view().actions, []);
   });
 
-  it('sends its content to a reloaded page, and asks the service nothing within a minute', async () => {
-    const page = await openReview(/^New search/);
-    await untilSized(page);
-    const view = page.view();
-    service.seen.length = 0;
-    page.posted.length = 0;
-    page.say({ type: 'ready' });
-    await page.until(has('keys'));
-    focusWindow();
-    await aWhile();
-    assert.deepEqual(page.view(), view);
-    assert.deepEqual(service.seen, []);
-  });
-
   it('ends with its panel: nothing is read, listened to or kept', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/^New search/);

@@ -6,14 +6,13 @@ import { describe, it, type TestContext } from 'node:test';
 import { heldIn } from '../../operations/keys/prepared.ts';
 import { useService } from '../../operations/service.ts';
 import { saveNext } from '../fakeDocuments.ts';
-import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { executed, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
-const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
@@ -55,27 +54,6 @@ describe('a segment that is made equal by change requests', () => {
       { kind: 'changeFailed' },
     );
     assert.equal((await journalOf(window.changes).read(left!.id))?.isDiscarded, undefined);
-  });
-
-  it('is compared again once a part is published, so that completed changes are not sent again', async (t) => {
-    const { window, wanted } = await begun(t);
-    const published = await approve();
-    pressNext('Resume Upload…');
-    await withReplies([], () => offerResume(window, published));
-    const [, argument] = executed.at(-1) ?? [];
-    await withReplies(['Make beta-accounts equal to list.txt'], () => resumeUpload(window, [argument]));
-    const [command, compared] = executed.at(-1) ?? [];
-    assert.equal(command, 'flagAdmin.segment.compareKeys');
-    const make = 'Make beta-accounts equal to list.txt';
-    const replies = [make, 'Submit as 2 change requests, one after the other…', submit];
-    await withReplies(replies, () => compareKeys(window, [compared]));
-    await approve();
-    await withReplies(['Make beta-accounts equal to list.txt', 'Make beta-accounts equal to list.txt'], () =>
-      resumeUpload(window.again(), []),
-    );
-    await withReplies([make, 'Submit as a change request…', submit], () => compareKeys(window, [compared]));
-    await approve();
-    assert.deepEqual((await held()).toSorted(), wanted.split('\n').toSorted());
   });
 });
 

@@ -84,26 +84,6 @@ describe('keys that need an approval', () => {
     assert.ok(isRead);
   });
 
-  it('let the views know that the segment was activated, even if the service then refuses the change request', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'production', 'made-here');
-    await service.as('submitter-key').createSegment(target.workspace.id, 'user', { name: target.name, description: '' });
-    service.onCall = ({ method, path }) =>
-      method === 'POST' && path.startsWith('/changeRequests')
-        ? { status: 400, body: { message: 'no', details: 'x' } }
-        : undefined;
-    const replies = ['Submit as a change request…', 'production', submit];
-    const args = window.drop('three.txt', lines(3), target);
-    await assert.rejects(
-      withReplies(replies, () => uploadKeys(window, args)),
-      { kind: 'changeFailed' },
-    );
-    assert.deepEqual(
-      window.fired.map((event) => event.kind === 'object' && event.isChanged),
-      [true],
-    );
-  });
-
   it('are offered as a change request first if one is wanted, though the environment is not known to require one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');

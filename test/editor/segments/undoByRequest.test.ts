@@ -58,19 +58,4 @@ describe('an undo by change request', () => {
     assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
   });
-
-  it('that waits is in the way of no other segment, and keeps its record', async (t) => {
-    const window = openWindow(t, service);
-    const places = ['beta-accounts', 'churn-risk-accounts'].map((name) => segmentIn(service, 'production', name));
-    for (const target of places) {
-      await upload(window, target, `${target.name}.txt`, 'x1\nx2\nx3');
-      await decide(target, 'APPROVED');
-    }
-    for (const target of places) await withReplies(submitUndo, () => undoLast(window, [{ target }]));
-    for (const target of places) {
-      const told = await withReplies([], () => undoLast(window, [{ target }]));
-      assert.deepEqual(told, [`A change request is open on ${target.name} in production: decide it first, or withdraw it.`]);
-    }
-    assert.equal((await journalOf(window.changes).list()).filter(({ kind }) => kind === 'undo').length, 2);
-  });
 });

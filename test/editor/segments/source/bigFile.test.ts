@@ -23,9 +23,9 @@ beforeEach(() => {
   progresses.length = 0;
 });
 
-/** Somewhat more than 50 MB of rows; `keys` different ones, over and over. */
-async function bigFile(name: string, keys: number): Promise<Uri> {
-  const rows = Array.from({ length: keys }, (_, index) => `Zoë,acct-${String(index).padStart(7, '0')},team\n`).join('');
+/** Writes more than 50 MB of rows with `keys` different keys, over and over. `plan` is in each row: a long one makes fewer rows. */
+async function bigFile(name: string, keys: number, plan = 'team'): Promise<Uri> {
+  const rows = Array.from({ length: keys }, (_, index) => `Zoë,acct-${String(index).padStart(7, '0')},${plan}\n`).join('');
   const place = path.join(folder, name);
   const once = Buffer.from(rows);
   const times = Math.ceil((51 * MEGABYTE) / once.length);
@@ -43,10 +43,10 @@ async function read(uri: Uri): ReturnType<typeof findKeys> {
 describe('a file of more than 50 MB', () => {
   it('gives its keys, and is told of while it is read', async () => {
     chooseNext('account_id');
-    const found = await read(await bigFile('big.csv', 20_000));
+    const found = await read(await bigFile('big.csv', 20_000, 'team'.repeat(60)));
     assert.equal(found?.keys.length, 20_000);
     assert.equal(found.keys[19_999], 'acct-0019999');
-    assert.ok(found.counts.repeated > 1_000_000);
+    assert.ok(found.counts.repeated > 150_000);
     assert.equal(found.formWords, 'CSV, column account_id');
     assert.equal(progresses[0]?.title, 'Reading big.csv');
     assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
@@ -59,7 +59,7 @@ describe('a file of more than 50 MB', () => {
   });
 
   it('is left in silence when the user cancels', async () => {
-    const uri = await bigFile('left.csv', 20_000);
+    const uri = await bigFile('left.csv', 20_000, 'team'.repeat(60));
     const source = await readSource([uri, [uri]]);
     const going = findKeys(source!);
     await new Promise((resolve) => setTimeout(resolve, 20));
