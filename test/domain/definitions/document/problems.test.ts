@@ -21,6 +21,13 @@ const known: Known = {
   flags: { isComplete: true, items: [{ name: 'f' }, { name: 'checkout' }, { name: 'other' }] },
 };
 
+const statuses: Known = {
+  rolloutStatuses: [
+    { id: 'id-1', name: 'Ramping' },
+    { id: 'id-2', name: '100% Released' },
+  ],
+};
+
 interface Case {
   readonly what: string;
   /** One range for each of `problems`, in the order of the text. */
@@ -108,6 +115,22 @@ const cases: readonly Case[] = [
   { what: 'a rule below two that match everyone together', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: beta, negate: true}'), rule('{type: IN_SEGMENT, string: eu}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: 1, severity: 'warning' }] },
   { what: 'a rule that asks the same again, and more', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: eu}', '{string: beta, type: IN_SEGMENT, negate: false}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: 0, severity: 'warning' }] },
   { what: 'a rule that contradicts itself', source: withRules(rule('{type: IN_SEGMENT, string: beta}', '{type: IN_SEGMENT, string: beta, negate: true}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: undefined, severity: 'warning' }] },
+  { what: 'a date in seconds', source: withRule('{type: ON_OR_AFTER_DATE, attribute: signup, date: «1767225600»}'), problems: [{ code: 'dateInSeconds', milliseconds: 1_767_225_600_000, severity: 'warning' }], fixes: ['date: 1767225600000}'] },
+  { what: 'a range that begins at a date in seconds', source: withRule('{type: BETWEEN_DATE, attribute: signup, between: {from: «1767225600», to: 1767312000000}}'), problems: [{ code: 'dateInSeconds', milliseconds: 1_767_225_600_000, severity: 'warning' }], fixes: ['from: 1767225600000,'] },
+  { what: 'a range of numbers that ends before it begins', source: withRule('{type: BETWEEN_NUMBER, attribute: age, between: {from: «65, to: 18»}}'), problems: [{ code: 'reversedRange', severity: 'warning' }], fixes: ['{from: 18, to: 65}'] },
+  { what: 'a range of versions that ends before it begins', source: withRule('{type: BETWEEN_SEMVER, attribute: v, from: «1.10.0, to: 1.9.0»}'), problems: [{ code: 'reversedRange', severity: 'warning' }], fixes: ['from: 1.9.0, to: 1.10.0}'] },
+  { what: 'a version of two numbers', source: withRule('{type: EQUAL_TO_SEMVER, attribute: v, string: «"1.2"»}'), problems: [{ code: 'notAVersion', text: '1.2', severity: 'warning' }], fixes: [] },
+  { what: 'a version with a letter before it', source: withRule('{type: LESS_THAN_OR_EQUAL_TO_SEMVER, attribute: v, string: «v1.2.3-rc.1»}'), problems: [{ code: 'notAVersion', text: 'v1.2.3-rc.1', severity: 'warning' }], fixes: ['string: 1.2.3-rc.1}'] },
+  { what: 'a least version of one number', source: withRule('{type: GREATER_THAN_OR_EQUAL_TO_SEMVER, attribute: v, string: «"7"»}'), problems: [{ code: 'notAVersion', text: '7', severity: 'warning' }], fixes: ['string: 7.0.0}'] },
+  { what: 'a range that begins at a version of two numbers', source: withRule('{type: BETWEEN_SEMVER, attribute: v, between: {from: «"1.2"», to: 2.0.0}}'), problems: [{ code: 'notAVersion', text: '1.2', severity: 'warning' }], fixes: ['from: 1.2.0,'] },
+  { what: 'a version in a list', source: withRule('{type: IN_LIST_SEMVER, attribute: v, strings: [1.2.0, «1.x»]}'), problems: [{ code: 'notAVersion', text: '1.x', severity: 'warning' }], fixes: [] },
+  { what: 'what is no regular expression', source: withRule('{type: MATCHES_STRING, attribute: mail, string: «^(a»}'), problems: [{ code: 'notAPattern', severity: 'warning' }], fixes: [] },
+  { what: 'a configuration with commas too many', source: definition({ treatments: `treatments:\n  - name: on\n    configurations: «'{"a": ",}", "b": [1, 2,],}'»\n  - name: off` }), problems: [{ code: 'notJson', severity: 'warning' }], fixes: [`'{"a": ",}", "b": [1, 2]}'`] },
+  { what: 'a configuration that is no JSON', source: definition({ treatments: "treatments:\n  - name: on\n    configurations: «'{color: red}'»\n  - name: off" }), problems: [{ code: 'notJson', severity: 'warning' }], fixes: [] },
+  { what: 'a rollout status by a slip', source: definition({ rules: 'rules: []\nrolloutStatus: «Rampnig»' }), known: statuses, problems: [{ code: 'unknownRolloutStatus', name: 'Rampnig' }], fixes: ['rolloutStatus: Ramping'] },
+  { what: 'a rollout status that does not exist', source: definition({ rules: 'rules: []\nrolloutStatus: «on hold»' }), known: statuses, problems: [{ code: 'unknownRolloutStatus', name: 'on hold' }], fixes: [] },
+  { what: 'the name of a rollout status by a slip', source: definition({ rules: 'rules: []\nrolloutStatus: {name: «100% released»}' }), known: statuses, problems: [{ code: 'unknownRolloutStatus', name: '100% released' }], fixes: ['{name: 100% Released}'] },
+  { what: 'the id of a rollout status that does not exist', source: definition({ rules: 'rules: []\nrolloutStatus: {id: «other», name: Ramping}' }), known: statuses, problems: [{ code: 'unknownRolloutStatus', name: 'other' }], fixes: [] },
 ]; // prettier-ignore
 
 const withoutRest = (problem: Problem): object => {
