@@ -2,12 +2,44 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import * as tls from 'node:tls';
-import { DIRECT } from '../../src/api/network/proxy.ts';
+import { DIRECT, type NetworkSettings } from '../../src/api/network/proxy.ts';
 import { makeAuthority } from './certificate.ts';
 import { apiErrorOf } from './failing.ts';
-import { clientOn, fakeClock, firstPage } from './stage.ts';
+import { openProxy } from './proxyServer.ts';
+import { clientOn, fakeClock, firstPage, openSocket } from './stage.ts';
+
+describe('a proxy that can’t be used', () => {
+  const failure = async (network: Partial<NetworkSettings>): Promise<readonly [code: string | undefined, why: string]> => {
+    const client = clientOn('https://service.test', { network: { ...DIRECT, ...network }, clock: fakeClock() });
+    const error = await apiErrorOf(client.listWorkspaces(firstPage));
+    await client.close();
+    assert.ok(error.kind === 'network' && error.isUnsent);
+    return [error.code, (error.cause as Error).message];
+  };
+
+  it('is told by its address', async () => {
+    const network = { proxyUrl: 'socks5://proxy.test:1080' };
+    assert.deepEqual(await failure(network), ['ERR_PROXY_URL', 'the address of the proxy can’t be used']);
+  });
+
+  it('is told by a login that no header can carry, and is not asked', async () => {
+    const proxy = await openProxy(1);
+    const network = { proxyUrl: `http://${proxy.host}`, proxyAuthorization: 'Basic a\r\nX: b' };
+    assert.deepEqual(await failure(network), ['ERR_PROXY_LOGIN', 'the login for the proxy can’t be used']);
+    assert.equal(proxy.connections(), 0);
+    proxy.close();
+  });
+
+  it('is told with its host, and why', async () => {
+    const socket = await openSocket(() => undefined);
+    socket.close();
+    const [code, why] = await failure({ proxyUrl: socket.origin });
+    assert.equal(code, 'ERR_PROXY_DOWN');
+    assert.match(why, new RegExp(`^the proxy ${new URL(socket.origin).host} can’t be reached: .*ECONNREFUSED`));
+  });
+});
 
 it('a TLS service is not offered HTTP/2', async (test) => {
   const { promise: offered, resolve } = Promise.withResolvers<readonly string[]>();

@@ -114,6 +114,16 @@ describe('inside a rule', () => {
     assert.equal(diffRule(rule([segment('a')]), rule([], { condition: { matchers: [segment('a')] } })).combiner, undefined);
   });
 
+  it('shares are listed by treatment, including added and removed ones', () => {
+    const before = [{ treatment: 'on', size: 10 }, { treatment: 'off', size: 90 }]; // prettier-ignore
+    const edit = diffRule(rule([], { buckets: before }), rule([], { buckets: [{ treatment: 'on', size: 20 }, { treatment: 'v2', size: 80 }] })); // prettier-ignore
+    assert.deepEqual(edit.buckets, [
+      { treatment: 'on', from: 0, before: 10, to: 0, after: 20 },
+      { treatment: 'off', from: 1, before: 90 },
+      { treatment: 'v2', to: 1, after: 80 },
+    ]);
+  });
+
   it('unknown fields are told: of the rule, of its condition, of its shares', () => {
     const after = rule([], {
       label: 'x',
@@ -162,5 +172,12 @@ describe('inside a treatment', () => {
       largeSegments: { added: [], removed: ['l'], kept: 1 },
       otherFields: [{ field: 'ruleBasedSegments', before: { all: true }, after: ['r'] }],
     });
+  });
+
+  it('a list with an added or removed value counts as a change; a list with the same values does not', () => {
+    const keysOf = (one: string[], other: string[]) => diffTreatment({ name: 'on', keys: one }, { name: 'on', keys: other }).keys;
+    assert.deepEqual(keysOf(['a', 'b'], ['a', 'b', 'c']), { added: ['c'], removed: [], kept: 2 });
+    assert.deepEqual(keysOf(['a', 'b', 'c', 'd'], ['a']), { added: [], removed: ['b', 'c', 'd'], kept: 1 });
+    assert.equal(keysOf(['a', 'b'], ['b', 'a', 'a']), undefined);
   });
 });

@@ -56,6 +56,20 @@ describe('a definition in summary', () => {
     ]);
   });
 
+  it('names all shares if only their order changes', () => {
+    const [item] = summaryOf(definition(), definition({ defaultRule: definition().defaultRule.toReversed() }));
+    assert.ok(item?.code === 'defaultRuleChanged');
+    assert.deepEqual(
+      item.buckets.map(({ treatment, after }) => [treatment, after]),
+      [
+        ['v2', 20],
+        ['off', 30],
+        ['on', 50],
+      ],
+    );
+    assert.equal(item.risk, undefined);
+  });
+
   it('tells of each rule by its number what becomes of it, one that is moved and edited twice', () => {
     const [moved, edited, ...others] = summaryOf(definition(), definition({ rules: [rule('b', 20), rule('a')] }));
     assert.deepEqual(moved, { code: 'rulesMoved', changes: [{ from: 2, to: 1, above: 1 }] });

@@ -45,6 +45,13 @@ describe('a table', () => {
     assert.deepEqual(keysOf(identities), ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']);
   });
 
+  it('is sampled at its beginning', async () => {
+    assert.deepEqual(await columnsOf(`key,plan\n${'a,free\n'.repeat(199)}a,team\na,late\n`), [
+      { name: 'key', ownName: 'key', samples: ['a'] },
+      { name: 'plan', ownName: 'plan', samples: ['free', 'team'] },
+    ]);
+  });
+
   it('has rows that are too wide or too narrow, but empty cells after the last column don’t count', async () => {
     assert.deepEqual(await faultsOf('key,plan\na,x\nb,x,\nc,x, ,\nd,x,,y\ne\n'), [
       undefined,

@@ -136,6 +136,19 @@ describe('an undo', () => {
     wasThere: (index: number) => before[index]!,
   });
 
+  it('takes out what was not there before, and brings back what was', () => {
+    const plan = planUndo([done('add', [true, false, false]), done('remove', [true, false])], 10);
+    assert.deepEqual(plan, {
+      ok: true,
+      batches: [
+        { operation: 'add', keys: ['remove-0'] },
+        { operation: 'remove', keys: ['add-1', 'add-2'] },
+      ],
+      adding: 1,
+      removing: 2,
+    });
+  });
+
   it('is refused if there is nothing to revert', () => {
     assert.deepEqual(planUndo([done('add', [true]), done('remove', [false])], 10), refused({ code: 'nothingToUndo' }));
   });

@@ -31,6 +31,11 @@ describe('treatments', () => {
     assert.deepEqual(onOf(both), { name: 'on', keys: ['5', '1', '4', '6'] });
   });
 
+  it('have the segments of both sides if there were none before', () => {
+    for (const field of ['segments', 'largeSegments', 'ruleBasedSegments'])
+      assert.deepEqual(onOf(merged(on({}), on({ [field]: ['a'] }), on({ [field]: ['b'] })))[field], ['b', 'a']);
+  });
+
   it('have the keys that are new if a side took all others away', () => {
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({}), on({ keys: ['1', '2'] }))).keys, ['2']);
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({ keys: ['1', '2'] }), on({}))).keys, ['2']);
@@ -51,6 +56,11 @@ describe('treatments', () => {
     ]) {
       assert.deepEqual(conflicts(on({ keys: old }), on({ keys: theirs }), on({ keys: own })), [['treatments', 'on', 'keys']]);
     }
+  });
+
+  it('go where one side removed them, and the other changed another one', () => {
+    const both = merged({}, { treatments: [{ name: 'on' }] }, on({ description: 'x' }));
+    assert.deepEqual(both.treatments, [{ name: 'on', description: 'x' }]);
   });
 
   const named = (names: string): Partial<FlagDefinition> => ({ treatments: names.split(' ').map((name) => ({ name })) });
@@ -79,6 +89,19 @@ describe('a rule', () => {
     const { condition, buckets } = shared(of(['a', 'b']));
     const [rule] = merged(rules(of(['a', 'b'])), rules(theirs), rules({ condition, buckets })).rules;
     assert.equal(JSON.stringify(rule), JSON.stringify({ label: 'x', condition: theirs.condition, buckets }));
+  });
+
+  it('loses what one side took away', () => {
+    const mine = shared(of(['a', 'b'], { label: 'x' }));
+    assert.deepEqual(merged(rules(of(['a', 'b'], { label: 'x' })), rules(of(['a', 'b'])), rules(mine)).rules, [
+      shared(of(['a', 'b'])),
+    ]);
+  });
+
+  it('is as live has it, to the letter, if mine changed another one', () => {
+    const [a, z] = [of(['a']), ruleOf('z5')];
+    const [rule] = merged(rules(a, z), rules(of(['a'], { label: 'x' }), z), rules(a, ruleOf('z9'))).rules;
+    assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
   });
 
   it('is in conflict if both changed what is not known here', () => {
