@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { keyDifference } from '../../src/domain/keys/keyPlan.ts';
 import { inTurns, timed, type Contestant } from './rounds.ts';
-import { compared, type Aim, type Row } from './row.ts';
+import { compared, quietest, type Row } from './row.ts';
 import { createRawClient } from './rawClient.ts';
 import { batchesOf, makeKeys } from './sample.ts';
 import type { Scale } from './scale.ts';
 import { createBuiltClient, startSandbox } from './services.ts';
-import { uploadWithJournal } from './uploadWithJournal.ts';
+import { startTimers, uploadWithJournal, type Took } from './uploadWithJournal.ts';
 
 export async function measureKeyWork(scale: Scale): Promise<readonly Row[]> {
   return [...(await measureUpload(scale)), ...(await measureDifference(scale))];
@@ -24,11 +24,13 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-bench-'));
   const upload = {
     work: () => uploadWithJournal(client, place, folder, batches),
-    raw: timed(async () => {
+    async raw() {
+      const took = startTimers();
       for (const body of bodies) await raw.send('PUT', at, body);
-    }),
+      return took();
+    },
   };
-  const intoEmpty = (contestant: Contestant): Contestant => {
+  const intoEmpty = (contestant: Contestant<Took>): Contestant<Took> => {
     return async () => {
       for (const keys of batches) await client.removeKeys(place.environmentId, place.segmentName, { keys, comment: '' });
       return contestant();
@@ -42,14 +44,19 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
   raw.close();
   await stop();
   const what = `${scale.uploads} uploads of ${scale.keysPerUpload} keys`;
-  const row = (how: string, { work, raw: bytes }: typeof first, aim: Aim): Row =>
-    compared({ name: 'keyWork', what: `${what} ${how}`, unit: 'ms', against: 'node:http, bytes ready', aim }, work, bytes);
-  const upTo: Aim = { of: 'ratio', atMost: 1.6 };
+  const rows = (how: string, { work, raw: bytes }: typeof first): readonly Row[] => {
+    const claim = { name: 'keyWork', unit: 'ms', against: 'node:http, bytes ready' } as const;
+    const timesOf = (of: keyof Took) => [work.map((one) => one[of]), bytes.map((one) => one[of])] as const;
+    return [
+      compared({ ...claim, what: `${what} ${how}`, aim: { of: 'ratio', atMost: 1.6 } }, ...timesOf('wall')),
+      quietest({ ...claim, what: `${what} ${how}, CPU time` }, ...timesOf('cpu')),
+    ];
+  };
   return [
     // What undo needs: its keys are read before it, and others' are told from this upload's by a count before each part.
-    row('with a journal and counts, into an empty segment', first, upTo),
+    ...rows('with a journal and counts, into an empty segment', first),
     // A segment of more than 10,000 keys is not read unasked, and can't be undone.
-    row('with a journal, into a full segment', again, upTo),
+    ...rows('with a journal, into a full segment', again),
   ];
 }
 

@@ -29,7 +29,7 @@ export interface Journal {
 }
 
 /** The number of the file format. Raise it if this version may not resume changes in the previous format. */
-const VERSION = 4;
+const VERSION = 5;
 /** Above this number, the oldest finished changes are removed. */
 const MAX = 100;
 
@@ -48,6 +48,7 @@ export function createJournal(folder: string): Journal {
     if (!ID.test(id)) throw new TypeError('this is no id of a change');
     return path.join(folder, id + end);
   };
+  const makeFolder = async (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
   const names = async (): Promise<readonly string[]> => (await readdir(folder).catch(unlessAbsent)) ?? [];
 
   async function read(id: string): Promise<KeyChange | undefined> {
@@ -87,8 +88,13 @@ export function createJournal(folder: string): Journal {
 
   return {
     async save(change) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeAtomically(placeOf(change.id, '.json'), textOf(change));
+      const write = async (): Promise<void> => writeAtomically(placeOf(change.id, '.json'), textOf(change));
+      // A change is saved before each part, so the folder is only created if it is missing.
+      await write().catch(async (error: unknown) => {
+        unlessAbsent(error);
+        await makeFolder();
+        await write();
+      });
       if (!isUnfinished(change)) await prune(change.id).catch(() => undefined);
     },
     list,
@@ -97,7 +103,7 @@ export function createJournal(folder: string): Journal {
     remove: async (id) => rm(placeOf(id, '.json'), { force: true }),
     async lock(id) {
       const file = placeOf(id, '.lock');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder();
       return takeLock(file);
     },
     isLocked: (id) => isLocked(placeOf(id, '.lock')),

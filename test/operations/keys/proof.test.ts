@@ -70,6 +70,14 @@ describe('a sum of keys', () => {
     assert.equal(changedSum(sum, [{ isAdd: false, sum: first }]), rest);
     assert.equal(await sumOfKeys([]), changedSum(first, [{ isAdd: false, sum: first }]));
   });
+
+  it('differs for sets of similar keys, in which only digits are exchanged', async () => {
+    const key = (number: number): string => `acct-${String(number).padStart(6, '0')}`;
+    const sets = Array.from({ length: 5_000 }, (_, index) => [key(index), key(9_999 - index)]);
+    const short = [['a'], ['a\0'], ['a', 'b'], ['ab'], ['']];
+    const sums = await Promise.all([...sets, ...short].map(sumOfKeys));
+    assert.equal(new Set(sums).size, sums.length);
+  });
 });
 
 describe('a change is proven', () => {
