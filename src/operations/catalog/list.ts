@@ -5,7 +5,7 @@
 import { isCancelled } from '../../api/errors.ts';
 import { systemClock } from '../../time/clock.ts';
 import type { Limits, Pager, PageOptions } from './pagers.ts';
-import { addNextPage, beginReading, type Reading } from './reading.ts';
+import { addNextPage, beginReading, setItem, type Reading } from './reading.ts';
 
 export interface ReadOptions {
   /** The number of items that are needed. By default, all. */
@@ -85,11 +85,13 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   let failure: unknown;
   /** The number of items that this window has put or removed. */
   let edits = 0;
+  /** The items that this window has removed, and the newest reading that may still return them, because it began before. */
+  const removed = new Map<string, number>();
   let flight: Flight<T> | undefined;
 
   const begin = (): Reading<T> => beginReading(start(), (readings += 1));
   const addPage = async (reading: Reading<T>, options: PageOptions): Promise<boolean> =>
-    addNextPage(reading, { keyOf, pack }, options);
+    addNextPage(reading, { keyOf, pack, isRemoved: (key) => reading.number <= (removed.get(key) ?? 0) }, options);
 
   /** Reads one more page of a reading. */
   async function readPage(reading: Reading<T>, options: PageOptions): Promise<void> {
@@ -101,6 +103,17 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   function use(reading: Reading<T>): void {
     now = reading;
     next = undefined;
+    for (const [key, number] of removed) if (number < reading.number) removed.delete(key);
+  }
+
+  /** Changes all readings that began before, so that none brings back the old state. `item` undefined = removed. */
+  function edit(key: string, item: T | undefined): void {
+    if (!now && !next) return;
+    edits += 1;
+    if (item === undefined) removed.set(key, readings);
+    else removed.delete(key);
+    for (const reading of [now, next]) if (reading) setItem(reading, keyOf, key, item);
+    onChange();
   }
 
   async function checkAll(reading: Reading<T>, limits: Limits, signal: AbortSignal): Promise<boolean> {
@@ -224,22 +237,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
       return isChanged;
     },
     expire: () => void (oldest = readings + 1),
-    put(item) {
-      if (!now) return;
-      edits += 1;
-      const index = now.items.findIndex((one) => keyOf(one) === keyOf(item));
-      if (index < 0) now.items.push(item);
-      else now.items[index] = item;
-      now.byKey.set(keyOf(item), item);
-      onChange();
-    },
-    remove(key) {
-      if (!now?.byKey.delete(key)) return;
-      edits += 1;
-      const { byKey } = now;
-      now = { ...now, byKey, items: now.items.filter((item) => keyOf(item) !== key) };
-      onChange();
-    },
+    put: (item) => edit(keyOf(item), item),
+    remove: (key) => edit(key, undefined),
     drop() {
       if (flight) return false;
       now = next = undefined;

@@ -7,7 +7,8 @@ export interface Reading<T> {
   readonly pager: Pager<T>;
   readonly number: number;
   readonly startedAt: number;
-  readonly items: T[];
+  /** A new array after an item was removed, because a search only checks the items that an array has gained. */
+  items: T[];
   readonly byKey: Map<string, T>;
   isComplete: boolean;
   /** True if there is nothing more to read. */
@@ -28,28 +29,46 @@ export const beginReading = <T>(pager: Pager<T>, number: number): Reading<T> => 
   total: undefined,
 });
 
+/** Adds or replaces an item. `item` undefined = removes it. */
+export function setItem<T>(reading: Reading<T>, keyOf: (item: T) => string, key: string, item: T | undefined): void {
+  const isThere = reading.byKey.has(key);
+  if (item === undefined) {
+    reading.byKey.delete(key);
+    if (isThere) reading.items = reading.items.filter((one) => keyOf(one) !== key);
+    return;
+  }
+  reading.byKey.set(key, item);
+  if (!isThere) reading.items.push(item);
+  else reading.items[reading.items.findIndex((one) => keyOf(one) === key)] = item;
+}
+
 /** Adds the next page. Returns false if there are no more pages or the limits are reached. */
 export async function addNextPage<T>(
   reading: Reading<T>,
-  { keyOf, pack }: { keyOf(item: T): string; pack(item: T): T },
+  { keyOf, pack, isRemoved }: { keyOf(item: T): string; pack(item: T): T; isRemoved(key: string): boolean },
   options: PageOptions,
 ): Promise<boolean> {
   const page = await reading.pager.next(options);
   const before = reading.items.length;
+  let skipped = 0;
   reading.isMissing = page === undefined;
   for (const object of page?.objects ?? []) {
     // If the list changes between two pages, the service may return an item twice.
     const key = keyOf(object);
     if (reading.byKey.has(key)) continue;
+    if (isRemoved(key)) {
+      skipped += 1;
+      continue;
+    }
     const item = pack(object);
     reading.byKey.set(key, item);
     reading.items.push(item);
   }
   reading.total = page?.total ?? reading.total;
   // A list that ends before its total is not complete.
-  reading.isComplete = page?.isLast === true && reading.items.length >= (reading.total ?? 0);
+  reading.isComplete = page?.isLast === true && reading.items.length + skipped >= (reading.total ?? 0);
   // A service that repeats a page has no more pages.
-  const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length === before;
+  const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length + skipped === before;
   reading.isEnded = isRepeated || (page?.isLast ?? true);
   return !reading.isEnded && !page?.isOver;
 }

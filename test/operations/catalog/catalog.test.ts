@@ -117,33 +117,54 @@ describe('a list of the catalog', () => {
   });
 });
 
-describe('a check of a list that this window changes before the answer comes', () => {
+describe('a list that this window changes while the service answers', () => {
   const changes: Readonly<Record<string, (list: ReturnType<Catalog['segments']>) => void>> = {
     'does not bring back what was removed': (list) => list.remove('w-0'),
     'does not drop what was added': (list) => list.put({ name: 'new' }),
   };
-  for (const [title, change] of Object.entries(changes)) {
-    it(title, async () => {
-      serve(2);
-      const list = catalog().segments('w');
-      await list.read();
-      const { onCall } = service;
-      const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-      service.onCall = async (call, body) => {
-        asked.resolve(undefined);
-        await held.promise;
-        return onCall(call, body);
-      };
-      const checked = list.check({ calls: 9, bytes: 1e6 });
-      await asked.promise;
-      change(list);
-      const [items, { readAt }] = [[...list.items], list];
-      held.resolve(undefined);
-      assert.equal(await checked, false);
-      assert.deepEqual([list.items, list.readAt], [items, readAt]);
-      assert.equal(list.get('w-0') === undefined, title.includes('removed'));
-    });
-  }
+  const readings: Readonly<Record<string, (list: ReturnType<Catalog['segments']>) => Promise<unknown>>> = {
+    'when it is checked': async (list) => list.check({ calls: 9, bytes: 1e6 }),
+    'when it is read again': async (list) => list.read({ newerThan: systemClock.now() }),
+    'when it is read for the first time': async (list) => list.read(),
+  };
+  for (const [how, read] of Object.entries(readings))
+    for (const [what, change] of Object.entries(changes)) {
+      it(`${what}, ${how}`, async () => {
+        serve(2);
+        const list = catalog().segments('w');
+        if (!how.includes('first')) await list.read();
+        const { onCall } = service;
+        const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+        service.onCall = async (call, body) => {
+          asked.resolve(undefined);
+          await held.promise;
+          return onCall(call, body);
+        };
+        const done = read(list);
+        await asked.promise;
+        change(list);
+        held.resolve(undefined);
+        // A check reports no change that this window has made.
+        assert.ok(!(await done));
+        const expected = what.includes('removed') ? ['w-1'] : ['new', 'w-0', 'w-1'];
+        assert.deepEqual(list.items.map(({ name }) => name).toSorted(), expected);
+        assert.deepEqual([list.isComplete, list.get('w-0') === undefined], [true, what.includes('removed')]);
+        // A later reading shows what the service has then.
+        service.onCall = onCall;
+        await list.read({ newerThan: systemClock.now() });
+        assert.deepEqual([list.items.length, list.get('w-0')?.name], [2, 'w-0']);
+      });
+    }
+
+  it('continues with the next page after an item was removed', async () => {
+    serve(450);
+    const list = catalog().segments('w');
+    await list.read({ count: 1 });
+    const reading = list.read();
+    list.remove('w-0');
+    await reading;
+    assert.deepEqual([list.items.length, list.get('w-449')?.name, segmentCalls()], [449, 'w-449', 3]);
+  });
 });
 
 describe('the catalog', () => {
