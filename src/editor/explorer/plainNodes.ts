@@ -97,7 +97,7 @@ interface FailureNode extends TreeNode {
   readonly reload: () => Promise<void>;
 }
 
-const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), arguments: [failure] });
+const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), title: t('Retry'), arguments: [failure] });
 
 /** Creates a node that the tree replaces by a failure. The rows beside it are grey, because they show the state at `readAt`. */
 export const createStaleNode = (error: unknown, readAt: number): TreeNode => ({

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
+import { longerPause, LONGEST_QUIET } from '../../operations/changeRequests/requestWatch.ts';
 import { after, systemClock, type Timer } from '../../time/clock.ts';
 import type { ActionId, FailureMessage, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
@@ -12,6 +13,7 @@ import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
 import { tellRefusal } from '../window/notifications.ts';
+import { pollMinutes } from '../window/settings.ts';
 import type { OpenPanel, ReviewContext } from './context.ts';
 import { labelText } from '../words/escape.ts';
 import { connectionOf, needsApiKey, retryStep } from './panelConnection.ts';
@@ -21,8 +23,11 @@ import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds between two checks whether the content is still current. */
-const CHECK_AFTER = 60_000;
+/** Milliseconds. A person who returns to the panel causes a check if the last one was longer ago. Ages are redrawn as often. */
+const MINUTE = 60_000;
+
+/** Returns the shortest time between two checks that nobody caused, in milliseconds. Infinity = the user has turned them off. */
+const firstPause = (): number => (pollMinutes() > 0 ? pollMinutes() * MINUTE : Infinity);
 
 /** Fills a panel. All its listeners end with the panel, or when it is refilled. */
 export function startSession<Read>(
@@ -45,6 +50,8 @@ export function startSession<Read>(
   let isOutdated = false;
   /** A time of the monotonic system clock, like all times here. */
   let checkedAt = Number.NEGATIVE_INFINITY;
+  /** Milliseconds between two checks that nobody caused. */
+  let pause = firstPause();
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
   /** What nobody knows until the next successful reading. */
@@ -118,6 +125,7 @@ export function startSession<Read>(
     isStale = false;
     failure = doubt = undefined;
     checkedAt = systemClock.now();
+    pause = firstPause();
     draw(pageOf(now), true);
     scheduleCheck();
   }
@@ -141,13 +149,17 @@ export function startSession<Read>(
     return check();
   }
 
-  /** Checks whether the content is current. If not, shows only a banner: the content stays until the user asks to read again. */
-  async function check(): Promise<void> {
+  /**
+   * Checks whether the content is current if the last check is `age` milliseconds old. If it is not current, shows only a banner: the
+   * content stays until the user asks to read again.
+   */
+  async function check(age = MINUTE): Promise<void> {
     if (isOutdated && panel.visible) return void (await read());
     const now = current;
     if (now === undefined || isStale || !panel.visible) return;
-    if (systemClock.now() - checkedAt >= CHECK_AFTER) {
+    if (systemClock.now() - checkedAt >= age) {
       checkedAt = systemClock.now();
+      pause = longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
       try {
         const isMoved = await content.isMoved(now, closed.signal);
         if (current !== now || isStale) return;
@@ -160,17 +172,18 @@ export function startSession<Read>(
         if (needsApiKey(error)) return;
         if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
       }
-      // Updates the ages.
-      if (current === now) draw(pageOf(now), false);
     }
     scheduleCheck();
   }
 
-  /** Schedules the next check, but only while the panel is visible. */
+  /** Updates the ages each minute, and checks after each pause, but only while the panel is visible. */
   function scheduleCheck(): void {
     nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
-    nextCheck = after(checkedAt + CHECK_AFTER - systemClock.now(), () => void check());
+    nextCheck = after(MINUTE, () => {
+      if (current !== undefined && !isStale) draw(pageOf(current), false);
+      void check(pause);
+    });
   }
 
   async function act(action: ActionId): Promise<unknown> {
@@ -238,6 +251,7 @@ export function startSession<Read>(
     deps.connections.onDidChange(readOnceVisible),
     // This window changed something, so the content may be old.
     deps.events.on(serviceChanges, checkNow),
+    deps.events.on(['requestsRead'], ({ isDifferent }) => isDifferent && checkNow()),
     panel.onDidDispose(end),
   );
   if (!isRefill) panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);

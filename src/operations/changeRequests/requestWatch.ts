@@ -9,11 +9,15 @@ import { hasStatus, isCancelled } from '../../api/errors.ts';
 /** Milliseconds between two readings for each minute of the setting. The jitter makes that at most one minute. */
 const MINUTE = 50_000;
 /** The longest pauses in minutes: while nothing changes, and while the service fails. */
-const LONGEST_QUIET = 10;
+export const LONGEST_QUIET = 10;
 const LONGEST_FAILING = 15;
 const GROWTH = 1.5;
 /** Each pause is up to a fifth longer or shorter, so that windows that were opened together don't read at the same time. */
 const JITTER = 0.2;
+
+/** Returns the pause after a reading that found nothing new. `first` = the pause after a change. All are in the same unit. */
+export const longerPause = (pause: number, first: number, longest: number): number =>
+  Math.max(first, Math.min(pause * GROWTH, longest));
 
 export interface RequestWatchParts {
   readonly clock?: Clock;
@@ -81,18 +85,16 @@ export function createRequestWatch({
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
       const isChanged = await read(signal);
-      if (!signal.aborted) pause = isChanged ? firstPause() : grown(LONGEST_QUIET);
+      if (!signal.aborted) pause = isChanged ? firstPause() : longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
       return 0;
     } catch (error) {
       // The result of an old reading shows nothing about the current API key or connection.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
-      pause = grown(LONGEST_FAILING);
+      pause = longerPause(pause, firstPause(), LONGEST_FAILING * MINUTE);
       return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }
   }
-
-  const grown = (longest: number): number => Math.max(firstPause(), Math.min(pause * GROWTH, longest * MINUTE));
 
   function start(): void {
     if (running || !isWatched || hasGivenUp || isDisposed) return;

@@ -52,7 +52,7 @@ describe('when the service is down', () => {
     const now = await childrenOf(workspaces);
     const rows = await Promise.all(now.map(async (node) => row(workspaces, node)));
     assert.match(String(rows[0]!.label), /What you see was read (now|\d+ seconds? ago)\.$/);
-    assert.ok(rows.some(({ label }) => label === 'Refresh'));
+    assert.ok(rows.some(({ label }) => label === 'Retry'));
     const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
     assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
     // The expanded level below stays, too.

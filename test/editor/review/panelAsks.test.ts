@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setSystemClock, tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
+import { settings } from '../fakeVscode.ts';
 import { aWhile, has, isIdle, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
@@ -53,33 +54,51 @@ describe('a review', () => {
     assert.deepEqual([panels.deps.panels.size, changed.size, windowListeners(), service.seen.length], [0, 0, 0, 0]);
   });
 
-  it('looks once a minute while it is in front and the window has the focus, and not otherwise', async () => {
+  it('looks less and less often while it is in front and the window has the focus, and not otherwise', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/VIP accounts/);
     const looks = (): number => service.count('GET', /^\/changeRequests\//);
-    const looksIn = async (minutes: number, expected: number): Promise<number> => {
-      service.seen.length = 0;
-      for (let passed = 0; passed < minutes; passed += 1) {
+    /** Returns the minutes in which it looked. */
+    const looksIn = async (minutes: number): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for (let minute = 1; minute <= minutes; minute += 1) {
+        service.seen.length = 0;
         tick(MINUTE);
-        await until(() => looks() >= Math.min(passed + 1, expected));
         await aWhile();
+        if (looks() > 0) found.push(minute);
       }
-      return looks();
+      return found;
     };
-    assert.equal(await looksIn(2, 2), 2);
+    assert.deepEqual(await looksIn(6), [1, 3, 6]);
     focusWindow(false);
-    assert.equal(await looksIn(2, 0), 0);
+    assert.deepEqual(await looksIn(4), []);
     focusWindow();
     await aWhile();
     page.setVisible(false);
-    assert.equal(await looksIn(2, 0), 0);
+    assert.deepEqual(await looksIn(4), []);
     page.setVisible(true);
     await aWhile();
     const { id } = service.environment('production');
     await movedKeys(id);
-    await looksIn(1, 1);
+    // The window's own reading of the open requests has found a change.
+    panels.deps.events.fire({ kind: 'requestsRead', isDifferent: true });
     await page.until(has('view', isStale));
-    assert.equal(await looksIn(2, 0), 0, 'what is known to have moved is not asked again');
+    assert.deepEqual(await looksIn(3), [], 'what is known to have moved is not asked again');
+  });
+
+  it('does not look by itself if the user has turned that off', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    settings['flagAdmin.changeRequests.pollMinutes'] = { user: 0 };
+    try {
+      const page = await openReview(/VIP accounts/);
+      await page.until(() => page.view().forWhom !== undefined);
+      service.seen.length = 0;
+      for (let minute = 0; minute < 12; minute += 1) tick(MINUTE);
+      await aWhile();
+      assert.deepEqual(service.seen, []);
+    } finally {
+      delete settings['flagAdmin.changeRequests.pollMinutes'];
+    }
   });
 
   for (const [what, milliseconds] of [
@@ -116,7 +135,7 @@ describe('a review', () => {
     for (let minute = 0; minute < 60; minute += 1) tick(MINUTE);
     await aWhile();
     assert.equal(looks(), 1);
-    tick(MINUTE);
+    for (let minute = 0; minute < 2; minute += 1) tick(MINUTE);
     await until(() => looks() === 2);
   });
 

@@ -225,14 +225,14 @@ story('connection', options, (step, broadStep) => {
     await workbench.command('Flag Admin: Refresh');
     // Each expanded level shows it.
     await workbench.tree.pane.getByText('can’t be reached').first().waitFor();
-    await workbench.tree.click('Refresh');
-    await workbench.tree.row('Refresh');
+    await workbench.tree.click('Retry');
+    await workbench.tree.row('Retry');
     await workbench.screenshot('gone');
   });
 
   step('names the API key that the service no longer accepts, and takes a new one', async (workbench) => {
     service = await startSandboxProcess(['--vocabulary', 'split', '--port', new URL(service.baseUrl).port]);
-    await workbench.tree.click('Refresh');
+    await workbench.tree.click('Retry');
     await workbench.tree.row('Enter API Key…');
     await workbench.screenshot('refused');
     await workbench.tree.click('Enter API Key…');
