@@ -185,6 +185,19 @@ describe('what the answers say about the calls that are left', () => {
     assert.deepEqual(waits, [0, 0, 0]);
   });
 
+  it('the limits of the organization and of the IP address have their own resets', async () => {
+    const { call } = useGate();
+    const ofBoth = (org: number, ip: number) => ({
+      ...counted(org, 60),
+      'x-ratelimit-remaining-ip': `${ip}`,
+      'x-ratelimit-reset-seconds-ip': '2',
+    });
+    assert.equal(await call('read', ofBoth(5000, 0)), 0);
+    // The calls of the IP address are used up for two seconds. Those of the organization are not.
+    assert.equal(await call('read', ofBoth(0, 100)), 2000);
+    assert.equal(await call('read'), 60_000);
+  });
+
   it('no call waits if the same number is left after each', async () => {
     const { clock, call } = useGate();
     let waited = 0;

@@ -164,27 +164,20 @@ const LONGEST_WAIT = 3600;
 export function retryAfterSeconds(status: number, headers: Headers, now: number): number | undefined {
   const sent = Date.parse(first(headers['date']) ?? '');
   const asked = [secondsOrDate(first(headers['retry-after']), Number.isNaN(sent) ? now : sent)];
-  if (status === 429) asked.push(callsLeft(headers).resetSeconds);
+  if (status === 429) asked.push(...callsLeft(headers).map(({ resetSeconds }) => resetSeconds));
   const known = asked.filter((one) => one !== undefined);
   return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_WAIT);
 }
 
-/**
- * Returns what an answer says about the rate limit: the smaller of the numbers of calls left for the organization and the IP
- * address, and the larger of the times until a reset.
- */
-export function callsLeft(headers: Headers): {
-  readonly remaining: number | undefined;
-  readonly resetSeconds: number | undefined;
-} {
-  const both = (name: string): readonly number[] =>
-    ['org', 'ip'].map((of) => seconds(first(headers[`x-ratelimit-${name}-${of}`]))).filter((one) => one !== undefined);
-  const [remaining, reset] = [both('remaining'), both('reset-seconds')];
-  return {
-    remaining: remaining.length > 0 ? Math.min(...remaining) : undefined,
-    resetSeconds: reset.length > 0 ? Math.max(...reset) : undefined,
-  };
-}
+/** A service counts the calls of an organization and those of an IP address separately (service-beyond.md). */
+export const RATE_LIMITS = ['org', 'ip'] as const;
+
+/** Returns what an answer says about each rate limit: the number of calls that are left, and the time until its reset. */
+export const callsLeft = (headers: Headers) =>
+  RATE_LIMITS.map((of) => {
+    const read = (name: string): number | undefined => seconds(first(headers[`x-ratelimit-${name}-${of}`]));
+    return { of, remaining: read('remaining'), resetSeconds: read('reset-seconds') };
+  });
 
 function secondsOrDate(text: string | undefined, now: number): number | undefined {
   if (text === undefined || !/[a-z]/i.test(text)) return seconds(text);

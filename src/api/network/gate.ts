@@ -3,7 +3,7 @@
  * key, or IP address, and refuses all of them (429) if there are too many.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
-import { callsLeft, type Headers } from './answer.ts';
+import { callsLeft, RATE_LIMITS, type Headers } from './answer.ts';
 import { cancelled } from './failures.ts';
 
 /**
@@ -63,6 +63,13 @@ export interface GateSettings {
   readonly onWait?: ((wait: VisibleWait) => void) | undefined;
 }
 
+/** `left` = the number of calls that the service still accepts until `resetAt`, as far as it says so. */
+interface Limit {
+  readonly of: (typeof RATE_LIMITS)[number];
+  left: number;
+  resetAt: number;
+}
+
 interface Waiting {
   readonly rank: Rank;
   readonly resolve: (pass: Pass | undefined) => void;
@@ -77,9 +84,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   let answers = 0;
   /** The number of the last request before the latest refusal. Refusals of earlier requests are not new information. */
   let knownUntil = 0;
-  /** The number of calls that the service still accepts until `resetAt`, as far as it says so. */
-  let left = Number.POSITIVE_INFINITY;
-  let resetAt = Number.NEGATIVE_INFINITY;
+  const limits = RATE_LIMITS.map((of): Limit => ({ of, left: Number.POSITIVE_INFINITY, resetAt: Number.NEGATIVE_INFINITY }));
   /** The end of the pause that the service asked for. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let countdown: AbortController | undefined;
@@ -88,16 +93,20 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   const allUnderWay = (): number => RANKS.reduce((sum, rank) => sum + underWay[rank], 0);
   const isAnyoneWaiting = (): boolean => RANKS.some((rank) => queues[rank].length > 0);
 
+  const usedUp = (): readonly Limit[] => limits.filter(({ left }) => left <= 0);
+
   /** If the answers say that no call is left, all calls wait for the reset, except changes that can be sent again after a 429. */
-  const endOfPause = (rank: Rank): number =>
-    rank !== 'write' && left <= 0 && resetAt - clock.now() <= LONGEST_PAUSE ? Math.max(pausedUntil, resetAt) : pausedUntil;
+  function endOfPause(rank: Rank): number {
+    const resets = rank === 'write' ? [] : usedUp().map(({ resetAt }) => resetAt);
+    return Math.max(pausedUntil, ...resets.filter((resetAt) => resetAt - clock.now() <= LONGEST_PAUSE));
+  }
   const restOfPause = (): number =>
     Math.max(...RANKS.filter((rank) => queues[rank].length > 0).map((rank) => endOfPause(rank) - clock.now()));
 
   function mayStart(rank: Rank): boolean {
     if (clock.now() < endOfPause(rank)) return false;
     if (rank === 'write') return true;
-    if (left <= 0 && allUnderWay() > 0) return false;
+    if (usedUp().length > 0 && allUnderWay() > 0) return false;
     if (rank === 'once') return true;
     if (underWay.read + underWay.background >= allowed) return false;
     return rank === 'read' || underWay.background < Math.max(1, allowed - RESERVED);
@@ -105,7 +114,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
 
   /** Starts all calls that may start now. */
   function admit(): void {
-    if (clock.now() >= resetAt) left = Number.POSITIVE_INFINITY;
+    for (const limit of limits) if (clock.now() >= limit.resetAt) limit.left = Number.POSITIVE_INFINITY;
     for (const rank of RANKS) {
       while (queues[rank].length > 0 && mayStart(rank)) queues[rank].shift()?.resolve(passFor(rank));
     }
@@ -115,7 +124,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   function passFor(rank: Rank): Pass {
     const number = (started += 1);
     underWay[rank] += 1;
-    left -= 1;
+    for (const limit of limits) limit.left -= 1;
     return {
       note(headers) {
         answers += 1;
@@ -123,14 +132,12 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
           allowed = Math.min(MAX_READS, allowed + 1);
           answers = 0;
         }
-        const { remaining, resetSeconds } = callsLeft(headers);
-        if (remaining === undefined) return;
-        const now = clock.now();
-        // The service may not have counted the other running requests yet. Answers may arrive out of order.
-        const sure = remaining - (allUnderWay() - 1);
-        const nextReset = resetSeconds === undefined ? resetAt : now + resetSeconds * 1000;
-        if (now < resetAt && nextReset <= resetAt + ROUNDING) left = Math.min(left, sure);
-        else [left, resetAt] = [sure, nextReset];
+        const said = callsLeft(headers);
+        for (const limit of limits)
+          noteLimit(
+            limit,
+            said.find(({ of }) => of === limit.of)!,
+          );
       },
       refused(milliseconds) {
         pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
@@ -144,6 +151,17 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
         admit();
       },
     };
+  }
+
+  function noteLimit(limit: Limit, { remaining, resetSeconds }: Omit<ReturnType<typeof callsLeft>[number], 'of'>): void {
+    if (remaining === undefined) return;
+    const now = clock.now();
+    // The service may not have counted the other running requests yet. Answers may arrive out of order.
+    const sure = remaining - (allUnderWay() - 1);
+    const nextReset = resetSeconds === undefined ? limit.resetAt : now + resetSeconds * 1000;
+    const isSamePeriod = now < limit.resetAt && nextReset <= limit.resetAt + ROUNDING;
+    limit.left = isSamePeriod ? Math.min(limit.left, sure) : sure;
+    if (!isSamePeriod) limit.resetAt = nextReset;
   }
 
   /** Waits until the pause is over, or until no call waits for it. */
@@ -177,7 +195,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
 
   function giveUp(): void {
     pausedUntil = Number.NEGATIVE_INFINITY;
-    resetAt = Number.NEGATIVE_INFINITY;
+    for (const limit of limits) limit.resetAt = Number.NEGATIVE_INFINITY;
     for (const rank of RANKS) for (const one of queues[rank].splice(0)) one.resolve(undefined);
     countdown?.abort();
   }
