@@ -5,13 +5,22 @@ import type { Store } from '../../operations/learned/store.ts';
 import { back, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { addressOf } from '../window/definitionUri.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
-import { environmentOptions, workspaceOptions } from './placeOptions.ts';
-import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
+import {
+  workspaceRef,
+  type EnvironmentRef,
+  type FlagTarget,
+  type SegmentTarget,
+  type WorkspaceRef,
+  type WorkspaceSegment,
+} from '../window/target.ts';
 import { archivedWord } from '../words/archivedWords.ts';
 import { placeWords, productionWords, shield } from '../words/placeWords.ts';
 import { recentPlaces, rememberPlace, type RecentPlace } from './recentPlaces.ts';
-import { searchPlaces, type Place } from './searchPlaces.ts';
+import type { Place } from './placeSources.ts';
+import { searchPlaces } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
@@ -209,8 +218,14 @@ const isPlace = (answer: unknown): answer is RecentPlace =>
 export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
   const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;
   if (place?.connectionId !== connected.connectionId) return undefined;
-  const workspace = (await workspaceOptions(connected)).find(({ value }) => value.id === place.workspace.id)?.value;
-  const environment =
-    workspace && (await environmentOptions(connected, workspace)).find(({ value }) => value.id === place.environment.id)?.value;
-  return environment && { kind: 'flag', workspace, environment, name: place.flagName };
+  const catalog = catalogOf(connected.client);
+  const workspace = await catalog.workspaces.find(place.workspace.id);
+  const environment = workspace && (await catalog.environments(workspace.id).find(place.environment.id));
+  if (!environment) return undefined;
+  return {
+    kind: 'flag',
+    workspace: workspaceRef(workspace),
+    environment: environmentFrom(environment),
+    name: place.flagName,
+  };
 }

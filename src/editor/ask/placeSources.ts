@@ -23,6 +23,11 @@ export interface PlaceWhere {
   readonly environment: EnvironmentRef | undefined;
 }
 
+/** A place that the user can choose. */
+export interface Place extends PlaceWhere {
+  readonly item: PlaceItem;
+}
+
 export type Source = PlaceSource<PlaceItem, PlaceWhere>;
 
 export interface WantedPlaces {
@@ -47,7 +52,12 @@ export interface PlaceSources {
   isRead(workspaceId: string): boolean;
   isMissing(kind: Kind, workspaceId: string): boolean;
   /** The current state of the place. 'gone' = complete lists do not contain it. Undefined = not known. */
-  now(place: PlaceWhere & { readonly name: string }): (PlaceWhere & { readonly item: PlaceItem }) | 'gone' | undefined;
+  now(place: PlaceWhere & { readonly name: string }): Place | 'gone' | undefined;
+  /**
+   * Returns the flags whose name contains the text, in the workspaces whose flags have not been read yet. Makes one call for each
+   * workspace, and one for the environments of those with results. Leaves out what can't be read.
+   */
+  search(text: string, signal: AbortSignal): Promise<readonly Place[]>;
   /** Reads everything. Returns the names of the workspaces that could not be read. Throws if none could be read. */
   read(signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -152,22 +162,44 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
       if (!item) return list?.isComplete ? 'gone' : undefined;
       return { kind, workspace: here, environment: where, item };
     },
+    async search(text, signal) {
+      const found: Place[] = [];
+      const unread = sources.workspaces.filter(({ id }) => !catalog.flags(id).isComplete && !catalog.flags(id).isMissing);
+      await inEach(unread, signal, async (workspace) => {
+        const flags = await catalog.searchFlags(workspace.id, text, { signal });
+        if (flags.length > 0 && !isPerWorkspace) await catalog.environments(workspace.id).read({ signal });
+        const environments = isPerWorkspace ? [undefined] : environmentsOf(workspace.id);
+        for (const item of flags.filter((flag) => !wanted.isForChange || !isArchived(flag)))
+          found.push(...environments.map((environment): Place => ({ kind: 'flag', workspace, environment, item })));
+      });
+      return found;
+    },
     async read(signal) {
       const options = { signal, newerThan: systemClock.now() - MAX_AGE };
       await catalog.workspaces.read(options);
-      const waiting = [...sources.workspaces];
-      const failed: { readonly name: string; readonly error: unknown }[] = [];
-      const work = async (): Promise<void> => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          const { id, name } = next;
-          await readWorkspace(id, options).catch((error: unknown) => failed.push({ name, error }));
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
-      signal.throwIfAborted();
+      const failed = await inEach(sources.workspaces, signal, async ({ id }) => readWorkspace(id, options));
       if (failed[0] && failed.length === sources.workspaces.length) throw failed[0].error;
       return failed.map(({ name }) => name);
     },
   };
   return sources;
+}
+
+/** Calls `work` for some workspaces at the same time. Returns those for which it failed. Throws only if the signal has aborted. */
+async function inEach(
+  workspaces: readonly WorkspaceRef[],
+  signal: AbortSignal,
+  work: (workspace: WorkspaceRef) => Promise<void>,
+): Promise<readonly { readonly name: string; readonly error: unknown }[]> {
+  const waiting = [...workspaces];
+  const failed: { readonly name: string; readonly error: unknown }[] = [];
+  const workOff = async (): Promise<void> => {
+    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+      const { name } = next;
+      await work(next).catch((error: unknown) => failed.push({ name, error }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+  signal.throwIfAborted();
+  return failed;
 }

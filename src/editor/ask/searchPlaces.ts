@@ -7,7 +7,7 @@ import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { searchPlaces as search } from '../../operations/catalog/placeSearch.ts';
 import { after, type Timer } from '../../time/clock.ts';
-import { createPlaceSources, type PlaceItem, type PlaceWhere, type WantedPlaces } from './placeSources.ts';
+import { createPlaceSources, type Place, type PlaceItem, type PlaceWhere, type WantedPlaces } from './placeSources.ts';
 import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
@@ -18,6 +18,8 @@ export interface SearchQuestion<T> extends Position {
   rows(text: string): Options<T>;
   /** Reads what is missing. `changed` redraws the rows. The signal aborts when the question is answered or closed. */
   load(changed: () => void, signal: AbortSignal): Promise<void>;
+  /** Reads what is only needed for the typed text. Called when the user stops typing. */
+  loadFor(text: string, changed: () => void, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -57,7 +59,14 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
         pick.busy = false;
       })
       .catch(fail);
-    pick.onDidChangeValue(draw);
+    let stopped: Timer | undefined;
+    pick.onDidChangeValue((text) => {
+      draw();
+      stopped?.dispose();
+      // What can't be read for a text is read with everything else.
+      stopped = after(STOPPED, () => void question.loadFor(text, draw, left).catch(() => undefined));
+    });
+    left.addEventListener('abort', () => stopped?.dispose());
     pick.onDidAccept(() => {
       const rows = rowsFor(pick.value);
       const [chosen] = pick.selectedItems;
@@ -77,11 +86,8 @@ const isSameRow = (one: vscode.QuickPickItem, other: vscode.QuickPickItem): bool
 const MAX_ROWS = 200;
 /** Milliseconds between two redraws while lists arrive. */
 const REDRAW = 200;
-
-/** A place that the user can choose. */
-export interface Place extends PlaceWhere {
-  readonly item: PlaceItem;
-}
+/** Milliseconds after the last key stroke. */
+const STOPPED = 400;
 
 export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   readonly connected: Connected;
@@ -104,6 +110,9 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const { connected, isPerWorkspace = false, recent = [], last, rowOf } = question;
   const sources = createPlaceSources(connected.client, question);
   let more: readonly Option<T>[] = [];
+  /** Flags that were found by their name before their lists were read, and the texts that were searched for. */
+  const early: Place[] = [];
+  const searched = new Set<string>();
   let unread: readonly string[] = [];
   let isRead = false;
   /** The result for the text of the last drawing. */
@@ -135,9 +144,11 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     const recents = filtered(first.map(rowOf), text);
     const isOther = (place: Place): boolean => !first.some((one) => isSamePlace(one, place));
     const others = places.best.map(({ item, where }): Place => ({ item, ...where })).filter(isOther);
-    const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...filtered(more, text)].slice(0, MAX_ROWS);
+    const isUnlisted = (place: Place): boolean => isOther(place) && !others.some((one) => isSamePlace(one, place));
+    const firstFound = filtered(early.filter(isUnlisted).map(rowOf), text);
+    const shown = [...firstFound, ...others.slice(0, MAX_ROWS).map(rowOf), ...filtered(more, text)].slice(0, MAX_ROWS);
     const listed = places.count - (places.best.length - others.length);
-    const hidden = Math.max(0, listed + filtered(more, text).length - shown.length);
+    const hidden = Math.max(0, listed + firstFound.length + filtered(more, text).length - shown.length);
     const typed = text.trim() === '' ? [] : typedRows(text.trim(), recents.length + shown.length > 0);
     const isEmpty = recents.length + shown.length + typed.length === 0;
     return [
@@ -186,6 +197,15 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   return askSearch<T>({
     ...question,
     rows,
+    async loadFor(typed, changed, signal) {
+      const text = typed.trim();
+      // The service compares the text with the whole name, and reading all lists of a large service may take minutes.
+      const isName = text !== '' && !/\s/.test(text) && question.kinds.includes('flag');
+      if (isRead || !isName || searched.has(text) || placesFor(text).count > 0) return;
+      searched.add(text);
+      early.push(...(await sources.search(text, signal)));
+      changed();
+    },
     async load(changed, signal) {
       let timer: Timer | undefined;
       const soon = (): void => {

@@ -9,7 +9,7 @@ import { findEnvironment } from '../../operations/changeRequests/findEnvironment
 import { askChoice, back, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
-import { environmentOptions, workspaceOptions } from '../ask/placeOptions.ts';
+import { environmentOptions } from '../ask/placeOptions.ts';
 import { ageInWords, operationSentence, requestTitle } from '../words/requestWords.ts';
 import { flagFrom, isObject, requestFrom, type EnvironmentRef } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -116,8 +116,7 @@ export async function chooseStates(
     placeholder: t('Compare {0} as this request left it with…', flag.name),
     options: async (signal) => {
       const options = { signal };
-      const workspaces = await workspaceOptions(connected, options);
-      name = workspaces.find(({ value }) => value.id === workspace.id)?.value.name ?? name;
+      name = (await catalogOf(client).workspaces.find(workspace.id, options))?.name ?? name;
       const environments = environment
         ? [{ value: environment }]
         : await environmentOptions(connected, { id: workspace.id, name });

@@ -5,6 +5,7 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, Environment, Flag, Segment, SegmentDefinition, Workspace } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { createList, type DroppableList, type List, type ListParts } from './list.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
 import { wholePager } from './pagers.ts';
@@ -19,6 +20,8 @@ export interface Catalog {
   segments(workspaceId: string): List<Segment>;
   /** Not every service has this list (service-beyond.md). */
   flags(workspaceId: string): List<Flag>;
+  /** Returns flags whose name contains the text, at most one page. Makes one call, or none if the list is complete. */
+  searchFlags(workspaceId: string, text: string, options?: CallOptions): Promise<readonly Flag[]>;
   /** The segments that are active in an environment. Not every service has this list. */
   activeSegments(workspaceId: string, environmentId: string): List<SegmentDefinition>;
   /** All open change requests that the API key may see, or those with one status or in one environment. */
@@ -89,6 +92,12 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     return { name, ...(description && { description }), ...(trafficType && { trafficType: trafficTypes.get(trafficType.id)! }) };
   }
 
+  const flags = (workspaceId: string): List<Flag> =>
+    list<Flag>(`flags/${workspaceId}`, {
+      keyOf: nameOf,
+      start: () => offsetPager((page, options) => client.listFlags(workspaceId, page, options), SHORT_PAGE),
+    });
+
   return {
     get workspaces() {
       return list<Workspace>('workspaces', {
@@ -107,11 +116,14 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         start: () => offsetPager((page, options) => client.listSegments(workspaceId, page, options), PAGE),
         pack: packSegment,
       }),
-    flags: (workspaceId) =>
-      list<Flag>(`flags/${workspaceId}`, {
-        keyOf: nameOf,
-        start: () => offsetPager((page, options) => client.listFlags(workspaceId, page, options), SHORT_PAGE),
-      }),
+    flags,
+    async searchFlags(workspaceId, text, options) {
+      const all = flags(workspaceId);
+      if (all.isComplete || all.isMissing) return all.items.filter(({ name }) => name.includes(text));
+      const page = await client.listFlags(workspaceId, { offset: 0, limit: SHORT_PAGE, name: text }, options);
+      // A service that does not know the filter ignores it.
+      return (page?.objects ?? []).filter(({ name }) => name.includes(text));
+    },
     activeSegments: (workspaceId, environmentId) =>
       list<SegmentDefinition>(`active/${workspaceId}/${environmentId}`, {
         keyOf: nameOf,

@@ -11,7 +11,8 @@ import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
-const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+const { chooseFlagPlace, flagAt, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -32,6 +33,32 @@ const prompts = (asked: readonly { readonly prompt: string }[]): readonly string
 const place = (memory = new Memento()) => ({ connected: connected(), memory, title: 'Kill Flag' });
 const unlisted = ({ path }: { readonly path: string }) =>
   /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
+
+/** A list into which somebody types, and takes the first row for the typed text. */
+function typingPick(typed: Promise<string>): object {
+  const listeners: Record<string, (text: string) => void> = {};
+  const on = (name: string) => (listener: (text: string) => void) => void (listeners[name] = listener);
+  const ignore = (): undefined => undefined;
+  const pick = {
+    value: '',
+    items: [] as readonly { readonly label: string; readonly value?: unknown }[],
+    activeItems: [],
+    selectedItems: [] as readonly unknown[],
+    onDidChangeValue: on('type'),
+    onDidAccept: on('accept'),
+    onDidHide: ignore,
+    onDidTriggerButton: ignore,
+    dispose: ignore,
+    async show() {
+      const text = await typed;
+      listeners['type']!((pick.value = text));
+      while (pick.items[0]?.label !== text) await new Promise((resolve) => setTimeout(resolve, 20));
+      pick.selectedItems = pick.items.slice(0, 1);
+      listeners['accept']!('');
+    },
+  };
+  return pick;
+}
 
 describe('the list of places', () => {
   it('asks once for a flag, its environment and its workspace, and names production', async () => {
@@ -96,6 +123,40 @@ describe('the list of places', () => {
     const hidden = service.sandbox.environments.length * 10_000 - 200;
     assert.deepEqual([asked?.options.length, asked?.options.at(-1)], [201, `… and ${hidden.toLocaleString('en')} more`]);
     assert.deepEqual([(chosen as SegmentTarget).name, (chosen as SegmentTarget).workspace.name], ['segment-9876', 'Payments']);
+  });
+
+  it('finds a typed flag before the lists have arrived, with one call for each workspace', async () => {
+    const lists = Promise.withResolvers<undefined>();
+    service.onCall = async ({ path }) => (/^\/(?:flags|segments)\/ws\/[^/]+\?(?!.*name=)/.test(path) ? lists.promise : undefined);
+    const type = Promise.withResolvers<string>();
+    const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
+    const before = window['createQuickPick'];
+    window['createQuickPick'] = () => typingPick(type.promise);
+    const chosen = chooseFlagPlace(place());
+    await catalogOf(connected().client).workspaces.read();
+    type.resolve('new-search');
+    const late = setTimeout(() => lists.resolve(undefined), 5000);
+    const { name, environment } = (await chosen) as FlagTarget;
+    clearTimeout(late);
+    lists.resolve(undefined);
+    window['createQuickPick'] = before;
+    assert.deepEqual([name, typeof environment.id], ['new-search', 'string']);
+    const { items } = catalogOf(connected().client).workspaces;
+    assert.equal(service.count('GET', /^\/flags\/ws\/[^/]+\?.*name=new-search/), items.length);
+  });
+
+  it('looks up the place of a definition with one call for its workspace and one for its environment', async () => {
+    service.onCall = ({ path }) => {
+      if (!path.startsWith('/workspaces?')) return undefined;
+      const workspace = { name: 'Storefront', type: 'workspace', id: service.workspace('Storefront') };
+      const objects = [workspace, ...Array.from({ length: 199 }, (_, id) => ({ ...workspace, id: `w${id}` }))];
+      return { status: 200, body: { objects, offset: 0, limit: 200, totalCount: 900 } };
+    };
+    const of = { workspace: { id: service.workspace('Storefront'), name: '' }, environment: service.environment('staging') };
+    const uri = definitionUri({ connectionId: 'c', connectionName: '', flagName: 'new-search', ...of });
+    const target = await flagAt(connected(), uri);
+    assert.deepEqual([target?.workspace.name, target?.environment.id], ['Storefront', of.environment.id]);
+    assert.equal(service.seen.length, 2);
   });
 
   it('does not say that a name does not exist while a list could not be read as a whole', async () => {
