@@ -4,8 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
-import { longerPause, LONGEST_QUIET } from '../../operations/changeRequests/requestWatch.ts';
-import { after, systemClock, type Timer } from '../../time/clock.ts';
+import { after, type Timer } from '../../time/clock.ts';
 import type { ActionId, FailureMessage, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
@@ -13,7 +12,7 @@ import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { pollMinutes } from '../window/settings.ts';
+import { createCheckTimes, MINUTE } from './checkTimes.ts';
 import type { OpenPanel, ReviewContext } from './context.ts';
 import { labelText } from '../words/escape.ts';
 import { connectionOf, needsApiKey, retryStep } from './panelConnection.ts';
@@ -22,12 +21,6 @@ import { inDoubt, offeredIn, panelIcon, parseFromWebview, reviewPage, undecidabl
 import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
-
-/** Milliseconds. A person who returns to the panel causes a check if the last one was longer ago. Ages are redrawn as often. */
-const MINUTE = 60_000;
-
-/** Returns the shortest time between two checks that nobody caused, in milliseconds. Infinity = the user has turned them off. */
-const firstPause = (): number => (pollMinutes() > 0 ? pollMinutes() * MINUTE : Infinity);
 
 /** Fills a panel. All its listeners end with the panel, or when it is refilled. */
 export function startSession<Read>(
@@ -48,10 +41,7 @@ export function startSession<Read>(
   let reading: AbortController | undefined;
   /** The connection in use or its API key has changed. The panel has to be read again when it becomes visible. */
   let isOutdated = false;
-  /** A time of the monotonic system clock, like all times here. */
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  /** Milliseconds between two checks that nobody caused. */
-  let pause = firstPause();
+  const times = createCheckTimes();
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
   /** What nobody knows until the next successful reading. */
@@ -124,8 +114,7 @@ export function startSession<Read>(
     current = latest = now;
     isStale = false;
     failure = doubt = undefined;
-    checkedAt = systemClock.now();
-    pause = firstPause();
+    times.restart();
     draw(pageOf(now), true);
     scheduleCheck();
   }
@@ -149,17 +138,12 @@ export function startSession<Read>(
     return check();
   }
 
-  /**
-   * Checks whether the content is current if the last check is `age` milliseconds old. If it is not current, shows only a banner: the
-   * content stays until the user asks to read again.
-   */
-  async function check(age = MINUTE): Promise<void> {
+  /** Checks whether the content is current. If not, shows only a banner: the content stays until the user asks to read again. */
+  async function check(isOwn = false): Promise<void> {
     if (isOutdated && panel.visible) return void (await read());
     const now = current;
     if (now === undefined || isStale || !panel.visible) return;
-    if (systemClock.now() - checkedAt >= age) {
-      checkedAt = systemClock.now();
-      pause = longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
+    if (times.isDue(isOwn)) {
       try {
         const isMoved = await content.isMoved(now, closed.signal);
         if (current !== now || isStale) return;
@@ -170,7 +154,7 @@ export function startSession<Read>(
         // The user did not ask for this check, and gets the same failure later.
         deps.log.warn(describeFailure(error).detail);
         if (needsApiKey(error)) return;
-        if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
+        if (hasStatus(error, 429)) times.delay((error.retryAfterSeconds ?? 0) * 1000);
       }
     }
     scheduleCheck();
@@ -182,7 +166,7 @@ export function startSession<Read>(
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
     nextCheck = after(MINUTE, () => {
       if (current !== undefined && !isStale) draw(pageOf(current), false);
-      void check(pause);
+      void check(true);
     });
   }
 
@@ -214,7 +198,7 @@ export function startSession<Read>(
   }
 
   const checkNow = (): void => {
-    checkedAt = Number.NEGATIVE_INFINITY;
+    times.expire();
     void check();
   };
   function end(): void {
