@@ -3,12 +3,10 @@
  * Limits).
  */
 
-/** The most keys in one upload call. A removal uses the same number. */
+/** The most keys in one upload call, or in one change request, which counts as one update. A removal uses the same number. */
 export const MAX_KEYS_PER_UPLOAD = 10_000;
 /** The most keys in one segment in one environment. */
 export const MAX_KEYS_PER_SEGMENT = 100_000;
-/** The most keys in one change request, which counts as one update. */
-export const MAX_KEYS_PER_REQUEST = 10_000;
 
 /** Characters of a body that are reserved for the title, the comment, and the approvers. */
 const BESIDE_KEYS = 20_000;

@@ -3,14 +3,8 @@
  * there, and adds or proposes the keys.
  */
 import * as vscode from 'vscode';
-import {
-  keyDifference,
-  MAX_KEYS_PER_REQUEST,
-  planUpload,
-  type KeyDifference,
-  type KeyPlan,
-  type Refused,
-} from '../../domain/keys/keyPlan.ts';
+import { bodyLimitOf } from '../../api/network/baseUrl.ts';
+import { keyDifference, planUpload, type KeyDifference, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import { askChoice, askSeveral, back, type Option } from '../ask/ask.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { firstKeys } from '../ask/doubts.ts';
@@ -24,7 +18,7 @@ import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import type { SegmentsContext } from './context.ts';
 import { keyChange } from './changeOfKeys.ts';
-import { planSentence, requestLabel } from './messages.ts';
+import { callsWords, planSentence, requestLabel } from './messages.ts';
 import { readAll, readCount, type SegmentState } from './segmentState.ts';
 
 const { t } = vscode.l10n;
@@ -91,7 +85,7 @@ async function readCopy(connected: Connected, target: SegmentTarget, keys: reado
   if (!contents) return undefined;
   const difference = keyDifference(keys, contents);
   const { onlyInFile } = difference;
-  const plan = onlyInFile.length > 0 ? { plan: planUpload(onlyInFile, contents) } : {};
+  const plan = onlyInFile.length > 0 ? { plan: planUpload(onlyInFile, contents, bodyLimitOf(connected.origin)) } : {};
   return { target, state: state && { ...state, count: contents.size, keys: contents }, difference, ...plan };
 }
 
@@ -108,7 +102,7 @@ async function askCopy(
     open,
   }: { readonly title: string; readonly copies: readonly Copy[]; readonly open: readonly (Copy & { readonly plan: KeyPlan })[] },
 ): Promise<'direct' | 'request' | undefined> {
-  const requests = open.reduce((sum, { plan }) => sum + Math.ceil(plan.adding / MAX_KEYS_PER_REQUEST), 0);
+  const requests = open.reduce((sum, { plan }) => sum + plan.batches.length, 0);
   const names = open.map(({ target }) => target.environment.name).join(', ');
   const direct: Option<'direct'> = { label: t('Add to {0}', names), icon: new vscode.ThemeIcon('cloud-upload'), value: 'direct' };
   const request: Option<'request'> = {
@@ -155,6 +149,7 @@ function copyRow(copy: Copy): Option<Copy> {
       locked,
       refused,
       state ? '' : t('{0} is not active in {1} yet, and is activated first', name, environment.name),
+      plan?.ok ? callsWords(plan.batches.length) : '',
       firstKeys(onlyInFile),
     ]
       .filter(Boolean)

@@ -43,6 +43,18 @@ describe('the keys of a segment', () => {
     assert.match(shown.at(-1)?.message ?? '', /^All keys of beta-accounts in production are already in these environments\./);
   });
 
+  it('are announced with the number of calls, which depends on the host if the keys are long', async (t) => {
+    const long = Array.from({ length: 9_000 }, (_, index) => `acct-${String(index).padStart(60, '0')}`);
+    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', long);
+    const detailAt = async (origin: string): Promise<string> => {
+      const window = openWindow(t, service, { origin });
+      const asked = await answering([['production'], undefined], () => copyKeys(window, node('development')));
+      return asked[1]?.details[0] ?? '';
+    };
+    assert.match(await detailAt('https://app.harness.io'), /^In 2 calls\. /);
+    assert.doesNotMatch(await detailAt('https://api.split.io'), /calls/);
+  });
+
   it('are sent to production only after the user types its name, or become change requests if the user wants that', async (t) => {
     const window = openWindow(t, service);
     const before = writes();

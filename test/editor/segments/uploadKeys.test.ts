@@ -28,6 +28,19 @@ describe('an upload', () => {
     assert.deepEqual([questions.length, service.seen.length], [0, 0]);
   });
 
+  it('says how many calls it takes, which depends on the host if the keys are long', async (t) => {
+    const content = Array.from({ length: 9_000 }, (_, index) => `acct-${String(index).padStart(60, '0')}\n`).join('');
+    for (const [origin, detail] of [
+      ['https://app.harness.io', /^Upload 9,000 keys: .*\. In 2 calls\. /],
+      ['https://api.split.io', /^Upload 9,000 keys: (?!.*In \d calls)/],
+    ] as const) {
+      const window = openWindow(t, service, { origin });
+      const args = window.drop('long.txt', content, segmentIn(service, 'development'));
+      await withReplies([undefined], () => uploadKeys(window, args));
+      assert.match(questions.at(-1)?.options[0] ?? '', detail);
+    }
+  });
+
   it('asks nothing in a restricted window', async (t) => {
     const window = openWindow(t, service);
     setTrusted(false);
