@@ -1,5 +1,5 @@
 /** Finds the string literals of a source text, and which of them are names of flags in calls. */
-import { createCallKinds, isFlagField, sureArgument, type ArgumentKind, type CallKind } from './sdkCalls.ts';
+import { callKindOf, isFlagField, sureArgument, type ArgumentKind, type CallKind } from './sdkCalls.ts';
 import { SYNTAXES, type Quote, type Syntax } from './syntax.ts';
 
 export interface Literal {
@@ -34,55 +34,67 @@ interface Frame {
   readonly isOpaque: boolean;
   /** The string that goes on after the bracket. */
   readonly quote?: Quote;
+  /** The number of the argument, from 0. */
   index: number;
-  /** The name before the colon or the equals sign. */
+  /** The name of the argument or of the field, before the colon or the equals sign. */
   field?: string | undefined;
   readonly kinds: (ArgumentKind | undefined)[];
-  /** The literals in the arguments of the call, which are judged when the call ends. */
+  /** The literals in the arguments of the call, by their index. They are judged when the call ends. */
   readonly found: { readonly at: number; readonly index: number; readonly isNamed: boolean }[];
 }
 
 interface Patterns {
   readonly token: RegExp;
-  readonly ends: ReadonlyMap<Quote, RegExp>;
-  readonly openings: readonly (readonly [RegExp, Quote])[];
+  readonly quotes: readonly { readonly quote: Quote; readonly opening: RegExp; readonly end: RegExp }[];
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const CONSTANT = /^(?:\d.*|true|false|null|nil|none|undefined)$/i;
-/** Attributes of markup that never name a flag. */
-const MARKUP = /\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$/;
-const IMPORT = /(?:\bfrom|\bimport|\brequire\(|\bimport\(|\brequire|\brequire_relative)\s*$/;
+/** What stands before the path of an import, and before attributes of markup that never name a flag. */
+const NO_FLAG =
+  /(?:\bfrom|\bimport|\brequire\(|\bimport\(|\brequire|\brequire_relative)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$/;
 
-const patternsOf = new Map<Syntax, Patterns>();
+const compiled = new Map<Syntax, Patterns>();
 
-function compile(syntax: Syntax): Patterns {
-  const { skipped, quotes } = syntax;
+function patternsOf(syntax: Syntax): Patterns {
+  const known = compiled.get(syntax);
+  if (known) return known;
   const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-  const opening = quotes.map(({ open }) => open).join('|');
   const endOf = ({ close, hole, isRaw, isMultiline }: Quote): RegExp => {
-    const parts = [isRaw ? escaped(close + close) : '', hole && `(?<hole>${hole})`, isRaw ? '' : String.raw`\\[^]`];
-    return new RegExp([...parts, `(?<close>${escaped(close)})`, isMultiline ? '' : '\n'].filter(Boolean).join('|'), 'g');
+    const escape = isRaw ? escaped(close + close) : String.raw`\\[^]`;
+    const parts = [...(hole ? [`(?<hole>${hole})`] : []), escape, `(?<close>${escaped(close)})`, ...(isMultiline ? [] : ['\n'])];
+    return new RegExp(parts.join('|'), 'g');
   };
-  const made = {
-    token: new RegExp(String.raw`(${skipped})|(${opening})|([A-Za-z_$][\w$]*|\d[\w.]*)|(=>|==+|[()[\]{},:=;+]|<>|\.(?!\w))`, 'g'),
-    ends: new Map(quotes.map((quote) => [quote, endOf(quote)])),
-    openings: quotes.map((quote) => [new RegExp(`^(?:${quote.open})$`), quote] as const),
+  const opening = syntax.quotes.map(({ open }) => open).join('|');
+  const marks = String.raw`=>|==+|[()[\]{},:=;+]|<>|\.(?!\w)`;
+  const made: Patterns = {
+    token: new RegExp(String.raw`(${syntax.skipped})|(${opening})|([A-Za-z_$][\w$]*|\d[\w.]*)|(${marks})`, 'g'),
+    quotes: syntax.quotes.map((quote) => ({ quote, opening: new RegExp(`^(?:${quote.open})$`), end: endOf(quote) })),
   };
-  patternsOf.set(syntax, made);
+  compiled.set(syntax, made);
   return made;
 }
+
+const frame = (close: string, more: Partial<Frame> = {}): Frame => ({
+  close,
+  isOpaque: true,
+  index: 0,
+  kinds: [],
+  found: [],
+  ...more,
+});
 
 /** Yields after each `PIECE` characters. An unknown language has no literals. */
 export function* scanLiterals(text: string, { languageId, wrappers }: ScanOptions): Generator<void, readonly Literal[]> {
   const syntax = SYNTAXES[languageId];
   if (!syntax) return [];
-  const { token, ends, openings } = patternsOf.get(syntax) ?? compile(syntax);
-  const callKind = createCallKinds(languageId, wrappers, /open[-_. ]?feature/i.test(text));
+  const { token, quotes } = patternsOf(syntax);
+  const { concatenation = '+' } = syntax;
+  // The methods of OpenFeature have names that others have, too.
+  const hasOpenFeature = /open[-_. ]?feature/i.test(text);
   const literals: Literal[] = [];
-  const root: Frame = { close: '', isOpaque: true, index: 0, kinds: [], found: [] };
-  let stack: Frame[] = [root];
-  /** The token before, with its kind, and whether it is the first of its argument. */
+  const stack: Frame[] = [frame('')];
+  /** The token before, and whether it is the first one of its argument. */
   let before = { text: '', isWord: false, isFirst: false };
   let rest = PIECE;
 
@@ -90,84 +102,76 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
   const note = (kind: ArgumentKind): void => void (top().kinds[top().index] ??= kind);
 
   function open(bracket: string): void {
-    const call = bracket === '(' && before.isWord ? callKind(before.text) : undefined;
+    const kind = bracket === '(' && before.isWord ? callKindOf(before.text, wrappers, languageId) : undefined;
+    const call = kind === 'openFeature' && !hasOpenFeature ? undefined : kind;
     note(bracket === '{' ? 'plain' : 'expression');
-    const isOpaque = bracket === '(' && call === undefined;
-    stack.push({ close: CLOSING[bracket]!, call, isOpaque, index: 0, kinds: [], found: [] });
+    stack.push(frame(CLOSING[bracket]!, { call, isOpaque: bracket === '(' && call === undefined }));
   }
 
   /** Closes the innermost bracket of this kind, and those inside it that were left open. Returns the string that goes on. */
   function close(bracket: string): Quote | undefined {
-    const at = stack.findLastIndex((frame) => frame.close === bracket);
+    const at = stack.findLastIndex((one) => one.close === bracket);
     if (at < 1) return undefined;
-    const frame = stack[at]!;
-    stack = stack.slice(0, at);
-    const sure = frame.call && sureArgument(frame.call, frame.kinds);
-    for (const { at: literal, index, isNamed } of frame.found)
+    const [{ call, kinds, found, quote }] = stack.splice(at) as [Frame];
+    const sure = call && sureArgument(call, kinds);
+    for (const { at: literal, index, isNamed } of found)
       if (sure !== undefined || isNamed)
         literals[literal] = { ...literals[literal]!, role: isNamed || index === sure ? 'flag' : 'other' };
-    return frame.quote;
+    return quote;
   }
 
-  /** The call that the literal is an argument of, through lists and objects. Undefined if it is in none that takes flags. */
-  function callAround(isKey: boolean): { readonly frame: Frame; readonly isFlag: boolean } | undefined {
-    let isFlag = !isKey;
-    for (let at = stack.length - 1; at > 0; at -= 1) {
-      const frame = stack[at]!;
-      if (frame.isOpaque) return undefined;
-      if (frame.field !== undefined && !isFlagField(frame.field, frame.call)) isFlag = false;
-      if (frame.call === undefined || frame.call === 'list') continue;
-      const most = frame.call === 'openFeature' ? 0 : frame.call === 'set' ? -1 : 1;
-      return { frame, isFlag: isFlag && (frame.index <= most || frame.field !== undefined) };
+  /** The call around the place, through lists and objects, and whether its argument there is a flag. Undefined if it takes none. */
+  function callAround(): { readonly call: Frame; readonly isFlag: boolean } | undefined {
+    let isFlag = true;
+    for (const one of stack.toReversed()) {
+      if (one.isOpaque) return undefined;
+      const { call, field, index } = one;
+      isFlag &&= field === undefined || isFlagField(field, call);
+      if (call === undefined || call === 'list') continue;
+      const most = call === 'openFeature' ? 0 : call === 'set' ? -1 : 1;
+      return { call: one, isFlag: isFlag && (index <= most || field !== undefined) };
     }
     return undefined;
   }
 
-  function add(start: number, end: number, from: number, after: number, isOpen: boolean): void {
-    const next = /^\s*(=>|.{0,2})/.exec(text.slice(after, after + 80))?.[1] ?? '';
+  /** Adds the literal from `start` to `end`, whose quotes begin at `from` and end before `after`. */
+  function add(start: number, end: number, from: number, after: number, isOpen = false): void {
+    const next = /^\s*(=>|.{0,2})/.exec(text.slice(after, after + 80))![1]!;
     const isKey = next === '=>' || (next.startsWith(':') && top().close !== ')');
-    const head = text.slice(Math.max(0, from - 80), from);
-    const isJoined = next.startsWith(syntax!.concatenation) || before.text === syntax!.concatenation;
-    const around = callAround(isKey);
+    const isJoined = next.startsWith(concatenation) || before.text === concatenation;
+    const around = isKey ? undefined : callAround();
     const isCandidate = around?.isFlag === true && !isJoined;
     if (isCandidate) {
-      const { frame } = around;
-      frame.kinds[frame.index] = 'text';
-      frame.found.push({ at: literals.length, index: frame.index, isNamed: frame.field !== undefined });
+      const { index, field, kinds, found } = around.call;
+      kinds[index] = 'text';
+      found.push({ at: literals.length, index, isNamed: field !== undefined });
     }
-    const isOther = isJoined || IMPORT.test(head) || MARKUP.test(head) || (around && !isKey);
+    const isOther = isJoined || around !== undefined || NO_FLAG.test(text.slice(Math.max(0, from - 80), from));
     const role = isCandidate ? 'maybeFlag' : isOther ? 'other' : 'text';
     literals.push({ value: text.slice(start, end), start, end, role, isOpen });
     note(isJoined ? 'expression' : 'text');
   }
 
-  /** Reads a string to its end, to an expression in it, or nothing if it does not end. */
-  function read(quote: Quote, from: number, start: number, isWhole: boolean): void {
-    const end = ends.get(quote)!;
+  /** Reads a string from `start` to its end or an expression in it. `from` undefined: the string goes on after an expression. */
+  function read(quote: Quote, start: number, from?: number): void {
+    const { end } = quotes.find((one) => one.quote === quote)!;
     end.lastIndex = start;
-    for (let match = end.exec(text); ; match = end.exec(text)) {
-      const { hole, close: closing } = match?.groups ?? {};
-      if (hole !== undefined) {
-        note('expression');
-        stack.push({ close: hole.endsWith('(') ? ')' : '}', isOpaque: true, quote, index: 0, kinds: [], found: [] });
-        token.lastIndex = end.lastIndex;
-        return;
-      }
-      if (closing !== undefined) {
-        if (isWhole) add(start, match!.index, from, end.lastIndex, false);
-        token.lastIndex = end.lastIndex;
-        return;
-      }
-      if (match !== null && match[0] !== '\n') continue;
-      if (match === null && isWhole) add(start, text.length, from, text.length, true);
+    let match = end.exec(text);
+    while (match && match[0] !== '\n' && !match.groups?.['hole'] && !match.groups?.['close']) match = end.exec(text);
+    token.lastIndex = match ? end.lastIndex : text.length;
+    const { hole, close: closing } = match?.groups ?? {};
+    if (hole) {
+      note('expression');
+      stack.push(frame(hole.endsWith('(') ? ')' : '}', { quote }));
+    } else if (from !== undefined && closing) add(start, match!.index, from, end.lastIndex);
+    else if (from !== undefined) {
+      if (!match) add(start, text.length, from, text.length, true);
       // Without an end, it is no string: an apostrophe in a text, for example.
-      token.lastIndex = isWhole ? start : (match?.index ?? text.length);
-      return;
+      token.lastIndex = start;
     }
   }
 
-  token.lastIndex = 0;
-  for (let at = 0; ; at = token.lastIndex) {
+  for (let at = (token.lastIndex = 0); ; at = token.lastIndex) {
     if (at >= rest) {
       rest = at + PIECE;
       yield;
@@ -180,8 +184,7 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     if (skipped !== undefined) continue;
     const isFirst = top().kinds[top().index] === undefined;
     if (opening !== undefined) {
-      const [, quote] = openings.find(([pattern]) => pattern.test(opening))!;
-      read(quote, match.index, token.lastIndex, true);
+      read(quotes.find((one) => one.opening.test(opening))!.quote, token.lastIndex, match.index);
       before = { text: literals.at(-1)?.value ?? '', isWord: false, isFirst };
       continue;
     }
@@ -189,14 +192,14 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     else if (mark === '(' || mark === '[' || mark === '{') open(mark);
     else if (mark === ')' || mark === ']' || mark === '}') {
       const quote = close(mark);
-      if (quote) read(quote, token.lastIndex, token.lastIndex, false);
+      if (quote) read(quote, token.lastIndex);
     } else if (mark === ',' || mark === ';') {
       top().index += 1;
       top().field = undefined;
     } else if ((mark === ':' || mark === '=' || mark === '=>') && (before.isFirst || top().close === '}')) {
-      const frame = top();
-      frame.field = before.text;
-      if (frame.close === ')') frame.kinds[frame.index] = isFlagField(before.text, frame.call) ? undefined : 'plain';
+      const { call, close: end, kinds, index } = top();
+      top().field = before.text;
+      if (end === ')') kinds[index] = isFlagField(before.text, call) ? undefined : 'plain';
     }
     before = { text: all, isWord: word !== undefined, isFirst: isFirst && word !== undefined };
   }

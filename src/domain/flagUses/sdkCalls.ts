@@ -19,26 +19,14 @@ const FLAG_FIELD = /^(?:name|names|(?:feature)?flag(?:s|key|keys|name|names)?|(?
 export const isFlagField = (name: string, call?: CallKind): boolean =>
   FLAG_FIELD.test(spelled(name)) || (call === 'openFeature' && name === 'key');
 
-/** Returns what a call of this name says about its arguments. `wrappers` are names from the folder's configuration. */
-export function createCallKinds(
-  language: string,
-  wrappers: readonly string[],
-  hasOpenFeature: boolean,
-): (callee: string) => CallKind | undefined {
-  const own = new Set(wrappers);
-  const kindOf = (callee: string): CallKind | undefined => {
-    if (own.has(callee)) return 'wrapper';
-    const name = spelled(callee);
-    if (SET.test(name)) return 'set';
-    if (TREATMENT.test(name) || (language === 'go' && GO_TREATMENT.test(name))) return 'treatment';
-    if (hasOpenFeature && OPEN_FEATURE.test(name)) return 'openFeature';
-    return LIST.test(name) ? 'list' : undefined;
-  };
-  const known = new Map<string, CallKind | undefined>();
-  return (callee) => {
-    if (!known.has(callee)) known.set(callee, kindOf(callee));
-    return known.get(callee);
-  };
+/** Returns what a call of this name says about its arguments. `wrappers` are names from the folder's file. */
+export function callKindOf(callee: string, wrappers: readonly string[], languageId: string): CallKind | undefined {
+  if (wrappers.includes(callee)) return 'wrapper';
+  const name = spelled(callee);
+  if (SET.test(name)) return 'set';
+  if (TREATMENT.test(name) || (languageId === 'go' && GO_TREATMENT.test(name))) return 'treatment';
+  if (OPEN_FEATURE.test(name)) return 'openFeature';
+  return LIST.test(name) ? 'list' : undefined;
 }
 
 /** What an argument is: a text or a list of texts, certainly something else, or an expression. */

@@ -1,12 +1,12 @@
-/** The parts of each programming language that decide where a string begins and ends. */
+/** What decides in each programming language where a string begins and ends. */
 
-/** A kind of string. `hole` and `open` are patterns. */
+/** A kind of string. `open` and `hole` are patterns. */
 export interface Quote {
   readonly open: string;
   readonly close: string;
   readonly isMultiline?: boolean;
   /** The beginning of an expression inside the string. Such a string has no fixed value. */
-  readonly hole?: string;
+  readonly hole?: string | undefined;
   /** A backslash is an ordinary character. */
   readonly isRaw?: boolean;
 }
@@ -16,8 +16,8 @@ export interface Syntax {
   readonly skipped: string;
   /** The longest opening first. */
   readonly quotes: readonly Quote[];
-  /** Joins two strings. */
-  readonly concatenation: '+' | '.' | '<>';
+  /** Joins two strings. By default, a plus. */
+  readonly concatenation?: string;
 }
 
 const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
@@ -26,39 +26,32 @@ const HASH_COMMENT = '#.*';
 const CHARACTER = String.raw`'(?:[^'\\\n]|\\[^\n][^'\n]{0,8})'`;
 /** A slash after a value divides; after anything else, it begins a regular expression. */
 const PATTERN = String.raw`(?=/)(?<=[=(,:[!&|?{};>]\s?|return )/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/`;
-
-const DOUBLE: Quote = { open: '"', close: '"' };
-const SINGLE: Quote = { open: "'", close: "'" };
-const THREE_DOUBLE: Quote = { open: '"""', close: '"""', isMultiline: true };
-const THREE_SINGLE: Quote = { open: "'''", close: "'''", isMultiline: true };
 const DOLLAR = String.raw`\$\{`;
-const BRACE = String.raw`\{(?!\{)`;
 const HASH = String.raw`#\{`;
-const withHole = (hole: string, ...quotes: readonly Quote[]): readonly Quote[] => quotes.map((quote) => ({ ...quote, hole }));
 
-const cLike = (...quotes: readonly Quote[]): Syntax => ({
-  skipped: `${C_COMMENT}|${CHARACTER}`,
-  quotes: quotes.length > 0 ? quotes : [DOUBLE],
-  concatenation: '+',
-});
-const java = cLike(THREE_DOUBLE, DOUBLE);
-const kotlin = cLike(...withHole(DOLLAR, THREE_DOUBLE, DOUBLE));
+const line = (mark: string, hole?: string): Quote => ({ open: mark, close: mark, hole });
+const block = (mark: string, hole?: string): Quote => ({ ...line(mark, hole), isMultiline: true });
+/** Both kinds of quotes, in one line or, three of them, in several. */
+const both = (hole?: string): readonly Quote[] => [block('"""', hole), block("'''", hole), line('"', hole), line("'", hole)];
+const cLike = (...quotes: readonly Quote[]): Syntax => ({ skipped: `${C_COMMENT}|${CHARACTER}`, quotes });
+
 const javascript: Syntax = {
   skipped: `${C_COMMENT}|<!--[^]*?-->|${PATTERN}`,
-  quotes: [DOUBLE, SINGLE, { open: '`', close: '`', isMultiline: true, hole: DOLLAR }],
-  concatenation: '+',
+  quotes: [line('"'), line("'"), block('`', DOLLAR)],
 };
-const python: Syntax = {
-  skipped: HASH_COMMENT,
-  quotes: [THREE_DOUBLE, THREE_SINGLE, DOUBLE, SINGLE].flatMap((quote) => [
-    { ...quote, open: String.raw`\b(?:[fF][rR]?|[rR][fF])${quote.open}`, hole: BRACE },
-    { ...quote, open: String.raw`(?:\b[rRbBuU]{1,2})?${quote.open}` },
-  ]),
-  concatenation: '+',
-};
-const dart = [THREE_DOUBLE, THREE_SINGLE, DOUBLE, SINGLE];
+const pythonQuotes = both().flatMap((quote): readonly Quote[] => [
+  { ...quote, open: String.raw`\b(?:[fF][rR]?|[rR][fF])${quote.open}`, hole: String.raw`\{(?!\{)` },
+  { ...quote, open: String.raw`(?:\b[rRbBuU]{1,2})?${quote.open}` },
+]);
+const csharpQuotes: readonly Quote[] = [
+  block('"""'),
+  { ...block('"', String.raw`\{(?!\{)`), open: String.raw`(?:\$@|@\$)"`, isRaw: true },
+  { ...block('"'), open: '@"', isRaw: true },
+  { ...line('"', String.raw`\{(?!\{)`), open: String.raw`\$"` },
+  line('"'),
+];
 
-/** By the editor's language identifier. */
+/** By the editor's name of the language. */
 export const SYNTAXES: Readonly<Record<string, Syntax>> = {
   javascript,
   javascriptreact: javascript,
@@ -66,34 +59,18 @@ export const SYNTAXES: Readonly<Record<string, Syntax>> = {
   typescriptreact: javascript,
   vue: javascript,
   svelte: javascript,
-  java,
-  kotlin,
-  scala: kotlin,
-  groovy: { skipped: C_COMMENT, quotes: withHole(DOLLAR, ...dart), concatenation: '+' },
-  dart: { skipped: C_COMMENT, quotes: withHole(DOLLAR, ...dart), concatenation: '+' },
-  csharp: cLike(
-    THREE_DOUBLE,
-    { open: String.raw`(?:\$@|@\$)"`, close: '"', isMultiline: true, isRaw: true, hole: BRACE },
-    { open: '@"', close: '"', isMultiline: true, isRaw: true },
-    { open: String.raw`\$"`, close: '"', hole: BRACE },
-    DOUBLE,
-  ),
-  go: cLike(DOUBLE, { open: '`', close: '`', isMultiline: true, isRaw: true }),
-  swift: { skipped: C_COMMENT, quotes: withHole(String.raw`\\\(`, THREE_DOUBLE, DOUBLE), concatenation: '+' },
-  rust: cLike(),
-  c: cLike(),
-  cpp: cLike(),
-  'objective-c': cLike(),
-  python,
-  ruby: {
-    skipped: String.raw`${HASH_COMMENT}|(?<=^|\n)=begin[^]*?(?:\n=end|$)`,
-    quotes: [{ ...DOUBLE, hole: HASH }, SINGLE],
-    concatenation: '+',
-  },
-  elixir: { skipped: HASH_COMMENT, quotes: withHole(HASH, THREE_DOUBLE, DOUBLE), concatenation: '<>' },
-  php: {
-    skipped: String.raw`${C_COMMENT}|#(?!\[).*`,
-    quotes: [{ ...DOUBLE, hole: String.raw`\{(?=\$)` }, SINGLE],
-    concatenation: '.',
-  },
+  java: cLike(block('"""'), line('"')),
+  kotlin: cLike(block('"""', DOLLAR), line('"', DOLLAR)),
+  scala: cLike(block('"""', DOLLAR), line('"', DOLLAR)),
+  csharp: cLike(...csharpQuotes),
+  go: cLike(line('"'), { ...block('`'), isRaw: true }),
+  rust: cLike(line('"')),
+  cpp: cLike(line('"')),
+  dart: { skipped: C_COMMENT, quotes: both(DOLLAR) },
+  groovy: { skipped: C_COMMENT, quotes: both(DOLLAR) },
+  swift: { skipped: C_COMMENT, quotes: [block('"""', String.raw`\\\(`), line('"', String.raw`\\\(`)] },
+  python: { skipped: HASH_COMMENT, quotes: pythonQuotes },
+  ruby: { skipped: String.raw`${HASH_COMMENT}|(?<=^|\n)=begin[^]*?(?:\n=end|$)`, quotes: [line('"', HASH), line("'")] },
+  elixir: { skipped: HASH_COMMENT, quotes: [block('"""', HASH), line('"', HASH)], concatenation: '<>' },
+  php: { skipped: String.raw`${C_COMMENT}|#(?!\[).*`, quotes: [line('"', String.raw`\{(?=\$)`), line("'")], concatenation: '.' },
 };
