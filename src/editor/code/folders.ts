@@ -56,9 +56,10 @@ export function createFolders(): CodeFolders {
       watchers.set(key, watcher);
     }
     const text = new TextDecoder().decode(bytes.subarray(0, MAX_FILE));
-    const config = bytes.length > MAX_FILE ? t('The file is too large.') : configFrom(text);
-    if (typeof config === 'string') folders.showProblem({ file, text }, config);
-    else all.set(key, { ...config, file, text });
+    const tooLarge = [t('Flag Admin ignores this file, because it is too large.')] as const;
+    const config = bytes.length > MAX_FILE ? tooLarge : configFrom(text);
+    if ('workspace' in config) all.set(key, { ...config, file, text });
+    else folders.showProblem({ file, text }, ...config);
   }
 
   const folders: CodeFolders = {
@@ -85,21 +86,25 @@ export function createFolders(): CodeFolders {
   return folders;
 }
 
-/** Returns why the file can't be used, if so. Refuses unknown fields, so that nobody writes a secret there. */
-function configFrom(text: string): Config | string {
+/**
+ * Returns a problem and the text that it is about if the file can't be used. Refuses unknown fields, so that nobody writes a secret
+ * there.
+ */
+function configFrom(text: string): Config | readonly [problem: string, about?: string] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return t('Flag Admin can’t read this file: {0}', (error as Error).message);
+    return [t('Flag Admin ignores this file, because it is not valid JSON: {0}', (error as Error).message)];
   }
   if (!isObject(value) || typeof value.workspace !== 'string' || value.workspace === '')
-    return t('Flag Admin needs the name of a workspace: {0}', '{"workspace": "…"}');
+    return [t('Flag Admin ignores this file, because it names no workspace: {0}', '{"workspace": "…"}')];
   const { workspace, $schema: _, ...lists } = { wrappers: [], ...(value as { workspace: string; $schema?: unknown }) };
   for (const [field, list] of Object.entries(lists)) {
-    if (field !== 'wrappers' && field !== 'criticalEnvironments') return t('Flag Admin does not know the field “{0}”.', field);
+    if (field !== 'wrappers' && field !== 'criticalEnvironments')
+      return [t('Flag Admin ignores this file, because it does not know the field “{0}”.', field), field];
     if (!Array.isArray(list) || !list.every((one) => typeof one === 'string' && one !== ''))
-      return t('“{0}” must be a list of names.', field);
+      return [t('Flag Admin ignores this file, because “{0}” is not a list of names.', field), field];
   }
   return { workspace, ...lists };
 }

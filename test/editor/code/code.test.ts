@@ -10,6 +10,7 @@ import { testServices } from '../services.ts';
 import * as editor from './fakeEditor.ts';
 
 const { registerCode } = await import('../../../src/editor/code/index.ts');
+const { markdownHover } = await import('../../../src/editor/words/escape.ts');
 const service = useService();
 const CONFIG = '/code/.flagadmin.json';
 const storefront = (more: object = {}): string => JSON.stringify({ workspace: 'Storefront', wrappers: ['isOn'], ...more });
@@ -70,6 +71,7 @@ describe('flags in code', () => {
     assert.deepEqual(await hover(document, 'client'), []);
     assert.deepEqual(await hover(document, 'new-search'), []);
     assert.deepEqual(await hover(new editor.Code('/elsewhere/a.ts', CHECKOUT), 'checkout-redesign'), []);
+    assert.deepEqual(await hover(code("import 'new-search'"), 'new-search'), []);
     assert.deepEqual(service.seen, []);
     const [head, environments] = await hover(document, 'checkout-redesign');
     assert.match(head!, /^Flag checkout-redesign \(account\)\n\nThe one-page checkout\n\n\[Open Definition\]\(command:flagAdmin\.flag\.open\?/);
@@ -138,10 +140,10 @@ describe('flags in code', () => {
   it('show what is wrong in the file, there and nowhere else, and go on when it is right', async () => {
     const problem = () => editor.problems.get(`flagAdmin.code ${CONFIG}`)?.map(({ message, range }) => `${range.start.line}:${range.start.character} ${message}`); // prettier-ignore
     for (const [text, sentence] of [
-      ['{', /can’t read this file/],
-      ['{"wrappers": []}', /needs the name of a workspace/],
-      ['{"workspace": "Storefront", "apiKey": "x"}', /does not know the field “apiKey”/],
-      ['{"workspace": "Storefront", "wrappers": "isOn"}', /“wrappers” must be a list of names/],
+      ['{', /^0:0 .* not valid JSON/],
+      ['{"wrappers": []}', /^0:0 .* names no workspace/],
+      ['{"workspace": "Storefront", "apiKey": "x"}', /^0:28 .* does not know the field “apiKey”/],
+      ['{"workspace": "Storefront", "wrappers": "isOn"}', /^0:28 .* “wrappers” is not a list of names/],
     ] as const) {
       editor.problems.clear();
       await start(text);
@@ -175,6 +177,15 @@ describe('Use Flags in Code…', () => {
   });
 });
 
+describe('a hover', () => {
+  it('runs the commands of its links only, and no name ends a link', () => {
+    const link = { label: 'a](command:b)', command: 'flagAdmin.flag.open', arguments: [{ name: "x)('y" }] };
+    const hover = markdownHover(['[text](command:evil)', [link]]);
+    assert.deepEqual(hover.isTrusted, { enabledCommands: ['flagAdmin.flag.open'] });
+    assert.match(hover.value, /\[a\\\]\(command\\:b\)\]\(command:flagAdmin\.flag\.open\?[^()']*\)\n\n$/);
+  });
+});
+
 describe('Find Uses', () => {
   it('searches for the quoted name with the search of the editor', async () => {
     await start();
@@ -182,6 +193,7 @@ describe('Find Uses', () => {
     await run('flagAdmin.flag.findUses', { target });
     const [command, options] = editor.executed.at(-1) as [string, { query: string }];
     assert.equal(command, 'workbench.action.findInFiles');
+    assert.deepEqual({ ...options, query: '' }, { query: '', isRegex: true, isCaseSensitive: true, triggerSearch: true });
     const pattern = new RegExp(options.query, 'g');
     assert.deepEqual(`'a.b' "a.b" \`a.b\` 'a.bc' 'xa.b' a.b 'aXb'`.match(pattern), ["'a.b'", '"a.b"', '`a.b`']);
   });
@@ -210,7 +222,7 @@ describe('Which Flags Can Go?', () => {
     await start(storefront());
     await run('flagAdmin.code.report');
     assert.match(texts[0]?.text ?? '', /The service did not list all flags: there may be others\.\n/);
-    assert.match(texts[0]!.text, /a change request is open on it/);
+    assert.match(texts[0]!.text, /a change request is open on it\n {4}production: rule 2 serves on 50%, off 50%\n/);
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 const ID = 'flag-admin.flag-admin';
 
 interface Manifest {
+  activationEvents: string[];
   contributes: { commands: { command: string }[] };
 }
 
@@ -15,7 +16,10 @@ function extension(): vscode.Extension<unknown> {
 }
 
 describe('activation', () => {
-  it('sleeps until it is used', () => {
+  it('sleeps until it is used, in a folder without the file that would wake it', async () => {
+    const file = '.flagadmin.json';
+    assert.ok((extension().packageJSON as Manifest).activationEvents.includes(`workspaceContains:${file}`));
+    assert.deepEqual(await vscode.workspace.findFiles(file), []);
     assert.equal(extension().isActive, false);
   });
 

@@ -29,16 +29,16 @@ async function hover(workbench, line, column, text) {
   await pressUntil(page, ['ControlOrMeta+K', 'ControlOrMeta+I'], page.locator('.monaco-hover').getByText(text).first());
 }
 
-const files = { '.flagadmin.json': '{ "workspace": "Storefront", "wrapper": ["isOn"] }\n', 'src/checkout.ts': CHECKOUT };
+const files = { '.flagadmin.json': '{\n  "workspace": "Storefront",\n  "wrapper": ["isOn"]\n}\n', 'src/checkout.ts': CHECKOUT };
 story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
   step('shows what is wrong in the file when the folder is opened, and asks the service nothing', async (workbench) => {
     await workbench.page.locator('.squiggly-warning').first().waitFor();
     await workbench.command('Problems: Focus on Problems View');
-    await workbench.page.getByText('Flag Admin does not know the field “wrapper”.').first().waitFor();
+    await workbench.page.getByText('because it does not know the field “wrapper”.').first().waitFor();
     await workbench.screenshot('broken-file');
-    await rewrite(workbench, () => '{ "workspace": "Storefront", "wrappers": ["isOn"] }\n');
+    await rewrite(workbench, (text) => text.replace('wrapper', 'wrappers'));
     await save(workbench);
-    await workbench.page.getByText('Flag Admin does not know the field “wrapper”.').first().waitFor({ state: 'detached' });
+    await workbench.page.getByText('because it does not know the field “wrapper”.').first().waitFor({ state: 'detached' });
     await workbench.command('View: Close Panel');
     await workbench.openSideBar();
     await connect(workbench, service);
@@ -57,9 +57,9 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
     await workbench.quickInput.choose('Light Modern');
     await hover(workbench, 4, 52, 'off 100% for everybody else');
     await workbench.screenshot('hover-light');
-    await page.locator('.monaco-hover a', { hasText: 'Review the open change request' }).first().click();
-    await workbench.tab('Review').or(page.locator('.tab.active:not([data-resource-name="checkout.ts"])')).first().waitFor();
-    await workbench.screenshot('review');
+    await page.locator('.monaco-hover').getByText('Review the open change request').first().waitFor();
+    await page.locator('.monaco-hover a', { hasText: 'Open Definition' }).first().click();
+    await workbench.tab('checkout-redesign.yaml').waitFor();
   });
 
   step('completes names, hints at one that is no flag, and opens the definition', async (workbench) => {
