@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
 import { isUseOf, scanLiterals, type Literal } from '../../domain/flagUses/literals.ts';
 import { SYNTAXES } from '../../domain/flagUses/syntax.ts';
-import { sleep } from '../../time/clock.ts';
+import { sleep, within } from '../../time/clock.ts';
 import { definitionUri } from '../window/definitionUri.ts';
 import { textScheme } from '../window/names.ts';
 import { areLensesOn } from '../window/settings.ts';
@@ -27,6 +27,8 @@ interface Scan {
 const MAX_DOCUMENT = 1024 * 1024;
 /** Milliseconds after the last key stroke. */
 const PAUSE = 400;
+/** Milliseconds. Completions don't wait longer for the list of flags, which may have many pages. */
+const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
 /** A longer text, or one with blanks, is no name of a flag. */
 const NAME = /^\S{1,200}$/;
@@ -93,7 +95,7 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     const literal = folder && (await scan(document, folder, position)).at(-1);
     if (!folder || !literal?.isOpen || (literal.role !== 'flag' && literal.role !== 'maybeFlag')) return undefined;
     const place = await quietly(withSignal(token, (signal) => places.of(folder, signal)));
-    if (place) await quietly(withSignal(token, (signal) => place.flags.read({ signal })));
+    if (place) await within(LONGEST_WAIT, quietly(withSignal(token, (signal) => place.flags.read({ signal }))));
     const names = new Set([...(place?.flags.items ?? []).map(({ name }) => name), ...(place?.pinned ?? [])]);
     const typed = literal.value.toLowerCase();
     const found = [...names].filter((name) => name.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
@@ -103,7 +105,9 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
       const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
       return Object.assign(item, { insertText: name, filterText: name, range });
     });
-    return new vscode.CompletionList(items, found.length === MAX_COMPLETIONS);
+    // The editor asks again after the next letter.
+    const isWhole = place?.flags.isComplete === true && found.length < MAX_COMPLETIONS;
+    return new vscode.CompletionList(items, !isWhole);
   }
 
   /** Marks names that are no flag. Reads nothing: only a list that is complete already proves that there is no such flag. */

@@ -119,6 +119,15 @@ describe('flags in code', () => {
     assert.deepEqual(await labels("isOn(search|)"), []); // prettier-ignore
   });
 
+  it('complete the names that have come so far if the list takes long, and ask the editor to try again', async () => {
+    service.onCall = ({ path }) => (path.startsWith('/flags/') ? setTimeout(1500, undefined) : undefined);
+    await start(storefront());
+    const document = code("isOn('search|')");
+    const provide = ask<{ items: unknown[]; isIncomplete: boolean }>('completion', 'provideCompletionItems');
+    const list = await provide.provideCompletionItems!(document, document.at('|', 0), token);
+    assert.deepEqual([list.items, list.isIncomplete], [[], true]);
+  });
+
   it('hint at a name that is no flag only once all flags are read, and read nothing for it', async () => {
     await start(storefront());
     const document = code("client.getTreatment(user, 'retired'); isOn('checkout-redesign'); log('retired');");
