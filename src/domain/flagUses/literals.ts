@@ -66,7 +66,7 @@ function patternsOf(syntax: Syntax): Patterns {
     return new RegExp(parts.join('|'), 'g');
   };
   const opening = syntax.quotes.map(({ open }) => open).join('|');
-  const marks = String.raw`=>|==+|[()[\]{},:=;+]|<>|\.(?!\w)`;
+  const marks = String.raw`=>|==+|[()[\]{},:=;+]|\.(?!\w)`;
   const made: Patterns = {
     token: new RegExp(String.raw`(${syntax.skipped})|(${opening})|([A-Za-z_$][\w$]*|\d[\w.]*)|(${marks})`, 'g'),
     quotes: syntax.quotes.map((quote) => ({ quote, opening: new RegExp(`^(?:${quote.open})$`), end: endOf(quote) })),
