@@ -10,7 +10,7 @@ import { root } from './otherProcess.ts';
 import { canPaint } from './paint.ts';
 import type { Row } from './row.ts';
 
-const MEASUREMENTS = ['firstCommand', 'keysFound', 'keyWork', 'definitions', ...(canPaint() ? ['paint'] : [])];
+const MEASUREMENTS = ['firstCommand', 'keysFound', 'keyWork', 'definitions', 'places', ...(canPaint() ? ['paint'] : [])];
 
 const bench = async (...args: readonly string[]): Promise<{ stdout: string }> =>
   promisify(execFile)(process.execPath, ['test/bench/bench.ts', ...args], { cwd: root });

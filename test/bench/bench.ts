@@ -14,6 +14,7 @@ import { measureKeysFound } from './keysFound.ts';
 import { measureKeyWork } from './keyWork.ts';
 import { measureOpening } from './opening.ts';
 import { measurePaint } from './paint.ts';
+import { measurePlaces } from './places.ts';
 import type { Row } from './row.ts';
 import { FULL, QUICK, type Scale } from './scale.ts';
 import { tableOf } from './table.ts';
@@ -25,6 +26,7 @@ const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly R
   keysFound: measureKeysFound,
   keyWork: measureKeyWork,
   definitions: measureDefinitions,
+  places: measurePlaces,
   paint: measurePaint,
 };
 

@@ -70,6 +70,15 @@ export const userActions: readonly UserAction[] = [
       findSegment(client, workspaceId, `segment-${String(size.segments - 1).padStart(5, '0')}`, {}),
   },
   {
+    what: 'search a flag by its name before the lists have been read',
+    calls: ({ workspaces }) => 1 + workspaces,
+    async run({ client }, first) {
+      const catalog = catalogOf(client);
+      await catalog.workspaces.read();
+      await Promise.all(catalog.workspaces.items.map(async ({ id }) => catalog.searchFlags(id, 'flag-00099').then(first)));
+    },
+  },
+  {
     what: 'the first open requests',
     calls: () => 1,
     run: async ({ client }) => catalogOf(client).requests().read({ count: 20 }),
