@@ -137,6 +137,31 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /not: email ends with “\.edu”, “\.ac\.uk” \(depends on the SDK, because the\s+key has no email\)/);
   });
 
+  it('looks the key up from the top, five segments at a time, and stops at the rule that decides', async () => {
+    const place = flagIn('production', 'price-experiment');
+    const { workspaceId, environmentId } = service.place('production');
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'price-experiment', environmentId);
+    const rules = Array.from({ length: 200 }, (_, index) => ({
+      ...live.rules[0]!,
+      condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: `s-${index}` }] },
+    }));
+    service.onCall = ({ path }) => {
+      if (path.includes('/price-experiment/environments/')) return { status: 200, body: { ...live, rules } };
+      const [, name] = /\/(s-\d+)\/keys/.exec(path) ?? [];
+      const keys = name === 's-7' ? [{ key: 'a-key' }] : [];
+      return name === undefined
+        ? undefined
+        : { status: 200, body: { keys, openChangeRequestId: null, count: keys.length, offset: 0, limit: 100 } };
+    };
+    service.seen.length = 0;
+    await answering(['a-key'], () => explainForKey(depsWith(), place));
+    const asked = service.seen.flatMap(({ path }) => /\/(s-\d+)\/keys/.exec(path)?.[1] ?? []);
+    assert.deepEqual(
+      [...new Set(asked)],
+      Array.from({ length: 10 }, (_, index) => `s-${index}`),
+    );
+  });
+
   it('reads each segment once for a connection, and a large one only if it is asked for', async () => {
     const deps = depsWith();
     const place = flagIn('production', 'legacy-cart');
