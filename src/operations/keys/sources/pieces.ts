@@ -23,12 +23,13 @@ export class KeysRefusedError extends Error {
 /** Throws the signal's reason if the signal is aborted. */
 export async function* piecesOf(text: string, signal?: AbortSignal): AsyncGenerator<string> {
   for (let start = 0; start < text.length;) {
+    // Also before the first piece, because the caller may have guessed the form of the text just now.
+    await setImmediate();
     signal?.throwIfAborted();
     // Does not split a surrogate pair, because the pieces may be converted to bytes.
     const end = start + PIECE - (isFirstHalf(text.charCodeAt(start + PIECE - 1)) ? 1 : 0);
     yield text.slice(start, end);
     start = end;
-    await setImmediate();
   }
 }
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { KeysResult } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
 import { keysInPieces, keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { piecesOf } from '../../../../src/operations/keys/sources/pieces.ts';
 import { inPieces } from './naively.ts';
 
 const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
@@ -138,4 +139,11 @@ describe('the reader of pieces', () => {
     assert.ok(result.ok);
     assert.deepEqual([result.found.counts.blank, result.found.problems.length], [200_000, 100_000]);
   });
+});
+
+it('a text lets the event loop run before its first piece, because its form may have been guessed just now', async () => {
+  let hasRun = false;
+  setImmediate(() => (hasRun = true));
+  await piecesOf('a').next();
+  assert.ok(hasRun);
 });
