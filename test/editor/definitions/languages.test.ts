@@ -1,12 +1,17 @@
-/** What the editor is told of a definition's text: meaning, outline and what can be written, in words. */
+/** What the editor is told about the text of a definition: meaning, outline, completion, and the names in its environment. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { providers, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
+import type { Connections } from '../../../src/editor/window/connected.ts';
+
+const { createKnownNames } = await import('../../../src/editor/definitions/knownNames.ts');
 
 const service = useService();
+
 let window: Window;
+
 afterEach(() => window.dispose());
 
 async function open(flag = 'checkout-redesign'): Promise<Typed> {
@@ -14,8 +19,10 @@ async function open(flag = 'checkout-redesign'): Promise<Typed> {
   const uri = window.uri(flag, 'production');
   return new Typed(uri, await window.read(uri));
 }
+
 const ask = async <T>(name: string, method: string, ...args: readonly unknown[]): Promise<T> =>
   (await providers.get(name)![method]!(...(args as never[]))) as T;
+
 const hover = async (document: Typed, at: string, plus = 1): Promise<string> => {
   const found = await ask<{ contents: readonly { value: string }[] } | undefined>(
     'hover',
@@ -81,5 +88,58 @@ describe('what can be written in a definition', () => {
     const items = await offered(document, at);
     const beta = items.find(({ label }) => label.label === 'beta-accounts');
     assert.match(beta?.label.description ?? '', /segment of type account/);
+  });
+});
+
+describe('names in an environment', () => {
+  afterEach(() => window.dispose());
+
+  interface Position {
+    readonly offset: number;
+    readonly limit: number;
+  }
+
+  const page = <T>(all: readonly T[], { offset, limit }: Position) => ({
+    objects: all.slice(offset, offset + limit),
+    offset,
+    limit,
+    totalCount: all.length,
+  });
+
+  describe('the known names of an environment', () => {
+    it('include thousands of segments; no segment counts as inactive if not all active ones were listed', async () => {
+      window = await openWindow(service);
+      const all = Array.from({ length: 3000 }, (_, number) => ({ name: `s${number}` }));
+      const client = {
+        listSegments: async (_: string, at: Position) => page(all, at),
+        listActiveSegments: async (_: string, __: string, at: Position) => ({ ...page(all.slice(1000), at), totalCount: 3000 }),
+        listFlags: async () => undefined,
+        listRolloutStatuses: async () => [],
+      };
+      const connections = { inUse: async () => ({ connectionId: 'c1', client }) } as unknown as Connections;
+      const { segments } = await createKnownNames(connections).of(window.place('checkout-redesign'));
+      assert.deepEqual([segments?.isComplete, segments?.items.length], [true, 3000]);
+      const isActive = (name: string) => segments?.items.find((one) => one.name === name)?.isActive;
+      assert.deepEqual([isActive('s0'), isActive('s2999')], [undefined, true]);
+    });
+
+    it('do not delay completions that come from the text itself', async () => {
+      window = await openWindow(service);
+      const uri = window.uri('checkout-redesign');
+      const document = new Typed(uri, await window.read(uri));
+      let answer = (): void => undefined;
+      const late = new Promise<void>((resolve) => (answer = resolve));
+      service.onCall = async ({ path }) => {
+        if (path.startsWith('/segments/')) await late;
+        return undefined;
+      };
+      const at = document.getText().indexOf('defaultTreatment: ') + 'defaultTreatment: '.length;
+      const found = (await providers.get('completion')!['provideCompletionItems']!(document as never, at as never)) as {
+        readonly items: readonly { readonly label: { readonly label: string } }[];
+        readonly isIncomplete: boolean;
+      };
+      answer();
+      assert.deepEqual([found.items.map(({ label }) => label.label).toSorted(), found.isIncomplete], [['off', 'on'], true]);
+    });
   });
 });

@@ -1,6 +1,7 @@
-/** What another window writes into the journal while this one asks the service is not lost. */
+/** What windows learn of each other’s uploads: another window, another API key, and a decision in this window. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Journal } from '../../../src/operations/keys/journal.ts';
 import { saveDecided } from '../../../src/operations/keys/requestParts.ts';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
@@ -9,7 +10,9 @@ import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
-import { submit } from '../scripted.ts';
+import { submit, fill } from '../scripted.ts';
+import type { WindowEvent } from '../../../src/editor/window/events.ts';
+import { shown } from '../fakeVscode.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
@@ -17,6 +20,7 @@ const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
+const { registerSegments } = await import('../../../src/editor/segments/index.ts');
 
 const service = useService();
 
@@ -124,4 +128,50 @@ describe('what another window has written meanwhile', () => {
     await saveDecided(journal, change);
     assert.equal((await journal.read(change.id))?.isDiscarded, true, 'what is discarded does not come back');
   });
+});
+
+/** Its lines that speak of API keys. */
+async function receiptOf(window: Window, id: string): Promise<readonly string[]> {
+  await withReplies([], () => openReceipt(window, [{ change: id }]));
+  const { text } = window.opened.at(-1)!;
+  return text.split('\n').filter((line) => line.startsWith('API key'));
+}
+
+it('after a resume with another API key', async (t) => {
+  const one = openWindow(t, service);
+  const target = segmentIn(service, 'development');
+  let puts = 0;
+  service.onCall = ({ method, path }) =>
+    method === 'PUT' && /upload/.test(path) && (puts += 1) > 1 ? { status: 400, body: {} } : undefined;
+  await withReplies(['Upload 20,000 keys'], () => uploadKeys(one, one.drop('many.txt', lines(20_000), target)));
+  service.onCall = () => undefined;
+  const journal = journalOf(one.changes);
+  const [change] = await journal.list();
+  assert.match((await receiptOf(one, change!.id))[0]!, /^API key +submitter-key$/);
+  const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
+  await withReplies(['Send the rest: 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
+  const [named] = await receiptOf(two, change!.id);
+  assert.match(named!, /^API key +submitter-key, release-key$/);
+});
+
+it('the next part of an upload is offered once the previous request is decided in this window, and not before', async (t) => {
+  const window = openWindow(t, service);
+  const registered = registerSegments(window);
+  t.after(() => void registered.dispose());
+  const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
+  await withReplies(['Upload 10,001 keys', 'production', ...fill({ comment: 'They signed up.' }), submit], () =>
+    uploadKeys(window, args),
+  );
+  const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
+  assert.equal(submitted.state, 'submitted');
+  await service.as('release-key').decideChangeRequest(submitted.requestId, { status: 'APPROVED', comment: 'Seen.' });
+  shown.length = 0;
+  const fire = (state: Extract<WindowEvent, { kind: 'request' }>['state']): void => window.events.fire({ ...submitted, state });
+  fire('outdated');
+  await setTimeout(800);
+  assert.equal(shown.length, 0);
+  fire('published');
+  for (let tries = 0; tries < 200 && shown.length === 0; tries += 1) await setTimeout(20);
+  assert.match(shown[0]?.message ?? '', /^Part 1 of 2 is published\./);
+  assert.equal(shown[0]?.buttons[0], 'Resume Upload…');
 });

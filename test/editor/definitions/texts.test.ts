@@ -1,0 +1,185 @@
+/** The address of a definition, its text, and what stands above it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { parse } from 'yaml';
+import { Uri } from './fakeEditor.ts';
+import { FlagDefinition } from '../../../src/api/model.ts';
+import { diffDefinitions, isUnchanged } from '../../../src/domain/definitions/definitionDiff.ts';
+import { runs } from '../../properties/runs.ts';
+import { valuesOf } from '../../properties/schemaValues.ts';
+import '../fakeVscode.ts';
+
+const { addressOf, definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
+const { documentText, withHeader, withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
+const { definitionText } = await import('../../../src/editor/window/textDiff.ts');
+
+describe('the address of a definition', () => {
+  const place = (flagName: string, workspace = 'Storefront') => ({
+    connectionId: 'c1',
+    connectionName: 'Shop',
+    workspace: { id: 'w1', name: workspace },
+    environment: { id: 'e1', name: 'production' },
+    flagName,
+  });
+
+  it('reads well', () => {
+    assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
+  });
+
+  it('has a query that stands in one order among names of folders, whether case counts or not', () => {
+    const { query } = definitionUri(place('a'));
+    for (const name of ['Storefront', 'storefront', 'ÄÖ', 'a', 'Z', '1', '_', '[x]', '(x)', '-', '~', '😀'])
+      assert.ok(query < name && query.toLowerCase() < name.toLowerCase(), name);
+  });
+
+  it('gives back every name, and makes of none another path', () => {
+    for (const name of [
+      'a/b',
+      '../../etc',
+      '..',
+      '.',
+      'a%2Fb',
+      '%',
+      'a\\b',
+      'ü b',
+      '\u202Eevil',
+      'a\nb',
+      '\uD800',
+      'x.yaml',
+      'x.flag',
+      ' a ',
+      '😀',
+    ]) {
+      const uri = definitionUri(place(name, name));
+      assert.equal(uri.path.split('/').length, 5, uri.path);
+      assert.ok(!/[\p{Cc}\p{Cf}\p{Cs}]/u.test(uri.path), uri.path);
+      assert.ok(!uri.path.split('/').some((part) => part === '..' || part === '.'), uri.path);
+      const address = addressOf(uri);
+      assert.equal(address?.place.flagName, name);
+      assert.equal(address?.place.workspace.name, name);
+      const live = definitionUri(place(name, name), 'live');
+      assert.deepEqual([addressOf(live)?.place.flagName, addressOf(live)?.version], [name, 'live']);
+      const base = definitionUri(place(name, name), 'base', 'live');
+      assert.deepEqual([base.path, addressOf(base)?.version], [live.path, 'base']);
+      assert.equal(addressOf(base)?.place.flagName, name);
+    }
+  });
+
+  it('tells apart what has the same names, and is undefined for any other', () => {
+    const [one, other] = ['w1', 'w2'].map((id) => definitionUri({ ...place('a'), workspace: { id, name: 'W' } }).toString());
+    assert.notEqual(one, other);
+    for (const [path, query] of [
+      ['/Shop/W/E/a.yaml', ''],
+      ['/Shop/W/E/a.txt', 'connection=c&workspace=w&environment=e'],
+      ['/Shop/W/E/F/a.yaml', 'connection=c&workspace=w&environment=e'],
+      ['/Shop/W/E/a.yaml', 'connection=c&workspace=w&environment=e&version=other'],
+    ] as const) {
+      assert.equal(addressOf(Uri.from({ scheme: 'flag-admin', path, query }) as never), undefined, path);
+    }
+  });
+});
+
+describe('the document', () => {
+  const place = {
+    connectionId: 'c',
+    workspace: { id: 'w', name: 'Storefront' },
+    environment: { id: 'e', name: 'production' },
+    flagName: 'f',
+  };
+
+  const definition = { name: 'f', id: 'x', killed: true, treatments: [], rules: [], defaultRule: [] };
+
+  const HEADER =
+    '#: f in Storefront / production · id x\n#: f is killed in Storefront / production: everybody gets its default treatment.\n\n';
+
+  const TEXT = '# why\nname: f\n\n# how\nrules: []\n';
+
+  describe('the comment above a definition', () => {
+    it('says what only the service writes', async () => {
+      assert.ok((await documentText(place, definition)).startsWith(`${HEADER}name: f\n`));
+      assert.equal(withHeader(place, undefined, TEXT), `#: f in Storefront / production\n\n${TEXT}`);
+    });
+
+    it('is left out of what is saved, and the user’s own comments are not', () => {
+      for (const lineEnd of ['\n', '\r\n']) {
+        const text = TEXT.replaceAll('\n', lineEnd);
+        assert.equal(withHeader(place, definition, text), (HEADER + TEXT).replaceAll('\n', lineEnd));
+        assert.equal(withoutHeader(withHeader(place, definition, text)), text);
+        assert.equal(withoutHeader(text), text);
+      }
+      assert.equal(withoutHeader(`\uFEFF${HEADER}${TEXT}`), TEXT);
+    });
+
+    it('is left out whatever it says: of another environment, of what was so once, or changed by hand', () => {
+      assert.equal(withoutHeader(`#: f in Shop / staging.\n#: anything\n\n${TEXT}`), TEXT);
+      assert.equal(withoutHeader(`#: Its id is x.\n${TEXT}`), TEXT);
+      assert.equal(withoutHeader(HEADER), '');
+    });
+
+    it('is left out if the user has written above it, and nothing else is that stands further below', () => {
+      assert.equal(withoutHeader(`# mine\n${HEADER}${TEXT}`), `# mine\n\n${TEXT}`);
+      assert.equal(withoutHeader(`\n# mine\n\n${HEADER}${TEXT}`), `\n# mine\n\n\n${TEXT}`);
+      assert.equal(withoutHeader('name: f\n#: mine\n'), 'name: f\n#: mine\n');
+    });
+
+    it('can be ended by no name of the service’s', () => {
+      const named = { ...place, environment: { id: 'e', name: 'a\r\n\nb\u2028\u0085c\u2029d\ufeff\ud800' } };
+      assert.equal(
+        withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n')[0],
+        '#: f in Storefront / a b c d',
+      );
+      assert.equal(withoutHeader(withHeader(named, definition, TEXT)), TEXT);
+    });
+  });
+});
+
+describe('the text', () => {
+  const definition: FlagDefinition = {
+    rules: [
+      {
+        buckets: [{ size: 100, treatment: 'on' }],
+        condition: { matchers: [{ string: 's', type: 'IN_SEGMENT' }], combiner: 'AND' },
+      },
+    ],
+    name: 'f',
+    defaultRule: [{ treatment: 'off', size: 100 }],
+    treatments: [{ description: 'yes', name: 'on' }, { name: 'off' }],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+  };
+
+  /** The same with the fields of every object the other way round. */
+  function turned(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, inner]) => [name, turned(inner)]),
+    );
+  }
+
+  describe('a definition as text', () => {
+    it('is the same text whatever order, nulls and response-only fields the service sends', async () => {
+      const asSent = {
+        ...(turned(definition) as FlagDefinition),
+        id: 'x',
+        lastUpdateTime: 7,
+        openChangeRequestId: 'r',
+        baselineTreatment: null,
+      };
+      assert.equal(await definitionText(asSent), await definitionText(definition));
+    });
+
+    it('contains the whole definition, so reading it back gives no change', async () => {
+      await fc.assert(
+        fc.asyncProperty(valuesOf(FlagDefinition), async (any) => {
+          const again = parse(await definitionText(any), { logLevel: 'error' }) as FlagDefinition;
+          assert.ok(isUnchanged(diffDefinitions(any, { ...again, killed: again.killed ?? any.killed })));
+        }),
+        runs(20),
+      );
+    });
+  });
+});
