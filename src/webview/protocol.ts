@@ -64,6 +64,7 @@ export type ActionId =
   | 'textDiff'
   | 'copyMarkdown'
   | 'compare'
+  | 'propose'
   | 'explain'
   | 'count'
   | 'showChanges'

@@ -122,7 +122,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
       fill();
       if (!made) {
         const active = pick.items.filter((_, index) => (options[index] as Partial<Option<T>>).isActive);
-        const first = question.isFirstActive ? pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator) : [];
+        const first = question.isFirstActive ? pick.items.filter((item) => 'value' in item) : [];
         // If the user typed while the rows were being read, the typed text decides which row comes first.
         if (active.length > 0 || !question.isFirstActive || pick.value === '')
           pick.activeItems = active.length > 0 ? active : first.slice(0, 1);

@@ -29,6 +29,7 @@ export interface Option<T> {
 /** One or two lines of information that can't be selected. */
 export interface Note {
   readonly note: string;
+  readonly isWarning?: boolean;
 }
 
 export type Options<T> = readonly (Option<T> | { readonly separator: string } | Note)[];
@@ -90,7 +91,12 @@ export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { 
   if ('note' in option) {
     const [label = '', ...rest] = option.note.split('\n');
     const detail = labelText(rest.join('\n'));
-    return { label: labelText(label), ...(detail && { detail }), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+    return {
+      label: labelText(label),
+      ...(detail && { detail }),
+      iconPath: new vscode.ThemeIcon(option.isWarning ? 'warning' : 'info'),
+      alwaysShow: true,
+    };
   }
   const { label, description, detail, icon, isAlwaysShown, value } = option;
   return {

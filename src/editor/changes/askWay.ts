@@ -10,8 +10,8 @@ const { t } = vscode.l10n;
 export interface WayQuestion<Extra> {
   readonly title: string;
   readonly placeholder?: string;
-  /** What the change leaves out, if anything. */
-  readonly warning?: string;
+  /** What the change leaves out, and what can't be undone. Each has a row of its own, because the end of a long row is cut off. */
+  readonly warnings?: readonly string[];
   /** The current content of the segment and the effect of the change. Shown at the first way. */
   readonly facts?: string;
   readonly canGoBack?: boolean;
@@ -30,7 +30,7 @@ export interface WayQuestion<Extra> {
 
 /** Asks for the way. If the user chooses the request that locks the segment, opens its review instead. */
 export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promise<Answer<Way | Extra>> {
-  const { title, warning = '', facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
+  const { title, warnings = [], facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
   const { environment, name } = target;
   const requestId = state?.openRequestId;
   const review: Option<'review'> = {
@@ -49,13 +49,15 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
   const { request: asked = { label: t('Submit as a change request…') } } = question;
   const request: Option<'request'> = { ...asked, icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' };
   const [first, second] = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
-  const icon = warning === '' ? first.icon : new vscode.ThemeIcon('warning');
-  const ways = [{ ...first, icon, detail: [warning, facts, first.detail].filter(Boolean).join('. ') }, second];
+  const ways = [{ ...first, detail: [facts, first.detail].filter(Boolean).join('. ') }, second];
+  const notes = warnings.filter(Boolean).map((warning) => ({ note: warning, isWarning: true }));
   const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    options: [...(requestId === undefined ? [] : [review]), ...before, ...ways, ...after],
+    // Enter does no harm if another question or the sheet of a change request follows.
+    isFirstActive: requestId !== undefined || before.length > 0 || first === request || environment.isProduction,
+    options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });
   if (answer !== 'review') return answer;
   await vscode.commands.executeCommand('flagAdmin.changeRequest.open', requestId);

@@ -2,17 +2,18 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { back, type Answer } from '../ask/ask.ts';
+import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { askChoice, back, type Answer } from '../ask/ask.ts';
 import { askComment } from '../ask/askComment.ts';
 import { keptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import { killedSentence, noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
-import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { chooseEnvironment, chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { createDrafts } from '../changes/requestDrafts.ts';
-import { flagFrom, type FlagTarget } from '../window/target.ts';
+import { flagFrom, type EnvironmentRef, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
@@ -30,7 +31,7 @@ export const removeDefinition = (services: Services, argument: unknown): Promise
 async function switchFlag(services: Services, argument: unknown, to: SwitchTo): Promise<void> {
   const connected = await connectedToChange(services.connections);
   if (!connected) return;
-  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(services, connected, headingOf(to)));
+  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(services, connected, to));
   if (!target || target === back || (await isRefusedAsArchived(connected, target.workspace.id, target.name))) return;
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
@@ -45,9 +46,40 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
 }
 
 /** Asks for the flag. The flag whose definition is open is the most likely one. */
-async function choose({ memory }: Services, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
+async function choose({ memory }: Services, connected: Connected, to: SwitchTo): Promise<Answer<FlagTarget>> {
+  const title = headingOf(to);
   const first = await flagAt(connected, activeUri());
+  if (to === 'restored') {
+    const killed = await chooseKilled(connected, title, first?.environment);
+    if (killed !== 'unlisted') return killed;
+  }
   return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true, isForChange: true });
+}
+
+/** Asks for one of the killed flags of an environment. Returns 'unlisted' if the service does not list definitions. */
+async function chooseKilled(
+  connected: Connected,
+  title: string,
+  likely: EnvironmentRef | undefined,
+): Promise<Answer<FlagTarget> | 'unlisted'> {
+  const place = await chooseEnvironment(connected, { title }, ({ id }) => id === likely?.id);
+  if (place === undefined || place === back) return undefined;
+  const { workspace, environment } = place;
+  const all = await readAllDefinitions(connected.client, workspace.id, environment.id);
+  if (!all) return 'unlisted';
+  const killed = all.filter((definition) => definition.killed === true);
+  if (killed.length === 0) return tellRefusal(t('No flag is killed in {0}.', placeLabel(place)));
+  return askChoice<FlagTarget>({
+    title,
+    isFirstActive: true,
+    placeholder: t('Which of the flags that are killed in {0}?', placeLabel(place)),
+    options: killed.map(({ name, defaultTreatment }) => ({
+      label: name,
+      ...(defaultTreatment && { description: t('everybody gets “{0}”', defaultTreatment) }),
+      icon: new vscode.ThemeIcon('circle-slash'),
+      value: { kind: 'flag', workspace, environment, name },
+    })),
+  });
 }
 
 function headingOf(to: SwitchTo): string {

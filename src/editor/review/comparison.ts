@@ -11,6 +11,7 @@ import { listed } from '../words/matcherWords.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionText, showTextDiff } from '../window/textDiff.ts';
 import { agingText, ageInWords, noDefinitionSentence } from '../words/requestWords.ts';
+import type { EnvironmentRef } from '../window/target.ts';
 import type { ReviewContext } from './context.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
@@ -49,12 +50,23 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
     },
     async act(id, now) {
       if (id === 'copyMarkdown') return copyMarkdown(comparisonView(now, false), []);
+      if (id === 'propose') return propose(comparison);
       if (id !== 'textDiff') return undefined;
       const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
       const [before, after] = await Promise.all([definitionText(now.before), definitionText(now.after)]);
       await showTextDiff(deps.texts, t('{0} (text)', title), { name: one, text: before }, { name: other, text: after });
     },
   }));
+}
+
+/** The side that is proposed to other environments: the left one if it is an environment. */
+const proposedSide = ({ before, after }: Comparison): EnvironmentRef | undefined =>
+  [before, after].flatMap((side) => (side.kind === 'environment' ? [side.environment] : []))[0];
+
+async function propose(comparison: Comparison): Promise<void> {
+  const { workspace, flagName: name } = comparison;
+  const target = { kind: 'flag', workspace, environment: proposedSide(comparison), name };
+  await vscode.commands.executeCommand('flagAdmin.flag.propose', { target });
 }
 
 /** Reads one side. Undefined = there is no definition on this side. */
@@ -88,6 +100,7 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
   const labels = sideLabels(comparison);
   const sections = definitionSections(diff, labels);
   const refresh = tool('refresh', t('Refresh'));
+  const source = proposedSide(comparison);
   return {
     heading: comparison.flagName,
     subheading: labels.join(' ↔ '),
@@ -110,7 +123,12 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
     timeline: [],
     actions:
       before || after
-        ? [refresh, tool('textDiff', t('Open as Text Diff')), tool('copyMarkdown', t('Copy as Markdown'))]
+        ? [
+            refresh,
+            tool('textDiff', t('Open as Text Diff')),
+            tool('copyMarkdown', t('Copy as Markdown')),
+            ...(source && !now.connected.isReadOnly ? [tool('propose', t('Propose {0} Elsewhere…', source.name))] : []),
+          ]
         : [refresh],
     note: '',
     words: {

@@ -48,6 +48,7 @@ const ACTIONS = [
   'explain',
   'count',
   'compare',
+  'propose',
   'showChanges',
   'switchConnection',
   'previous',

@@ -7,7 +7,6 @@ import { keyDifference } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Option } from '../ask/ask.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { rememberPlace } from '../ask/recentPlaces.ts';
-import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -54,6 +53,8 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
       title: titleWithDoubts(inPlace(target.name, target), found.doubts),
       placeholder: t('Nothing was sent yet'),
+      // Both a diff and a plan change nothing yet.
+      isFirstActive: true,
       options: options(compared),
     });
     if (answer === undefined || answer === back) return undefined;
@@ -62,25 +63,25 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
       if (again) return goOn(deps, { ...compared, found: again, difference: keyDifference(again.keys, compared.contents) });
       continue;
     }
-    if (answer === 'diff') return openKeysAsDiff(deps.texts, compared);
+    if (answer === 'diff') return openKeysAsDiff(deps, compared);
     if ((await makeEqual(deps, compared)) !== back) return undefined;
   }
 }
 
-function options({ target, found, difference }: ComparedKeys): readonly Option<'diff' | 'equal' | SourceChoice>[] {
-  const { onlyInFile, onlyInSegment, both } = difference;
+function differenceWords({ target, found, difference: { onlyInFile, onlyInSegment, both } }: ComparedKeys): string {
+  const counts = [onlyInFile, onlyInSegment, both].map(({ length }) => formatNumber(length));
+  const [file, segment, shared] = counts as [string, string, string];
+  const { description } = found.source;
+  return t('Only in {0}: {1} · only in {2}: {3} · in both: {4}', description, file, target.name, segment, shared);
+}
+
+function options(compared: ComparedKeys): readonly Option<'diff' | 'equal' | SourceChoice>[] {
+  const { target, found } = compared;
   return [
     ...doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
     {
       label: t('Open as diff'),
-      detail: t(
-        'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
-        found.source.description,
-        formatNumber(onlyInFile.length),
-        target.name,
-        formatNumber(onlyInSegment.length),
-        formatNumber(both.length),
-      ),
+      detail: differenceWords(compared),
       icon: new vscode.ThemeIcon('diff'),
       value: 'diff',
     },
@@ -94,7 +95,9 @@ function options({ target, found, difference }: ComparedKeys): readonly Option<'
 }
 
 /** Opens the sorted keys of both in the editor's diff view. */
-async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: ComparedKeys): Promise<void> {
+async function openKeysAsDiff(deps: SegmentsContext, compared: ComparedKeys): Promise<void> {
+  const { texts } = deps;
+  const { target, found, contents } = compared;
   const { name, workspace, environment } = target;
   const { description } = found.source;
   const place = `${workspace.name}, ${environment.name}`;
@@ -104,4 +107,9 @@ async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: 
   const right = await texts.keep(description, text(found.keys), 'file');
   const title = labelText(`${name} (${place}) ↔ ${description}`);
   await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
+  tellDone(differenceWords(compared), {
+    label: t('Make Equal…'),
+    log: deps.log,
+    run: () => makeEqual(deps, compared),
+  });
 }

@@ -49,16 +49,17 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
   const count = countWords(found);
   const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}', count) };
   const calls = countBatches(found.keys, bodyLimitOf(connected.origin));
-  const words = { description: firstKeys(found.keys), detail: [callsWords(calls), remarks(asked)].filter(Boolean).join('. ') };
+  const from = t('From {0}', found.origin);
+  const words = { description: firstKeys(found.keys), detail: [callsWords(calls), from].filter(Boolean).join('. ') };
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
       title: titleWithDoubts(title, found.doubts),
       placeholder: t('{0}: nothing was sent yet', found.source.description),
-      warning: unusableWords(found),
+      warnings: [unusableWords(found), ...remarks(asked)],
       facts: contentsSentence(asked),
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
-      request: { ...words, detail: remarks(asked), label: requestLabel(calls) },
+      request: { ...words, detail: from, label: requestLabel(calls) },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
       before: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
       after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
@@ -77,15 +78,12 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
 
 const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !state.keys;
 
-/** Returns remarks. Warnings come first, because the end of a long line is cut off. */
-function remarks(asked: KeysQuestion): string {
+/** Returns what the user can't do after the change. */
+function remarks(asked: KeysQuestion): readonly string[] {
   return [
     asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',
     isLarge(asked) ? t('It can’t be undone, unless you choose “{0}” first', readLabel()) : '',
-    t('From {0}', asked.found.origin),
-  ]
-    .filter(Boolean)
-    .join('. ');
+  ];
 }
 
 const readLabel = (): string => t('Show which of these keys the segment contains');

@@ -18,7 +18,7 @@ import { triedTo } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
-import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated } from './inEnvironments.ts';
+import { conflictSentence, copyNameStep, failureWords, isKnownGated, isTried, permitsFor, tellGated } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
@@ -33,6 +33,8 @@ export async function deactivateSegment(deps: SegmentsContext, argument: unknown
     segmentFrom(argument) ?? (await chooseSegmentPlace({ connected: inUse, memory, title: t('Deactivate Segment') }));
   if (!target || target === back) return;
   const { workspace, environment, name } = target;
+  const again = { command: 'flagAdmin.segment.deactivate', target } as const;
+  if (!isTried(argument) && isKnownGated(deps, inUse, [environment], again)) return;
   const place: SegmentPlace = { environmentId: environment.id, segmentName: name };
   if (!isReady(target, await readUse(inUse.client, place))) return;
 
@@ -83,9 +85,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   if (use.state === 'unseen' || use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
-    // Both commands need a file that lists the keys. The text that Show Keys opens is enough.
-    commandStep(t('Remove Keys…'), 'flagAdmin.segment.removeKeys', { target }),
-    commandStep(t('Compare…'), 'flagAdmin.segment.compareKeys', { target }),
+    commandStep(t('Empty Segment…'), 'flagAdmin.segment.empty', { target }),
     showKeysStep({ target }),
   );
   return false;

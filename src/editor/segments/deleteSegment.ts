@@ -18,6 +18,8 @@ import { chooseSegment } from '../ask/choosePlace.ts';
 import {
   conflictSentence,
   failureWords,
+  isKnownGated,
+  isTried,
   listWords,
   permitsFor,
   tellGated,
@@ -36,8 +38,10 @@ export async function deleteSegment(deps: SegmentsContext, argument: unknown): P
   if (!segment) return;
   const { workspace, name } = segment;
   const uses = await readUsesWithProgress(connected, segment, true);
-  if (!(await isSure(segment, uses))) return;
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
+  const again = { command: 'flagAdmin.segment.delete', target: segment } as const;
+  if (!isTried(argument) && isKnownGated(deps, connected, touched, again)) return;
+  if (!(await isSure(segment, uses))) return;
   const title = t('Delete {0}', name);
   const able = await permitsFor(deps, connected, workspace, touched, title);
   const permit = able && requestPermit(able.connected);

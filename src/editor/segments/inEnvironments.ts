@@ -12,9 +12,9 @@ import { keyForAction } from '../ask/keyForAction.ts';
 import { askPermit } from '../ask/permit.ts';
 import type { Log } from '../window/log.ts';
 import { keysWords } from '../words/requestWords.ts';
-import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
+import { isObject, type EnvironmentRef, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
-import { commandStep, type NextStep } from '../words/nextSteps.ts';
+import { commandStep, type CommandId, type NextStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { SegmentsContext } from './context.ts';
 
@@ -53,7 +53,7 @@ export function useWords(use: SegmentUse): string {
  * (admin-api.md, Segment change-request payload). `place` may name several environments, because the service does not say which one
  * refused.
  */
-export const tellGated = (segment: string, place: string): void =>
+export const tellGated = (segment: string, place: string, ...steps: readonly NextStep[]): void =>
   tellRefusal(
     t(
       '{0} was not changed: this needs an approval in {1}, and the service accepts no change request for it. Use the service’s web console.',
@@ -61,7 +61,28 @@ export const tellGated = (segment: string, place: string): void =>
       place,
     ),
     copyNameStep(segment),
+    ...steps,
   );
+
+/**
+ * Returns true and tells the user if one of the environments is known to require approvals, so that nothing is asked in vain. The
+ * button tries it nevertheless, because that may have changed.
+ */
+export function isKnownGated(
+  { serviceFacts }: SegmentsContext,
+  { origin }: Connected,
+  environments: readonly EnvironmentRef[],
+  { command, target }: { readonly command: CommandId; readonly target: SegmentTarget | WorkspaceSegment },
+): boolean {
+  const gated = environments.filter(({ id }) => serviceFacts.isGated(origin, id) === true);
+  if (gated.length === 0) return false;
+  const again = commandStep(t('Try It All the Same…'), command, { target, isTried: true });
+  tellGated(target.name, listWords(gated), again);
+  return true;
+}
+
+/** True if the user pressed the button of `isKnownGated`. */
+export const isTried = (argument: unknown): boolean => isObject(argument) && argument.isTried === true;
 
 /** Returns the sentence for a conflict (409, 423). */
 export const conflictSentence = (segment: string, why: string): string =>

@@ -30,6 +30,7 @@ export function registerSegments(services: Services): vscode.Disposable {
         'flagAdmin.segment.activate': async (node) => (await import('./activateSegment.ts')).activateSegment(deps, node),
         'flagAdmin.segment.deactivate': async (node) => (await import('./deactivateSegment.ts')).deactivateSegment(deps, node),
         'flagAdmin.segment.delete': async (node) => (await import('./deleteSegment.ts')).deleteSegment(deps, node),
+        'flagAdmin.segment.empty': async (node) => (await import('./emptySegment.ts')).emptySegment(deps, node),
         'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeys(deps, args),
         'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
           (await import('./uploadKeys.ts')).uploadKeysFromClipboard(deps, args),

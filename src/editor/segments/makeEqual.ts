@@ -15,6 +15,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { askWay } from '../changes/askWay.ts';
+import type { Way } from '../changes/change.ts';
 import type { SegmentsContext } from './context.ts';
 import { callsWords, equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
@@ -59,16 +60,40 @@ export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): 
 }
 
 async function confirmEqual(
-  { serviceFacts, texts }: SegmentsContext,
+  context: SegmentsContext,
   { connected, target, found, difference }: ComparedKeys,
   plan: KeyPlan,
   state: SegmentState | undefined,
 ): Promise<Answer<'direct' | 'request'>> {
-  const { environment, name } = target;
-  const make = equalTitle(name, found.source.description);
-  const title = inPlace(make, target);
   const after = keysWords(difference.both.length + plan.adding);
   const stay = t('{0} unchanged; the segment will then contain {1}', formatNumber(difference.both.length), after);
+  return confirmPlan(context, {
+    connected,
+    target,
+    plan,
+    state,
+    title: inPlace(equalTitle(target.name, found.source.description), target),
+    facts: [stay, headerWords(found.headers)].filter(Boolean).join('. '),
+    canGoBack: true,
+    undoWords: (isSaved) => (isSaved ? t('It can’t be undone') : t('It can’t be undone: save what it removes first')),
+  });
+}
+
+interface PlanQuestion {
+  readonly connected: Connected;
+  readonly target: SegmentTarget;
+  readonly plan: KeyPlan;
+  readonly state: SegmentState | undefined;
+  readonly title: string;
+  readonly facts: string;
+  readonly canGoBack?: boolean;
+  /** Returns whether the change can be undone. `isSaved`: the removed keys are in a file. */
+  undoWords(isSaved: boolean): string;
+}
+
+/** Shows a plan and asks whether to send it directly or as a change request. Offers to save the removed keys first. */
+export async function confirmPlan({ serviceFacts, texts }: SegmentsContext, asked: PlanQuestion): Promise<Answer<Way>> {
+  const { connected, target, plan, title, undoWords } = asked;
   const save: Option<'save'> = {
     label: t('Save what is removed as a file…'),
     detail: t('Upload Keys from Current File… adds them again'),
@@ -77,24 +102,16 @@ async function confirmEqual(
   };
   let isSaved = plan.removing === 0;
   for (;;) {
-    const noUndo = isSaved ? t('It can’t be undone') : t('It can’t be undone: save what it removes first');
     const answer = await askWay<'plan' | 'save'>({
-      title,
-      canGoBack: true,
-      facts: [stay, headerWords(found.headers)].filter(Boolean).join('. '),
-      state,
-      target,
-      direct: {
-        label: planLabel(plan),
-        detail: [callsWords(plan.batches.length), noUndo].filter(Boolean).join('. '),
-        icon: 'arrow-swap',
-      },
-      request: { label: requestLabel(plan.batches.length), detail: noUndo },
-      isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
+      ...asked,
+      warnings: [undoWords(isSaved)],
+      direct: { label: planLabel(plan), detail: callsWords(plan.batches.length), icon: 'arrow-swap' },
+      request: { label: requestLabel(plan.batches.length) },
+      isGated: serviceFacts.isGated(connected.origin, target.environment.id) === true,
       after: isSaved ? [showOption()] : [showOption(), save],
     });
     if (answer === 'plan') await openPlan(texts, title, plan);
-    else if (answer === 'save') isSaved = (await saveRemoved(name, plan)) || isSaved;
+    else if (answer === 'save') isSaved = (await saveRemoved(target.name, plan)) || isSaved;
     else return answer;
   }
 }

@@ -112,6 +112,17 @@ describe('Kill Flag…', () => {
   });
 });
 
+describe('Restore Flag…', () => {
+  it('lists the killed flags of an environment only', async () => {
+    const { deps } = openWindow();
+    await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    const [place, flags] = await answering(['development', undefined], () => restoreFlag(deps, undefined));
+    assert.equal(place?.title, 'Restore Flag');
+    assert.deepEqual(flags?.options, ['checkout-redesign · everybody gets “off”']);
+    assert.equal(flags?.active, 'checkout-redesign');
+  });
+});
+
 describe('Remove Flag Definition…', () => {
   it('stops if somebody changes the definition while the reason is typed', async () => {
     const { deps } = openWindow();

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable } from '../../operations/service.ts';
 import type { FakePanel } from '../fakePanel.ts';
-import { has, isIdle, usePanels } from './usePanels.ts';
+import type { FlagTarget } from '../../../src/editor/window/target.ts';
+import { executed } from '../fakeVscode.ts';
+import { has, isIdle, until, usePanels } from './usePanels.ts';
 import { draftsOf } from '../services.ts';
 
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
@@ -51,6 +53,15 @@ describe('a comparison', () => {
       others.view().summary.map(({ text }) => text),
       ['They are the same.'],
     );
+  });
+
+  it('leads to a proposal of the left definition to other environments', async () => {
+    const page = await compare('new-search', 'staging', 'production');
+    assert.equal(page.view().actions.find(({ id }) => id === 'propose')?.label, 'Propose staging Elsewhere…');
+    page.say({ type: 'action', id: 'propose' });
+    await until(() => executed.at(-1)?.[0] === 'flagAdmin.flag.propose');
+    const { name, environment } = (executed.at(-1)![1] as { target: FlagTarget }).target;
+    assert.deepEqual([name, environment.name], ['new-search', 'staging']);
   });
 
   it('reads a draft of this window', async () => {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, setTrusted, withReplies } from '../person.ts';
 import { executed, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -136,8 +137,8 @@ describe('a comparison', () => {
     const [found] = questions[1]?.options.filter((option) => option.startsWith('Show what was found')) ?? [];
     assert.match(found ?? '', header);
     assert.match(
-      questions[2]?.options[0] ?? '',
-      /: 12 unchanged; the segment will then contain 12 keys\. Left out as a header: user-admin\. /,
+      questions[2]?.options[1] ?? '',
+      /: 12 unchanged; the segment will then contain 12 keys\. Left out as a header: user-admin$/,
     );
   });
 
@@ -168,11 +169,26 @@ describe('a comparison', () => {
 });
 
 describe('an undo', () => {
+  it('has an active first row if Enter can do no harm, and its diff leads to Make Equal', async (t) => {
+    const window = openWindow(t, service);
+    const connected = await window.connections.orAsk();
+    await window.serviceFacts.rememberGated(connected!.origin, service.environment('production').id, true);
+    const file = (environment: string) => window.drop('three.txt', 'a\nb\nc', segmentIn(service, environment));
+    const active = async (act: () => Promise<unknown>) => (await answering([undefined], act))[0]?.active;
+    assert.equal(await active(() => uploadKeys(window, file('production'))), 'Submit as a change request…');
+    assert.equal(await active(() => uploadKeys(window, file('development'))), undefined, 'Enter would send them');
+    assert.equal(await active(() => compareKeys(window, file('development'))), 'Open as diff');
+    await answering(['Open as diff'], () => compareKeys(window, file('development')));
+    const { message, buttons } = shown.at(-1)!;
+    assert.match(message, /^Only in three\.txt: 3 · only in beta-accounts: \d+ · in both: 0$/);
+    assert.deepEqual(buttons, ['Make Equal…']);
+  });
+
   it('says that the keys are lost if they were in no file and their window was closed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
-    assert.match(questions[0]?.options[0] ?? '', /Once this window closes, it can’t be resumed or undone\. From /);
+    assert.match(questions[0]?.options[0] ?? '', /^Once this window closes, it can’t be resumed or undone$/);
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
     assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
     assert.match((await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]))).join(), /now holds 12 keys/);

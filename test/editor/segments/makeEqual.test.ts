@@ -221,8 +221,8 @@ describe('a segment that is made equal in several parts', () => {
       const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].toSorted().join('\n'), target);
       await withReplies(['Make beta-accounts equal to list.txt', 'Add 1 key'], () => compareKeys(window, args));
       assert.match(
-        questions[1]?.options[0] ?? '',
-        /^Add 1 key: 12 unchanged; the segment will then contain 13 keys\. It can’t be undone$/,
+        questions[1]?.options.slice(0, 2).join('\n') ?? '',
+        /^It can’t be undone\nAdd 1 key: 12 unchanged; the segment will then contain 13 keys$/,
       );
       assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
       const told = await withReplies([], () => undoLast(window, [{ target }]));
@@ -240,12 +240,12 @@ describe('a segment that is made equal in several parts', () => {
       const replies = ['Make beta-accounts equal to list.txt', 'Save what is removed as a file…', 'Remove 6 keys', keep];
       await withReplies(replies, () => compareKeys(window, window.drop('list.txt', rest.join('\n'), target)));
       assert.match(
-        questions[1]?.options[0] ?? '',
-        /^Remove 6 keys: 12 unchanged; the segment will then contain 12 keys\. It can’t be undone: save what it removes first$/,
+        questions[1]?.options.slice(0, 2).join('\n') ?? '',
+        /^It can’t be undone: save what it removes first\nRemove 6 keys: 12 unchanged; the segment will then contain 12 keys$/,
       );
       assert.match(
-        questions[2]?.options[0] ?? '',
-        /^Remove 6 keys: 12 unchanged; the segment will then contain 12 keys\. It can’t be undone$/,
+        questions[2]?.options.slice(0, 2).join('\n') ?? '',
+        /^It can’t be undone\nRemove 6 keys: 12 unchanged; the segment will then contain 12 keys$/,
       );
       assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);
       assert.deepEqual(await heldIn(service), rest);

@@ -129,10 +129,22 @@ describe('Deactivate Segment in Environment…', () => {
     assert.deepEqual(warnings, ['Error: disk full']);
   });
 
+  it('asks nothing if the environment is known to require approvals, but can be tried all the same', async () => {
+    const used = deps();
+    const { target } = inEnvironment('pre-production', 'beta-accounts');
+    await used.serviceFacts.rememberGated(service.as('submitter-key').origin, target.environment.id, true);
+    await answering([], () => deactivateSegment(used, { target }));
+    assert.match(last(), /^beta-accounts was not changed: this needs an approval in pre-production/);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Copy Name', 'Try It All the Same…']);
+    assert.equal(service.seen.length, 0);
+    await answering([], () => deactivateSegment(used, { target, isTried: true }));
+    assert.match(last(), /remove its keys first|is not active/);
+  });
+
   it('says how many keys stand in the way, and what to do first', async () => {
     await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'beta-accounts')));
     assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Compare…', 'Show Keys']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Empty Segment…', 'Show Keys']);
     assert.equal(wrote(), 0);
   });
 
@@ -221,6 +233,15 @@ describe('Delete Segment…', () => {
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     await tryIt();
     assert.match(last(), /^made-here was not changed: this needs an approval in development, /);
+  });
+
+  it('asks nothing if an environment that has it is known to require approvals', async () => {
+    const given = deps();
+    const { id } = service.environment('production');
+    await given.serviceFacts.rememberGated(service.as('submitter-key').origin, id, true);
+    await answering([], () => deleteSegment(given, inEnvironment('staging', 'vip-accounts')));
+    assert.match(last(), /^vip-accounts was not changed: this needs an approval in production, /);
+    assert.equal(shown.at(-1)?.buttons.at(-1), 'Try It All the Same…');
   });
 
   it('is done with another API key if this one was refused before', async () => {
