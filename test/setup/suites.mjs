@@ -12,6 +12,7 @@ import { runNode } from './program.mjs';
  * @property {string} name
  * @property {string[]} needs  the suites that have to run before
  * @property {boolean} [isInEditor]  it needs the real VS Code of test/host
+ * @property {boolean} [isMostlyWaiting]  it runs beside the suites after it, until the next one that needs VS Code
  * @property {boolean} [isBroad]  only for `--all`, and where it is named
  * @property {boolean} [isRest]  only for `--rest`, and where it is named: `--all` has its tests in other suites
  * @property {(grep: string | undefined) => Promise<import('./outcome.mjs').Outcome>} run
@@ -37,6 +38,13 @@ export const BROWSER_JOBS = 2;
 export const suites = [
   { name: 'check', needs: [], run: () => counted('check', ['test/check/check.mjs'], 3 * MINUTE) },
   { name: 'build', needs: [], run: () => single('build', ['esbuild.js'], MINUTE) },
+  {
+    name: 'host',
+    isInEditor: true,
+    isMostlyWaiting: true, // for the questions of one window
+    needs: ['build'],
+    run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE, grep)),
+  },
   { name: 'unit', needs: ['build'], run: (grep) => runUnit('unit', unitTests(), grep) },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
@@ -44,12 +52,6 @@ export const suites = [
     isInEditor: true,
     needs: ['build'],
     run: onHost((grep) => nodeTests('node22', testFiles('test/host/node22', /\.test\.mjs$/), grep, { jobs: 1, limit: 60 })),
-  },
-  {
-    name: 'host',
-    isInEditor: true,
-    needs: ['build'],
-    run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE, grep)),
   },
   {
     name: 'page',
@@ -70,7 +72,7 @@ export const suites = [
     needs: ['package'],
     run: onHost(async (grep) => {
       await ensureInstalled(oldestDir);
-      const firstStory = 'test/host/browser/firstSteps.test.mjs';
+      const firstStory = 'test/host/browser/broad/firstSteps.test.mjs';
       // For test/host/driver/server.mjs, in the story's process.
       return withEnvironment({ FLAG_ADMIN_EDITOR: 'oldest' }, () =>
         nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200 }),

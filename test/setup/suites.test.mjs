@@ -9,7 +9,7 @@ import { chosen, restOf } from './suites.mjs';
 const namesOf = (names, options = {}) => chosen(names, options).map(({ name }) => name);
 
 describe('npm test', () => {
-  const usual = ['check', 'build', 'unit', 'package', 'node22', 'host', 'page', 'browser'];
+  const usual = ['check', 'build', 'host', 'unit', 'package', 'node22', 'page', 'browser'];
 
   it('runs the usual suites, with --rest the rest after them, and with --all no test twice', () => {
     assert.deepEqual(namesOf([]), usual);

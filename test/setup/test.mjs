@@ -2,7 +2,7 @@
  * `npm test`: sets up what is missing and runs all suites. `npm test -- unit browser` runs those, and what they need
  * before; `--grep PATTERN` picks tests of the named suites by name. `--all` also runs what is slow and broad: every theme,
  * size and language, long property runs, and the first story in the oldest VS Code that is promised. `--rest` runs the suites
- * as usual, and then what `--all` has more of unit and page tests. `--pictures` takes the screenshots of the stories, which
+ * as usual, and then what `--all` has more of unit and page tests. A suite that mostly waits runs beside those after it. `--pictures` takes the screenshots of the stories, which
  * `--all` does as well.
  * Nothing may be left in the temporary folder. The last line counts all tests; the exit code is 0 if none failed.
  */
@@ -37,7 +37,7 @@ async function main() {
   const temporary = openTemporaryFolder();
   Object.assign(process.env, temporary.env);
   const outcomes = [];
-  for (const suite of wanted) {
+  const run = async (suite) => {
     process.stdout.write(`\n${suite.name}\n`);
     const start = performance.now();
     const isNamed = positionals.includes(suite.name);
@@ -46,7 +46,16 @@ async function main() {
     process.stdout.write(`${suite.name}: ${inWords(outcome)} (${seconds} s)\n`);
     const named = ({ name, error }) => ({ name: `${suite.name}: ${name}`, error });
     outcomes.push({ ...outcome, failures: outcome.failures.map(named) });
+  };
+  /** The suite that runs beside others. */
+  let beside;
+  for (const suite of wanted) {
+    if (suite.isInEditor) await beside;
+    const running = run(suite);
+    if (suite.isMostlyWaiting) beside = running;
+    else await running;
   }
+  await beside;
 
   const left = await temporary.close();
   if (left.length > 0) outcomes.push(failed('npm test', leftInWords(left)));

@@ -1,7 +1,10 @@
-/** The life of change requests by hand: found, submitted, killed, rejected, approved, taken back, told of; by one person and another. */
+/**
+ * The life of change requests by hand: found, submitted, killed, rejected, approved, taken back, told of; by one
+ * person and another. Then what each of three API keys may do, and with which one an action is done.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addApiKey, addConnection } from '../driver/connecting.mjs';
+import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
 import { startService, untilQuiet } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -13,32 +16,24 @@ after(() => service?.stop());
 
 const openRequests = async () => (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data;
 const idOf = async (title) => (await openRequests()).find((request) => request.title === title)?.id;
-/** Waits for a row by its label and what stands beside it, and until no row begins with something else. */
-async function shows(tree, text, without = '\n') {
-  let rows = [];
-  for (let tries = 0; tries < 200; tries += 1) {
-    rows = (await tree.rows()).map(({ label, description }) => `${label} ${description}`.trim());
-    if (rows.includes(text) && !rows.some((row) => row.startsWith(without))) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`no ${text}, or a ${without}, among:\n${rows.join('\n')}`);
+
+/** As far as the question how the keys of accounts.txt go. */
+async function upload(workbench, environment, segment = 'beta-accounts') {
+  await workbench.openFile('accounts.txt');
+  await workbench.command('Flag Admin: Upload Keys from Current File…');
+  await workbench.quickInput.choosePlace(segment, environment, 'Storefront');
 }
 
-story('changeRequests', {}, (step) => {
+/** The API keys whose names came with the changes that the service received. */
+const writers = () => service.calls.filter(({ method }) => method !== 'GET').map(({ keyName }) => keyName);
+
+story('changeRequests', {}, (step, broadStep) => {
   step('says what it is for where there is no connection', async (workbench) => {
     await workbench.openSideBar();
     await workbench.requests.pane.getByText('Change requests that wait for you appear here').waitFor();
     await workbench.screenshot('welcome');
     await addConnection(workbench, service, { name: 'Shop' });
     await workbench.notifications.clear();
-  });
-
-  step('groups them by who has to do something', async (workbench) => {
-    await workbench.requests.row('Submitted by me');
-    await workbench.requests.expand('All open');
-    await workbench.requests.row('All open', 'Remove ended trials');
-    await shows(workbench.requests, 'All open 9');
-    await workbench.screenshot('groups');
   });
 
   step('submits a removal with a rollout status, keeps a draft at an Escape, and goes on with it', async (workbench) => {
@@ -171,7 +166,7 @@ story('changeRequests', {}, (step) => {
     await workbench.screenshot('kill-published');
   });
 
-  step('proposes the inverse of what was published', async (workbench) => {
+  broadStep('proposes the inverse of what was published', async (workbench) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
     await workbench.quickInput.submitRow.waitFor();
@@ -181,7 +176,7 @@ story('changeRequests', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('exports the history, and opens a review by a link', async (workbench) => {
+  broadStep('exports the history, and opens a review by a link', async (workbench) => {
     await workbench.closeEditors();
     const id = (await service.call('release-key', 'GET', '/changeRequests?status=PUBLISHED')).data.find(
       ({ title }) => title === 'Kill checkout-redesign',
@@ -202,6 +197,70 @@ story('changeRequests', {}, (step) => {
     assert.match(text, /^### Kill checkout-redesign\n/);
     assert.match(text, /> Payments fail\./);
     await workbench.notifications.clear();
+  });
+
+  step('says that the service refuses a change by a key that may only read', async (workbench) => {
+    await addApiKey(workbench, service, 'read-only-key');
+    await workbench.notifications.clear();
+    await upload(workbench, 'development');
+    await workbench.quickInput.row('Upload 24 keys').waitFor();
+    await workbench.quickInput.choose('Upload 24 keys');
+    await workbench.notifications.waitFor('may not do that (403)');
+    await workbench.screenshot('refused-by-role');
+    await workbench.notifications.clear();
+  });
+
+  step('offers the other keys the next time, before anything is sent', async (workbench) => {
+    service.calls.length = 0;
+    await upload(workbench, 'development');
+    await workbench.quickInput.choose('Upload 24 keys');
+    await workbench.quickInput.row('Use “submitter-key” this once').waitFor();
+    await workbench.screenshot('another-key');
+    assert.deepEqual(writers(), []);
+    await workbench.quickInput.choose('Use “submitter-key” this once');
+    await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
+    assert.deepEqual(new Set(writers()), new Set(['submitter-key']));
+    await workbench.statusBar('Shop · read-only-key').waitFor();
+    await workbench.screenshot('uploaded-this-once');
+    await workbench.notifications.clear();
+  });
+
+  step('approves with the other key this once, and the key in use stays', async (workbench) => {
+    await useApiKey(workbench, 'submitter-key');
+    await upload(workbench, 'production');
+    await workbench.quickInput.choose('Submit as a change request…');
+    await workbench.quickInput.fill('Title', 'Beta: sign-ups of November');
+    await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
+    await workbench.quickInput.submitRow.waitFor();
+    await workbench.screenshot('last-step');
+    await workbench.quickInput.submit();
+    await workbench.notifications.press('is submitted', 'Review');
+    const review = await workbench.webview('beta-accounts · production');
+    await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
+    await workbench.notifications.clear();
+    await workbench.screenshot('review');
+    service.calls.length = 0;
+    await review.getByRole('button', { name: 'Approve with “release-key”…' }).click();
+    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.quickInput.answer('Checked.');
+    await workbench.quickInput.waitForText('Type “production” to go on');
+    await workbench.quickInput.answer('production');
+    await workbench.notifications.waitFor('and published');
+    assert.deepEqual(writers(), ['release-key']);
+    await workbench.statusBar('Shop · submitter-key').waitFor();
+    await workbench.screenshot('approved-this-once');
+    await workbench.notifications.clear();
+  });
+
+  step('shows what each key is known to be able to do', async (workbench) => {
+    await workbench.command('Flag Admin: Use API Key…');
+    const { quickInput } = workbench;
+    await quickInput.waitForText('Changed Storefront / development directly');
+    await quickInput.waitForText('Submitted in Storefront / production');
+    await quickInput.waitForText('Approved in Storefront / production');
+    await quickInput.waitForText('Was not allowed to change Storefront / development (403)');
+    await workbench.screenshot('known');
+    await quickInput.cancel();
   });
 
   leavesNoApiKey(step);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { connect } from '../driver/connecting.mjs';
-import { goTo, lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
+import { lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -124,36 +124,6 @@ story('definitions', {}, (step, broadStep) => {
     await untilText(workbench, (text) => text.includes('vip-accounts') && !text.includes('vip-acounts'));
   });
 
-  step('completes names, says what they mean, and has an outline', async (workbench) => {
-    const { page } = workbench;
-    const line = (await textOf(workbench)).split('\n').findIndex((one) => one.includes('vip-accounts')) + 1;
-    await goTo(workbench, line, 999);
-    for (let n = 0; n < 'accounts'.length; n += 1) await page.keyboard.press('Backspace');
-    await pressUntil(page, 'ControlOrMeta+Space', page.locator('.suggest-widget').getByText('vip-accounts').first());
-    await workbench.screenshot('completion');
-    await page.keyboard.press('Enter');
-    const hover = page.locator('.monaco-hover').getByText('vip-accounts (segment of type account').first();
-    await pressUntil(page, ['ControlOrMeta+K', 'ControlOrMeta+I'], hover);
-    await workbench.screenshot('hover');
-    await page.keyboard.press('Escape');
-    await workbench.command('Go to Symbol in Editor...');
-    await workbench.quickInput
-      .row('Rule 2: key is in the segment “vip-accounts” and country is one of “DE”, “FR”, “NL”')
-      .waitFor();
-    await workbench.screenshot('symbols');
-    await workbench.quickInput.cancel();
-    await save(workbench);
-    await workbench.page.locator('[aria-label^="checkout-redesign, flag, draft"] .monaco-decoration-badge').waitFor();
-  });
-
-  step('shows what the draft would change in plain words', async (workbench) => {
-    await workbench.command('Flag Admin: Show What Draft Would Change');
-    await workbench.tab('checkout-redesign · production ↔ your draft').waitFor();
-    await workbench.screenshot('in-words');
-    await openDefinition(workbench, ...LIVE_FLAG);
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
-  });
-
   step('stops where somebody else has changed the live definition, and shows three versions', async (workbench) => {
     await publishSomethingElse();
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
@@ -173,23 +143,6 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.tab('checkout-redesign (production: live ↔ draft)').waitFor();
     await workbench.screenshot('rebased');
     await workbench.notifications.clear();
-  });
-
-  step('asks again where that was undone and saved, and no more once it is done again', async (workbench) => {
-    await openDefinition(workbench, ...LIVE_FLAG);
-    await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
-    const rebased = await textOf(workbench);
-    await workbench.page.keyboard.press('ControlOrMeta+Z');
-    await untilText(workbench, /^defaultTreatment: off$/m);
-    await save(workbench);
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.row('Rebase my changes').waitFor();
-    await workbench.screenshot('undone');
-    await workbench.quickInput.cancel();
-    await workbench.page.keyboard.press('ControlOrMeta+1');
-    await workbench.page.keyboard.press('ControlOrMeta+Shift+Z');
-    await untilText(workbench, (text) => text === rebased);
-    await save(workbench);
   });
 
   step('submits it with the message of the draft, and locks the document', async (workbench) => {
@@ -227,7 +180,7 @@ story('definitions', {}, (step, broadStep) => {
     await submittedRow(workbench).waitFor();
   });
 
-  step('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
+  broadStep('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
     await decide('submitter-key', 'WITHDRAWN');
     await workbench.command('Flag Admin: Refresh');
     await submittedRow(workbench).waitFor({ state: 'detached' });
@@ -239,7 +192,7 @@ story('definitions', {}, (step, broadStep) => {
     await lens(workbench, 'Waiting for approval').waitFor();
   });
 
-  step('is free again once the request is published, with what the user noted', async (workbench) => {
+  broadStep('is free again once the request is published, with what the user noted', async (workbench) => {
     await decide('release-key', 'APPROVED');
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();

@@ -106,18 +106,6 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await lineOf(second, '# third').waitFor();
   });
 
-  step('has one message for both', async (workbench) => {
-    const box = ({ page }) => page.locator('.scm-editor');
-    await second.openSideBar('Source Control');
-    await box(second).click();
-    await second.page.keyboard.type('Less of it');
-    await workbench.page.bringToFront();
-    await workbench.openSideBar('Source Control');
-    await box(workbench).getByText('Less of it').waitFor();
-    await workbench.screenshot('message');
-    await workbench.openSideBar();
-  });
-
   step('is live again in one window where the other discards it', async (workbench) => {
     const draft = second.page.locator('.editor-instance .view-line', { hasText: /^#\s(mine!|third)$/ });
     assert.equal(await draft.count(), 1);

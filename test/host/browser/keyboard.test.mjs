@@ -154,14 +154,6 @@ story('keyboard', {}, (step) => {
     assert.ok(service.calls.some(({ method, path }) => method === 'PUT' && path.includes('/upload')));
   });
 
-  step('switches to another connection, and back', async (workbench) => {
-    await run(workbench, 'Flag Admin: Try the Sandbox');
-    await workbench.statusBar('Sandbox · submitter-key').waitFor();
-    await run(workbench, 'Flag Admin: Switch Connection…');
-    await choose(workbench, 'Shop');
-    await workbench.statusBar('Shop · submitter-key').waitFor();
-  });
-
   step('adds a second API key, which is in use then', async (workbench) => {
     workbench.canary.add(service.apiKeys['release-key']);
     await run(workbench, 'Flag Admin: Add API Key…');

@@ -99,7 +99,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('says how far it came where the service goes away half way, and is resumed when it is back', async (workbench) => {
+  broadStep('says how far it came where the service goes away half way, and is resumed when it is back', async (workbench) => {
     await service.setFaults(['status 503 on PUT *upload after 1']);
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts');
     await workbench.quickInput.choose('Upload 30,000 keys');
@@ -114,7 +114,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('removes the keys that are listed, with a comment', async (workbench) => {
+  broadStep('removes the keys that are listed, with a comment', async (workbench) => {
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
     await workbench.quickInput.row('Remove 30,000 keys').waitFor();
     await workbench.page
@@ -177,7 +177,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.screenshot('done');
   });
 
-  step('opens a receipt that can be saved', async (workbench) => {
+  broadStep('opens a receipt that can be saved', async (workbench) => {
     await workbench.notifications.press('now holds', 'Open Receipt');
     await workbench.page.locator('.tab.active', { hasText: 'Receipt – beta-accounts' }).waitFor();
     await workbench.notifications.clear();
@@ -201,7 +201,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'Receipt – beta-accounts' }).waitFor();
   });
 
-  step('compares the segment with the file', async (workbench) => {
+  broadStep('compares the segment with the file', async (workbench) => {
     await workbench.openFile('export.csv');
     await workbench.command('Flag Admin: Compare Segment with Current File…');
     await workbench.quickInput.choose('account_id');

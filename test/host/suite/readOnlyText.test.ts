@@ -13,7 +13,7 @@ describe('a read-only text', function () {
   it('shows what it was shown last, however quickly that follows on what was shown before', async () => {
     const texts = createReadOnlyText();
     const last = linesTo(100_000);
-    for (let gap = 0; gap <= 90; gap += 10) {
+    for (const gap of [0, 30, 60, 90]) {
       const name = `${gap}.txt`;
       const uri = await texts.open(name, linesTo(1_000));
       for (const count of [4_000, 16_000, 64_000]) {

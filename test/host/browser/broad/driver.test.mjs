@@ -5,7 +5,6 @@ import { findApiKey } from '../../../canary/keyForms.mjs';
 import { addConnection } from '../../driver/connecting.mjs';
 import { inReview } from '../../driver/keyboard.mjs';
 import { startService } from '../../driver/service.mjs';
-import { KEYS } from '../../driver/settings.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 import { tellWhere } from '../../driver/where.mjs';
 
@@ -73,30 +72,6 @@ story('driver', {}, (step) => {
     await notifications.with(said).waitFor();
     await notifications.clear();
     await assert.rejects(notifications.waitFor(/^The diagnostics/, { timeout: 500 }));
-  });
-
-  step('finds at once what came to the list alone, because it was open', async (workbench) => {
-    const { notifications, page } = workbench;
-    const said = 'The diagnostics are copied';
-    // Longer than a step may take: it is found though its time is not over.
-    const timeout = 300_000;
-    await notifications.clear();
-    await page.locator('[id="status.notifications"] a').click();
-    await page.locator('.notifications-center.visible').waitFor();
-    await page.keyboard.press(KEYS.copyDiagnostics);
-    assert.match(await notifications.waitFor(said, { timeout }), /^The diagnostics are copied/);
-    assert.equal(await page.locator('.notifications-center.visible').count(), 0);
-    await notifications.clear();
-  });
-
-  step('presses a button of what went by itself, and leaves no list open', async (workbench) => {
-    const { notifications, page, quickInput } = workbench;
-    await addConnection(workbench, service, { name: 'Lab' });
-    await notifications.with('Connected to').first().waitFor({ state: 'hidden', timeout: 40_000 });
-    await notifications.press('Connected to', 'Add Another API Key…');
-    await quickInput.waitForText('Admin API key');
-    await quickInput.cancel();
-    assert.equal(await page.locator('.notifications-center.visible').count(), 0);
   });
 
   leavesNoApiKey(step);

@@ -70,6 +70,25 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await notifications.waitFor('spring-sale is active in Payments / staging.');
   });
 
+  step('deletes it with its name', async (workbench) => {
+    const { page, dialog, notifications } = workbench;
+    await run(workbench, 'Notifications: Clear All Notifications');
+    await run(workbench, 'Flag Admin: Deactivate Segment in Environment…');
+    await choosePlace(workbench, 'spring-sale', 'staging', 'Payments');
+    await dialog.waitFor('Deactivate spring-sale in Payments / staging?');
+    await dialog.box.getByRole('button', { name: 'Deactivate', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await notifications.waitFor('spring-sale is not active');
+    await run(workbench, 'Flag Admin: Delete Segment…');
+    await choosePlace(workbench, 'spring-sale', 'Payments');
+    await dialog.waitFor('Delete spring-sale from Payments');
+    await dialog.box.getByRole('button', { name: 'Delete…', exact: true }).and(page.locator(':focus')).waitFor();
+    await workbench.screenshot('delete');
+    await page.keyboard.press('Enter');
+    await answer(workbench, 'Type “spring-sale”', 'spring-sale');
+    await notifications.waitFor('spring-sale is deleted');
+  });
+
   step('kills a flag and restores it, each with its reason', async (workbench) => {
     const { notifications } = workbench;
     await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'development · Storefront');

@@ -1,4 +1,4 @@
-/** Keys from wherever they are: cursors, clipboard, CSV, several files of the Explorer, a drop; and the report beside the file. */
+/** Keys from several cursors, from several files of the Explorer, and from a drop; and the report beside the file. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
@@ -7,7 +7,6 @@ import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const files = {
   'several.txt': 'acct-1\nacct-2\n\nacct-4\nacct-2\n acct-6\nacct-7\n',
-  'semicolons.csv': 'name;account_id;plan\nAnn;acct-901;team\nBob;acct-902;team\nCy;acct-903;free\n',
   'monday.csv': 'account_id,plan\nacct-711,team\nacct-712,free\n',
   'tuesday.csv': 'account_id,plan\nacct-712,team\nacct-713,free\n',
   'drop.txt': 'acct-801\nacct-802\n',
@@ -99,43 +98,6 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.statusBar('Ln 5, Col 1').waitFor();
     await workbench.screenshot('at-the-line');
     await page.keyboard.press('Escape');
-    await workbench.closeEditors();
-  });
-
-  step('takes the clipboard', async (workbench) => {
-    await workbench.page.evaluate(() => navigator.clipboard.writeText('acct-301\nacct-302\n'));
-    await workbench.command('Flag Admin: Upload Keys from Clipboard…');
-    await workbench.quickInput.choose('beta-accounts');
-    await workbench.quickInput.waitForText('From the clipboard');
-    await workbench.screenshot('clipboard');
-    await workbench.quickInput.choose('Upload 2 keys');
-    await uploaded(workbench, 'now holds');
-    await workbench.notifications.clear();
-  });
-
-  step('reads CSV with semicolons, says so, and reads it otherwise when asked', async (workbench) => {
-    const { quickInput } = workbench;
-    await workbench.openFile('semicolons.csv');
-    await workbench.command('Flag Admin: Upload Keys from Current File…');
-    await quickInput.waitForText('account_id');
-    assert.equal((await quickInput.labels())[0], 'account_id');
-    await workbench.screenshot('which-column');
-    await quickInput.choose('account_id');
-    await quickInput.choose('beta-accounts');
-    await quickInput.waitForText('CSV with semicolons, column account_id');
-    await workbench.screenshot('read-as');
-    await quickInput.choose('Read it as…');
-    await quickInput.row('JSON list').waitFor();
-    await workbench.screenshot('read-it-as');
-    await quickInput.choose('Plain lines');
-    await quickInput.row('Upload 4 keys').waitFor();
-    await quickInput.choose('Read it as…');
-    await quickInput.choose('CSV with semicolons without a header');
-    await quickInput.waitForText('acct-901');
-    await workbench.screenshot('without-header');
-    await quickInput.choose('A');
-    await quickInput.row('Upload 4 keys').waitFor();
-    await quickInput.cancel();
     await workbench.closeEditors();
   });
 

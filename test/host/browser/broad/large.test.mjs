@@ -1,8 +1,8 @@
 /** Tests that searches find objects in a service with 50 workspaces, 50 environments in each, and 15,000 segments. */
 import { after, before } from 'node:test';
-import { connect } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { story } from '../driver/story.mjs';
+import { connect } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { story } from '../../driver/story.mjs';
 
 let service;
 before(async () => {

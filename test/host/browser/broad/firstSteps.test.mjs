@@ -1,7 +1,7 @@
 /** The first minute: the packaged extension at first sight, and from the welcome through every step of the walkthrough, each of which completes itself by what was done. */
 import assert from 'node:assert/strict';
-import { isOldest } from '../driver/server.mjs';
-import { storesNoApiKey, story } from '../driver/story.mjs';
+import { isOldest } from '../../driver/server.mjs';
+import { storesNoApiKey, story } from '../../driver/story.mjs';
 
 const PRODUCTION = ['Storefront', 'production'];
 
