@@ -58,18 +58,6 @@ describe('to a screen reader the review page', () => {
       );
   });
 
-  it('offers a rejection unless it can’t be done, and says of what is rejected who did it and why', async () => {
-    const reject = (tree) => tree.find(({ role, name }) => role === 'button' && name === 'Reject…');
-    for (const untold of ['archive', 'can-reject']) assert.equal(reject(await open(untold)).disabled, undefined);
-    assert.equal(reject(await open('cannot-reject')), undefined);
-    assert.equal(reject(await open('rejected')), undefined);
-    assert.match(
-      await page.page.locator('.entry').last().innerText(),
-      /release-key rejected it .*\n+Not before the audit is over/,
-    );
-    assert.equal(await page.page.locator('span[role=status]').innerText(), 'Rejected');
-  });
-
   it('says what is going on and what failed, as it happens', async () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html);
@@ -124,19 +112,6 @@ describe('by keyboard the review page', () => {
       }
     });
   }
-
-  it('presses by Enter and by Space', async () => {
-    const { html, messages } = states.get('approvable');
-    page = await openPage(html);
-    await page.post(messages);
-    await page.page.getByRole('button', { name: 'Approve…' }).press('Enter');
-    await page.page.getByRole('button', { name: 'Refresh' }).press('Space');
-    const sent = await page.sent();
-    assert.deepEqual(sent.slice(1), [
-      { type: 'action', id: 'approve' },
-      { type: 'action', id: 'refresh' },
-    ]);
-  });
 
   for (const [reducedMotion, isMoving] of [
     ['no-preference', true],

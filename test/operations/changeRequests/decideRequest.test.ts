@@ -6,7 +6,7 @@ import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { isUnseen, readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { sendable } from '../service.ts';
 import { requestPermit } from '../permits.ts';
-import { isDecision, KILL, onDecision, SEARCH, useReviews, VIPS } from './reviews.ts';
+import { isDecision, KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
 
 const { service, open, permitFor, production, review, approve, decisions, heldBy } = useReviews();
 
@@ -186,17 +186,6 @@ describe('approving', () => {
 });
 
 describe('withdrawing', () => {
-  it('changes the request and nothing else', async () => {
-    const reviewed = await review(VIPS);
-    const held = await heldBy('vip-accounts');
-    const outcome = await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', {
-      permit: requestPermit(),
-    });
-    assert.ok(outcome.outcome === 'decided');
-    assert.equal(outcome.request.status, 'WITHDRAWN');
-    assert.deepEqual(await heldBy('vip-accounts'), held);
-  });
-
   it('is not affected by a change of the object, but stops if the request has changed', async () => {
     const reviewed = await review(VIPS);
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 0 } } : undefined);
@@ -210,23 +199,6 @@ describe('withdrawing', () => {
     assert.ok(again.outcome === 'moved');
     assert.equal(again.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);
-  });
-
-  it('counts as done if it took effect, even if the answer was lost', async () => {
-    const reviewed = await review(KILL);
-    service.onCall = onDecision('loseAnswer');
-    assert.equal(
-      (await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'stock feed is right', { permit: requestPermit() }))
-        .outcome,
-      'decided',
-    );
-    assert.equal(decisions(), 1);
-  });
-
-  it('by an approver of somebody else’s request is refused by the service', async () => {
-    const reviewed = await review(VIPS);
-    const outcome = await closeRequest(service.as('release-key'), reviewed, 'WITHDRAWN', 'no', { permit: requestPermit() });
-    assert.equal(outcome.outcome, 'refused');
   });
 });
 

@@ -86,14 +86,6 @@ describe('submitting', () => {
     }
   });
 
-  it('does not continue if there is no answer to the look before it', async () => {
-    service.onCall = ({ method }) => (method === 'GET' ? 'loseRequest' : undefined);
-    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), addition()), {
-      kind: 'network',
-    });
-    assert.equal(submissions(), 0);
-  });
-
   it('that is cancelled stays cancelled', async () => {
     const abort = new AbortController();
     service.onCall = (call) => {
@@ -159,15 +151,6 @@ describe('after a lost answer', () => {
     assert.equal(outcome.error.kind, 'network');
     assert.equal(submissions(), 1);
     assert.equal(service.count('GET', /^\/segments\/.*\/keys/), 2);
-  });
-
-  it('the same request in another environment is not taken for it', async () => {
-    const client = service.as('submitter-key');
-    await submitRequest(client, service.place('pre-production'), addition());
-    await submitRequest(client, service.place('pre-production'), await update('pre-production'));
-    service.onCall = faultOnSubmission('loseRequest');
-    assert.equal((await submitRequest(client, service.place('production'), addition())).outcome, 'unknown');
-    assert.equal((await submitRequest(client, service.place('production'), await update('production'))).outcome, 'unknown');
   });
 
   it('a request that differs in anything is not taken for it', async () => {

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { planUpload, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { createJournal, type Journal } from '../../../src/operations/keys/journal.ts';
 import { startChange, type ChangeIntent, type StartedChange } from '../../../src/operations/keys/startChange.ts';
 
@@ -15,6 +16,16 @@ export function uploadOf(keys: readonly string[]): readonly KeyBatch[] {
   const plan = planUpload(keys, 0);
   assert.ok(plan.ok);
   return plan.batches;
+}
+
+export const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
+export const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+
+/** The change as the journal has it, with what the segment contained before: one bit for each key of the list. */
+export function knowing(change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange {
+  const bits = Buffer.alloc(Math.ceil(keys.length / 8));
+  for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
+  return { ...change, before: { count: contents.length, contained: bits.toString('base64') } };
 }
 
 const nowhere = { id: 'e1', name: 'development', isProduction: false };

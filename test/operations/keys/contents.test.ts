@@ -7,13 +7,11 @@ import { SegmentMoved, withContents } from '../../../src/operations/keys/content
 import { withBefore, withoutUndo, type Contents } from '../../../src/operations/keys/expected.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { useService } from '../service.ts';
-import { newKeys, startOne } from './changes.ts';
+import { add, newKeys, remove, startOne } from './changes.ts';
 import { crowd, heldIn } from './prepared.ts';
 
 const service = useService();
 const SEGMENT = 'beta-accounts';
-const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
-const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 
 const upload = async (keys: readonly string[]): Promise<unknown> =>
   keys.length > 0 && service.as('submitter-key').uploadKeys(service.environment('development').id, SEGMENT, keys);

@@ -12,13 +12,11 @@ import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { requestPermit, writePermit } from '../permits.ts';
 import { useKilling, type Wish } from './killing.ts';
-import { startOne } from './changes.ts';
+import { add, remove, startOne } from './changes.ts';
 
 const killing = useKilling();
 
 const HELD = ['a', 'b', 'x', 'y', 'z'];
-const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
-const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 
 interface Case {
   readonly kind: ChangeKind;

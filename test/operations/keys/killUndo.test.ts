@@ -1,21 +1,20 @@
 /** The editor killed (-9) at every step of an undo, which is then resumed: what somebody else has added since stays. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planUpload, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { planUpload } from '../../../src/domain/keys/keyPlan.ts';
 import { createJournal } from '../../../src/operations/keys/journal.ts';
 import { isUnfinished, type KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { keysOfUndo, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { writePermit } from '../permits.ts';
-import { startOne } from './changes.ts';
+import { remove, startOne } from './changes.ts';
 import { useKilling, type Wish } from './killing.ts';
 
 const killing = useKilling();
 
 const HELD = ['a', 'x', 'y'];
 const LIST = ['a', 'c', 'd', 'e', 'f'];
-const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 const UNDO = [remove('c', 'd'), remove('e', 'f')];
 
 /** An upload that is done, and the undo of it in two parts. */

@@ -1,23 +1,9 @@
 /** Which change of a segment is the last one, so that it can be undone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { isBehind, isLeft, type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keys/keyChange.ts';
 import { discardChange, keysOfUndo, lastChanges, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
-import { openJournal, startOne } from './changes.ts';
-
-const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
-const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
-const bitsOf = (keys: readonly string[], contents: readonly string[]): string => {
-  const bits = Buffer.alloc(Math.ceil(keys.length / 8));
-  for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
-  return bits.toString('base64');
-};
-
-const knowing = (change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange => ({
-  ...change,
-  before: { count: contents.length, contained: bitsOf(keys, contents) },
-});
+import { add, knowing, openJournal, remove, startOne } from './changes.ts';
 
 describe('the last change of a segment', () => {
   const sentAt = async (startedAt: number, segment = 's', kind: ChangeKind = 'upload'): Promise<KeyChange> => {

@@ -9,12 +9,10 @@ import type { ChangeOutcome } from '../../../src/operations/keys/runChange.ts';
 import { isUndoProven, mayUndo, proveUndo } from '../../../src/operations/keys/undo.ts';
 import { requestPermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
-import { newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+import { add, newKeys, openJournal, remove, startOne, uploadOf } from './changes.ts';
 import { crowd, heldIn, prepare } from './prepared.ts';
 
 const service = useService();
-const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
-const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 const isSend = ({ method }: Seen): boolean => method === 'PUT';
 const isKeyRead = ({ method, path }: Seen): boolean => method === 'GET' && /\/keys\?/.test(path) && !/limit=1&/.test(path);
 

@@ -14,32 +14,6 @@ describe('all keys of a segment', () => {
     assert.equal(service.count('GET', /keys/), 6);
   });
 
-  it('of an empty segment are an empty list', async () => {
-    const { id } = service.environment('development');
-    assert.deepEqual(await readAllKeys(service.as('submitter-key'), id, 'churn-risk-accounts'), {
-      keys: [],
-      count: 0,
-      isComplete: true,
-      hasMoved: false,
-    });
-  });
-
-  it('end at a page that repeats: some services ignore the offset', async () => {
-    service.onCall = ({ path }) =>
-      path.includes('/keys')
-        ? { status: 200, body: { keys: [{ key: 'a' }, { key: 'b' }], count: 500, openChangeRequestId: null } }
-        : undefined;
-    const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
-    assert.deepEqual(read, { keys: ['a', 'b'], count: 500, isComplete: false, hasMoved: false });
-    assert.equal(service.seen.length, 2);
-  });
-
-  it('end at an empty page', async () => {
-    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 500 } } : undefined);
-    const read = await readAllKeys(service.as('submitter-key'), service.environment('development').id, 'beta-accounts');
-    assert.deepEqual(read, { keys: [], count: 500, isComplete: false, hasMoved: false });
-  });
-
   it('are the current ones, even if somebody exchanges a key while they are read', async () => {
     const { id } = service.environment('development');
     const client = service.as('submitter-key');
@@ -60,14 +34,6 @@ describe('all keys of a segment', () => {
     assert.ok(isExchanged);
     assert.deepEqual([read.count, read.isComplete, read.hasMoved], [1500, true, false]);
     assert.deepEqual(new Set(read.keys), new Set([...keys.filter((key) => key !== 'k3'), 'new']));
-  });
-
-  it('come in pages of 100 if the service refuses larger ones', async () => {
-    const { id } = service.environment('production');
-    service.onCall = ({ path }) => (Number(/[?&]limit=(\d+)/.exec(path)?.[1] ?? 0) > 100 ? { status: 400, body: {} } : undefined);
-    const { keys, isComplete } = await readAllKeys(service.as('submitter-key'), id, 'vip-accounts');
-    assert.deepEqual([keys.length, isComplete], [312, true]);
-    assert.equal(service.count('GET', /limit=1000/), 1);
   });
 
   it('are asked for once if a page of 100 is refused as well', async () => {

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
-import { mayUndo } from '../../../src/operations/keys/undo.ts';
 import { useService } from '../service.ts';
-import { crowd, heldIn, prepare } from './prepared.ts';
+import { heldIn, prepare } from './prepared.ts';
 import { newKeys, openJournal, uploadOf } from './changes.ts';
 
 const service = useService();
@@ -38,29 +37,6 @@ describe('two at once', () => {
       assert.deepEqual(await added(), [...newKeys(15_000, 'one'), ...newKeys(15_000, 'other')].toSorted());
     });
   }
-
-  it('can’t be undone if the other has added keys meanwhile: those stay', async (t) => {
-    await crowd(service);
-    const held = newKeys(100, 'new');
-    const first = await prepare(service, t, { batches: uploadOf(held) });
-    await first.run();
-    const journal = openJournal(t);
-    const one = await prepare(service, t, { batches: uploadOf(held), journal });
-    const other = await prepare(service, t, { batches: uploadOf(newKeys(100, 'other')), journal });
-    // The other's part comes in between the two counts of the first.
-    let running: Promise<unknown> | undefined;
-    service.onCall = async ({ method }) => {
-      if (method === 'PUT' && !running) {
-        running = other.run();
-        await running;
-      }
-      return undefined;
-    };
-    const outcome = await one.run();
-    assert.ok(outcome.outcome === 'done');
-    assert.equal(outcome.change.countAfter, (outcome.change.before?.count ?? 0) + 100);
-    assert.deepEqual([mayUndo(outcome.change), outcome.change.proof], [false, 'moved']);
-  });
 
   it('an upload and a removal of the same keys end with one or the other, and both are told done', async (t) => {
     const keys = newKeys(15_000);

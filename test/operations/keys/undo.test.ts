@@ -4,17 +4,13 @@ import { describe, it, type TestContext } from 'node:test';
 import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { containedBefore, expectedCounts } from '../../../src/operations/keys/expected.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
-import { nextPart, submitPart } from '../../../src/operations/keys/requestParts.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
-import { requestPermit } from '../permits.ts';
 import { useService } from '../service.ts';
-import { newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+import { add, knowing, newKeys, remove, startOne, uploadOf } from './changes.ts';
 import { heldIn, prepare } from './prepared.ts';
 
 const service = useService();
 const sorted = (keys: readonly string[]): readonly string[] => keys.toSorted();
-const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
-const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 
 interface Done {
   readonly change: KeyChange;
@@ -107,44 +103,6 @@ describe('an undo', () => {
 
 describe('what others have added to a segment', () => {
   const keys = newKeys(25_000);
-  /** In the third part. */
-  const theirs = keys.slice(20_500, 20_505);
-  const others = (segment: string): Promise<unknown> =>
-    service.as('submitter-key').uploadKeys(service.environment('development').id, segment, theirs);
-
-  it('while the parts before went is not taken away: the upload can’t be undone', async (t) => {
-    const { run } = await prepare(service, t, { batches: uploadOf(keys) });
-    let isBegun = false;
-    service.onCall = async ({ method }) => {
-      if (method !== 'PUT' || isBegun) return undefined;
-      isBegun = true;
-      await others('beta-accounts');
-      return undefined;
-    };
-    const outcome = await run();
-    assert.ok(outcome.outcome === 'done' && !mayUndo(outcome.change));
-  });
-
-  it('before a change was resumed is not taken away either; what nobody else has changed can be undone', async (t) => {
-    for (const isTheirs of [true, false]) {
-      const segment = isTheirs ? 'beta-accounts' : 'churn-risk-accounts';
-      const few = uploadOf(newKeys(12_000)).map((batch) => ({ ...batch, keys: batch.keys.slice(0, 2_000) }));
-      const { run, keys: own } = await prepare(service, t, { batches: few, segment });
-      const before = service.count('PUT', /upload$/);
-      service.onCall = ({ method }) =>
-        method === 'PUT' && service.count('PUT', /upload$/) > before + 1 ? { status: 400, body: {} } : undefined;
-      const stopped = await run();
-      assert.ok(stopped.outcome === 'stopped');
-      service.onCall = () => undefined;
-      if (isTheirs) {
-        const { id } = service.environment('development');
-        await service.as('submitter-key').uploadKeys(id, segment, own.slice(3_000, 3_005));
-      }
-      const outcome = await run({}, stopped.change);
-      assert.ok(outcome.outcome === 'done');
-      assert.equal(mayUndo(outcome.change), !isTheirs);
-    }
-  });
 
   it('where it can’t be counted between two parts, is not guessed', async (t) => {
     const { run } = await prepare(service, t, { batches: uploadOf(keys) });
@@ -155,49 +113,6 @@ describe('what others have added to a segment', () => {
     const outcome = await run();
     assert.ok(outcome.outcome === 'done' && !mayUndo(outcome.change));
   });
-
-  it('before a later change request was submitted is not taken away', async (t) => {
-    for (const isTheirs of [true, false]) {
-      const environment = { ...service.environment('production'), isProduction: true };
-      const journal = openJournal(t);
-      const own = newKeys(12, isTheirs ? 'one' : 'two');
-      const client = service.as('submitter-key');
-      const wish = {
-        batches: [add(...own.slice(0, 4)), add(...own.slice(4))],
-        environment,
-        workspaceId: service.workspace('Storefront'),
-      };
-      let { change } = await startOne({ ...wish, way: 'request' });
-      for (const index of [0, 1]) {
-        const next = await nextPart(client, change);
-        assert.equal(next.next, 'submit');
-        const draft = { title: 'x', comment: 'x', approvers: [] };
-        const outcome = await submitPart(client, journal, next.change, own, draft, { permit: requestPermit() });
-        assert.ok(outcome.outcome === 'submitted');
-        ({ change } = outcome);
-        await service.as('release-key').decideChangeRequest(outcome.request.id, { status: 'APPROVED', comment: 'x' });
-        if (index > 0 || !isTheirs) continue;
-        const segment = { name: 'beta-accounts', keys: own.slice(5, 7) };
-        const place = [service.workspace('Storefront'), environment.id] as const;
-        const { id } = await client.submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
-        await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'x' });
-      }
-      const { change: last } = await nextPart(client, change);
-      assert.equal(mayUndo(last), !isTheirs);
-    }
-  });
-});
-
-/** As the journal has it: for each key whether the segment contained it before. */
-const bitsOf = (keys: readonly string[], contents: readonly string[]): string => {
-  const bits = Buffer.alloc(Math.ceil(keys.length / 8));
-  for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
-  return bits.toString('base64');
-};
-
-const knowing = (change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange => ({
-  ...change,
-  before: { count: contents.length, contained: bitsOf(keys, contents) },
 });
 
 describe('how many keys are expected', () => {

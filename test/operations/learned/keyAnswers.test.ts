@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { abilitiesOf, forgetKey, isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
 import type { Store } from '../../../src/operations/learned/store.ts';
-import { sendable, useService, type KeyName } from '../service.ts';
+import { useService, type KeyName } from '../service.ts';
 
 const service = useService();
 
@@ -27,12 +27,6 @@ function watched(keyName: KeyName, store = memory()) {
 }
 
 describe('the known rights of an API key', () => {
-  it('are empty at first, and do not follow from its name alone', () => {
-    const store = memory();
-    assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
-    assert.equal(isAble(store, keyOf('release-key'), 'approve', 'e1'), undefined);
-  });
-
   it('are not stored if the store can’t be written, which is reported and does not stop anything', async () => {
     for (const update of [
       async () => Promise.reject(new Error('disk full')),
@@ -171,15 +165,5 @@ describe('the known rights of an API key', () => {
     await forgetKey(store, 'c1');
     assert.deepEqual(abilitiesOf(store, keyOf('a')), []);
     assert.equal(abilitiesOf(store, { ...keyOf('a'), connectionId: 'c2' }).length, 1);
-  });
-
-  it('do not change the client: it has the same responses and the same methods', async () => {
-    const raw = service.as('submitter-key');
-    const { client } = watched('submitter-key');
-    assert.deepEqual(Object.keys(client), Object.keys(raw));
-    assert.equal(client.origin, raw.origin);
-    const place = service.place('development');
-    const [a, b] = [client, raw].map((one) => one.readDefinition(place.workspaceId, 'dark-mode', place.environmentId));
-    assert.deepEqual(sendable((await a)!), sendable((await b)!));
   });
 });

@@ -72,11 +72,6 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
   });
 
-  it('are an empty list if nothing was ever written', async () => {
-    assert.deepEqual(await store.list(), []);
-    assert.equal(await store.read(place()), undefined);
-  });
-
   it('are saved later with each other text, whatever the clock says, and then with the same', async () => {
     const times: number[] = [];
     for (const text of ['a', 'b', 'b', 'a']) times.push((await write(store, text)).savedAt);
@@ -116,15 +111,6 @@ describe('the drafts of definitions', () => {
     assert.equal(await store.change(place(), (now) => now && { ...now, message: 'of one that is gone' }), undefined);
     assert.equal(await createDraftStore(folder).read(place()), undefined);
     assert.deepEqual(files(), []);
-  });
-
-  it('are listed by the names of their flags', async () => {
-    const names = ['d', 'a', 'f', 'c', 'e', 'b'];
-    for (const name of names) await write(store, 'x', place(name));
-    assert.deepEqual(
-      (await store.list()).map((draft) => draft.place.flagName),
-      names.toSorted(),
-    );
   });
 
   it('tell apart flags and hostile names', async () => {

@@ -10,21 +10,6 @@ const sourceOf = async (text: string, fileName?: string) => (await guess(text, f
 const table = (delimiter: string, hasHeader: boolean, column: number) => ({ format: 'csv', delimiter, hasHeader, column });
 
 describe('the form of a text is guessed as', () => {
-  it('lines if nothing separates columns', async () => {
-    assert.deepEqual(await guess('acct-1\nacct-2\nacct-3\n'), { source: { format: 'lines' }, columns: [] });
-    assert.deepEqual((await guess('')).source, { format: 'lines' });
-    assert.deepEqual(await sourceOf('Smith, John\nMadonna\nCher\nPrince\n'), { format: 'lines' });
-    assert.deepEqual(await sourceOf('say "hi\nacct-2\n'), { format: 'lines' });
-  });
-
-  it('a table by its ending, its language or its regular rows', async () => {
-    assert.deepEqual(await sourceOf('a1,x\nb2,y\n'), table(',', false, 0));
-    assert.deepEqual(await sourceOf('a1;x\nb2;y\n', 'keys.csv'), table(';', false, 0));
-    assert.deepEqual(await sourceOf('a1\tx\nb2\ty\n', 'keys.tsv'), table('\t', false, 0));
-    assert.deepEqual((await guess('a1\na2\n', 'untitled', 'csv')).source, table(',', false, 0));
-    assert.deepEqual(await sourceOf('a1\na2\n', 'keys.CSV'), table(',', false, 0));
-  });
-
   it('a table by the separator that fits all rows, not by commas in the cells', async () => {
     assert.deepEqual(await sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
   });
@@ -88,16 +73,6 @@ describe('a header', () => {
     assert.ok(keys.source.format === 'csv' && !keys.source.hasHeader, 'what is no name is a key, and repeats');
   });
 
-  it('is told by its names', async () => {
-    assert.equal(await hasHeader('name,plan\nada,pro\nbob,free\n'), true);
-    assert.equal(await hasHeader(',account_id\n0,acct-1\n1,acct-2\n'), true);
-    assert.equal(await hasHeader('account_id,plan\n'), true);
-  });
-
-  it('is told by its shape in a table', async () => {
-    assert.equal(await hasHeader('konto,stufe\nk-17,gold\nk-18,gold\n'), true);
-  });
-
   it('can also be a key if the table has only one column, so the user decides', async () => {
     for (const first of ['konto', 'ann@example.com']) {
       const { source, columns, withHeader } = await guess(`${first}\nk-17\nk-18\n`, 'keys.csv');
@@ -116,26 +91,6 @@ describe('a header', () => {
 });
 
 describe('the column of the keys', () => {
-  const columnOf = async (text: string): Promise<number> => {
-    const source = await sourceOf(text, 'keys.csv');
-    return source.format === 'csv' ? source.column : -1;
-  };
-
-  it('is the one named so', async () => {
-    assert.equal(await columnOf('name,created,account_id\nAda,2026-01-01,acct-1\nBob,2026-01-02,acct-2\n'), 2);
-    assert.equal(await columnOf('email,user_key\na@example.com,u1\nb@example.com,u2\n'), 1);
-    assert.equal(await columnOf(',account_id\n0,acct-1\n1,acct-2\n'), 1);
-  });
-
-  it('is not one in which most values repeat, whatever its name', async () => {
-    assert.equal(await columnOf('owner_id,member\no1,m1\no1,m2\no1,m3\no1,m4\n'), 1);
-  });
-
-  it('is the one without repeats if no name tells', async () => {
-    assert.equal(await columnOf('pro,x1\npro,x2\nfree,x3\n'), 1);
-    assert.equal(await columnOf('a1,x1\na2,x2\n'), 0);
-  });
-
   it('is described with name, samples and whether it looks like keys', async () => {
     const { columns } = await guess('\uFEFFaccount_id,plan\nacct-1,pro\nacct-2,pro\nacct-3,pro\nacct-4,free\n', 'keys.csv');
     assert.deepEqual(columns, [
@@ -143,48 +98,12 @@ describe('the column of the keys', () => {
       { index: 1, name: 'plan', samples: ['pro', 'free'], looksLikeKeys: false },
     ]);
   });
-
-  it('goes by a letter if there is no name', async () => {
-    const { columns } = await guess(`${'1x,'.repeat(27)}1x\n${'2x,'.repeat(27)}2x\n`, 'keys.csv');
-    assert.deepEqual([columns[0]?.name, columns[25]?.name, columns[26]?.name, columns.length], ['A', 'Z', 'AA', 28]);
-  });
 });
 
 it('the guess looks at no more of a long text than of its beginning', async () => {
   const text = Array.from({ length: 800_000 }, (_, index) => `acct-${index}`).join('\n');
   const guessed = (of: string) => async () => assert.deepEqual(await sourceOf(of), { format: 'lines' });
   await takesAtMost(20, guessed(text), guessed(text.slice(0, 300_000)));
-});
-
-describe('a list is guessed as', () => {
-  it('JSON by its name, its language or its first characters', async () => {
-    const source = { format: 'json', field: undefined };
-    assert.deepEqual(await sourceOf('["a", "b"]'), source);
-    assert.deepEqual(await sourceOf('\uFEFF [\n 1, 2]'), source);
-    assert.deepEqual(await sourceOf('7', 'keys.json'), source);
-    assert.deepEqual((await guess('{', 'untitled', 'jsonc')).source, source);
-    assert.deepEqual(await sourceOf('["a",\n"b" "c"]'), source, 'broken, so that the user learns where');
-    assert.deepEqual(await sourceOf('[a]\n[b]\n'), { format: 'lines' });
-    assert.deepEqual(await sourceOf('{a}\n{b}\n'), { format: 'lines' });
-  });
-
-  it('JSON in lines by its name, or if each line is a value', async () => {
-    assert.deepEqual(await sourceOf('"a"\n"b"\n', 'keys.jsonl'), { format: 'ndjson', field: undefined });
-    assert.deepEqual(await sourceOf('{"id":"a"}\n{"id":"b"}\n'), { format: 'ndjson', field: 'id' });
-    assert.deepEqual(await sourceOf('{"id":"a"}\n{"id":"b"}\n', 'keys.json'), { format: 'ndjson', field: 'id' });
-    assert.deepEqual(await sourceOf('[\n"a"\n]', 'keys.ndjson'), { format: 'json', field: undefined });
-    assert.deepEqual(await sourceOf('{"keys":[{"key":"a"}]}\n'), { format: 'json', field: 'key' });
-  });
-
-  it('YAML by its name, its language or its dashes', async () => {
-    const source = { format: 'yaml', field: undefined };
-    assert.deepEqual(await sourceOf('- a\n- b\n'), source);
-    assert.deepEqual(await sourceOf('# all\n---\n- a\n'), source);
-    assert.deepEqual(await sourceOf('keys: [a]', 'keys.yml'), source);
-    assert.deepEqual((await guess('- a', 'untitled', 'yaml')).source, source);
-    assert.deepEqual(await sourceOf('-a\n-b\n'), { format: 'lines' });
-    assert.deepEqual(await sourceOf('- a\nb\n'), { format: 'lines' });
-  });
 });
 
 describe('the field of the keys', () => {
@@ -209,30 +128,10 @@ describe('the field of the keys', () => {
     );
   });
 
-  it('is found in a list within objects', async () => {
-    assert.equal(await fieldOf('{"count": 1, "keys": [{"key": "a"}], "limit": 5}'), 'key');
-  });
-
   it('is found in what is cut off, and in what is broken', async () => {
     const text = `[${Array.from({ length: 50 }, (_, index) => `{"id": "a${index}", "plan": "pro"}`).join(',')}]`;
     assert.deepEqual((await guessSource(text.slice(0, 700), { isCut: true })).source, { format: 'json', field: 'id' });
     assert.equal(await fieldOf(`${text.slice(0, -1)},]`), 'id');
-  });
-
-  it('is found in YAML by its lines', async () => {
-    const { columns, source } = await guess(
-      'accounts:\n  - name: "Ada: L."\n    account_id: acct-1 # first\n    tags: [a]\n  - account_id: acct-2\n',
-      'a.yaml',
-    );
-    assert.deepEqual(source, { format: 'yaml', field: 'account_id' });
-    assert.deepEqual(
-      columns.map(({ name, samples }) => [name, samples]),
-      [
-        ['name', ['Ada: L.']],
-        ['account_id', ['acct-1', 'acct-2']],
-        ['tags', []],
-      ],
-    );
   });
 
   it('is found in the flow mappings of YAML, on one line or on several', async () => {

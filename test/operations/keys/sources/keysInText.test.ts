@@ -1,14 +1,11 @@
 /** Keys out of lines and tables: what is found, and on which line something is wrong. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
 import { MAX_KEY_LENGTH, type KeysFound } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
-import { keysInPieces, keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
-import { takesAtMost } from '../../../domain/keys/ratio.ts';
+import { keysInPieces } from '../../../../src/operations/keys/sources/keysInText.ts';
 import { foundIn, refusalOf } from './lists.ts';
 import { inPieces } from './naively.ts';
-import { runs } from '../../../properties/runs.ts';
 
 const lines: KeySource = { format: 'lines' };
 const csv = (column: number, delimiter: ',' | ';' | '\t' = ',', hasHeader = true): KeySource => ({
@@ -106,26 +103,6 @@ describe('keys on plain lines', () => {
     assert.deepEqual(await refusal('PK\u0003\u0004\0\0abc'), { code: 'binary' });
     assert.deepEqual(await refusal('\u0001\n\u0002'), { code: 'noKeys' });
   });
-
-  it('are what splitting the text gives', async () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'b', 'ccc', ' ', '\n', '\r', '\r\n'), { maxLength: 40 })
-      .map((parts) => parts.join(''));
-    await fc.assert(
-      fc.asyncProperty(text, async (given) => {
-        const expected = given.split(/\r\n|\r|\n/);
-        if (/[\r\n]$/.test(given) || given === '') expected.pop();
-        const result = await keysInText(given, lines);
-        const keys = [...new Set(expected.map((line) => line.trim()).filter((line) => line !== ''))];
-        assert.deepEqual(result.ok ? result.found.keys : [], keys);
-        if (!result.ok) return;
-        const { counts } = result.found;
-        assert.equal(counts.found + counts.repeated + counts.blank + counts.unusable, expected.length);
-        assert.equal(counts.blank, expected.filter((line) => line.trim() === '').length);
-      }),
-      runs(100),
-    );
-  });
 });
 
 describe('keys in a table', () => {
@@ -198,15 +175,6 @@ describe('keys in a table', () => {
     assert.deepEqual((await found(above + row, csv(2, ',', false))).keys, ['c', 'key-wanted']);
   });
 
-  it('have no character broken if the text is cut into pieces', async () => {
-    const rows = Array.from({ length: 9000 }, (_, index) => `${index}\ud83d\ude00\ud83d\ude00\ud83d\ude00\n`).join('');
-    for (const before of ['id\n', 'id2\n']) {
-      const { keys } = await found(before + rows, csv(0));
-      assert.equal(keys.length, 9000);
-      assert.ok(!keys.some((key) => key.includes('\uFFFD')), before);
-    }
-  });
-
   it('are on the line where their cell starts', async () => {
     const { problems } = await found('note,id\n"one\ntwo",a\nx,a\n', csv(1));
     assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);
@@ -276,66 +244,4 @@ describe('keys in a table', () => {
   it('are refused if there is only the header', async () => {
     assert.deepEqual(await refusal('id,name\n', csv(0)), { code: 'noKeys' });
   });
-
-  it('come back as they were written, whatever is in the cells', async () => {
-    const cell = fc
-      .array(fc.constantFrom('a', 'b', '"', ',', '\n', '\r\n', ' x'), { maxLength: 6 })
-      .map((parts) => parts.join(''));
-    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(
-        table,
-        fc.constantFrom('\n', '\r\n'),
-        fc.boolean(),
-        fc.nat(2),
-        async (rows, end, isQuotedAlways, column) => {
-          const written = (value: string): string =>
-            isQuotedAlways || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-          const text = rows.map((row) => row.map(written).join(',')).join(end) + end;
-          const result = await keysInText(text, csv(column, ',', false));
-          const cells = rows.map((row) => row[column]!.trim());
-          const usable = cells.filter((value) => value !== '' && !/\p{Cc}/u.test(value));
-          assert.deepEqual(result.ok ? result.found.keys : [], [...new Set(usable)]);
-          if (!result.ok) return;
-          const { found: all, repeated, blank, unusable } = result.found.counts;
-          assert.deepEqual(
-            [all + repeated + blank + unusable, blank],
-            [rows.length, cells.filter((value) => value === '').length],
-          );
-        },
-      ),
-      runs(100),
-    );
-  });
-
-  it('are the same above the first quote as below it', async () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'bb', ',', ';', ' ', '\n', '\r', '\r\n', '\ud83d'), { maxLength: 30 })
-      .map((parts) => parts.join(''));
-    await fc.assert(
-      fc.asyncProperty(text, fc.nat(2), async (given, column) => {
-        const plain = await keysInText(`x,x,x\n${given}`, csv(column, ',', false));
-        const quoted = await keysInText(`"x",x,"x"\n${given}`, csv(column, ',', false));
-        assert.deepEqual(plain, quoted);
-      }),
-      runs(200),
-    );
-  });
-});
-
-describe('100,000 keys', () => {
-  const many = Array.from({ length: 100_000 }, (_, index) => `acct-${index}`);
-  const isReadOnce = (text: string, source: KeySource): Promise<void> =>
-    takesAtMost(
-      400,
-      async () => assert.equal((await found(text, source)).keys.length, 100_000),
-      () => assert.equal(new Set(JSON.parse(JSON.stringify(many))).size, 100_000),
-    );
-
-  it('on lines are read once', () => isReadOnce(many.join('\r\n'), lines));
-  it('in tables are read once, also without any delimiter', async () => {
-    await isReadOnce(many.join('\n'), csv(0, ',', false));
-    await isReadOnce(many.map((key) => `"x, y",${key}`).join('\r\n'), csv(1, ',', false));
-  });
-  it('in lists are read once', () => isReadOnce(JSON.stringify(many, undefined, 1), { format: 'json', field: undefined }));
 });

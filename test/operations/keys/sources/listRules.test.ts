@@ -90,10 +90,6 @@ describe('JSON on lines', () => {
     assert.deepEqual(all.keys, ['b']);
     assert.deepEqual(kinds(all), [['notText', 1, '[…]']]);
   });
-
-  it('is refused if the last value has no end', async () => {
-    assert.deepEqual(await refusal('"a"\n["b"', 'ndjson'), { code: 'malformed', line: 2, column: 5 });
-  });
 });
 
 describe('a list of YAML', () => {
