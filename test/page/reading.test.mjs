@@ -1,25 +1,12 @@
 /** What a screen reader is told, and what the keyboard reaches: by the browser's own tree of accessible things. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { readTree } from './readTree.mjs';
 import { themes } from './reviewPage.mjs';
 import { usePages } from './usePages.mjs';
 
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = new Map((await makeStates()).map((state) => [state.name, state]));
-
-/** Everything that is in the tree: role, name, description and properties. */
-async function readTree(page) {
-  const session = await page.page.context().newCDPSession(page.page);
-  const { nodes } = await session.send('Accessibility.getFullAXTree');
-  return nodes
-    .filter(({ ignored }) => !ignored)
-    .map(({ role, name, description, properties = [] }) => ({
-      role: role?.value,
-      name: name?.value ?? '',
-      description: description?.value ?? '',
-      ...Object.fromEntries(properties.map((property) => [property.name, property.value.value])),
-    }));
-}
 
 describe('to a screen reader the review page', () => {
   const openPage = usePages();
@@ -31,20 +18,6 @@ describe('to a screen reader the review page', () => {
     await page.post(messages);
     return readTree(page);
   };
-
-  for (const name of states.keys()) {
-    it(`has one first heading, no level left out, and a name for every button: ${name}`, async () => {
-      const tree = await open(name);
-      const levels = tree.filter(({ role }) => role === 'heading').map(({ level }) => level);
-      assert.equal(levels.filter((level) => level === 1).length, 1);
-      for (const [index, level] of levels.entries()) assert.ok(level <= (levels[index - 1] ?? 0) + 1, `${levels}`);
-      const buttons = tree.filter(({ role }) => role === 'button' || role === 'DisclosureTriangle');
-      for (const { name: label } of buttons) assert.match(label, /\S/);
-      // A button that can't be pressed says why.
-      const silent = buttons.filter(({ disabled, description }) => disabled && description === '');
-      assert.deepEqual(silent, []);
-    });
-  }
 
   it('says of every row what happens to it, in a word', async () => {
     await open('update');

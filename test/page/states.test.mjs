@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { workDir } from '../setup/places.mjs';
+import { isReadable } from './readTree.mjs';
 import { SIZES, themes } from './reviewPage.mjs';
 import { usePages } from './usePages.mjs';
 
@@ -29,6 +30,7 @@ describe('the review page', { concurrency: 2 }, () => {
       const page = await openPage(html);
       try {
         await page.post(messages);
+        await isReadable(page);
         for (const size of sizes) {
           await page.resize(size);
           for (const theme of isAll ? themes : [themes[index % themes.length]]) {

@@ -1,7 +1,7 @@
 /**
  * How many runs a property gets, and what they are drawn from: the same in each run, for a test that fails has to be due to what was
  * changed. `PROPERTY_SEED=random` draws anew; a failure prints its seed, and `PROPERTY_SEED` with that number brings it
- * back. `PROPERTY_RUNS=20` makes twenty times as many runs, and 0.25 a quarter, as `npm test` does without `--all`.
+ * back. `PROPERTY_RUNS=20` makes twenty times as many runs, and 0.125 an eighth, as `npm test` does without `--all`.
  */
 import type { Parameters } from 'fast-check';
 
@@ -16,7 +16,7 @@ export function runs(count: number, environment = process.env): Pick<Parameters<
 }
 
 /**
- * Of cases that are listed and not drawn: all, or with `PROPERTY_RUNS=0.25` every fourth. `first` is where the count begins, so that
+ * Of cases that are listed and not drawn: all, or with `PROPERTY_RUNS=0.125` every eighth. `first` is where the count begins, so that
  * tests beside each other take different ones. Each keeps its index in the whole list.
  */
 export function casesOf<T>(

@@ -24,7 +24,7 @@ const LIMIT = 60 * MINUTE;
 /** How many times the usual limits apply: broad tests and many runs of a property take longer. */
 const patience = () => (process.env.ALL_TESTS === '1' ? 20 : Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1')));
 /** So many times as many runs of each property, and such a part of the cases that are listed (`test/properties/runs.ts`). */
-export const USUAL_PROPERTY_RUNS = '0.25';
+export const USUAL_PROPERTY_RUNS = '0.125';
 export const LONG_PROPERTY_RUNS = '20';
 /** For `--rest`, which CI runs with each change: fewer than for `--all`, so that CI ends within 25 minutes. */
 const REST_PROPERTY_RUNS = '4';
