@@ -36,21 +36,6 @@ story('more-definitions', {}, (step) => {
     await workbench.screenshot('to-be-added');
   });
 
-  step('points out what is missing where else a definition is proposed', async (workbench) => {
-    await workbench.notifications.clear();
-    await openDefinition(workbench, 'Storefront', 'production', 'holiday-prices');
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 50');
-    await save(workbench);
-    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
-    await workbench.quickInput.row('development').waitFor();
-    await workbench.quickInput.tick('development');
-    await workbench.screenshot('to-environments');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.row('Submit a change request to each: development').waitFor();
-    await workbench.screenshot('missing');
-    await workbench.quickInput.cancel();
-  });
-
   step('is read again where it was killed from the palette, with the Explorer in front', async (workbench) => {
     const { page, quickInput, notifications } = workbench;
     await notifications.clear();

@@ -1,9 +1,8 @@
-/** A definition is written from its first letter to the submitted request by the keyboard alone; its tab says where it belongs. */
+/** A definition is written by the keyboard alone, with the help that the editor gives; its tab says where it belongs. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
 import { find, openDefinition, pressUntil, untilEditing, untilText } from '../../driver/documents.mjs';
-import { downTo } from '../../driver/keyboard.mjs';
 import { startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
@@ -16,7 +15,6 @@ before(async () => {
 });
 after(() => service?.stop());
 
-const posts = () => service.calls.filter(({ method }) => method === 'POST').length;
 const presses = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -78,38 +76,12 @@ story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.screenshot('mended');
   });
 
-  step('submits it from its sheet', async (workbench) => {
-    const { page, quickInput } = workbench;
-    await find(workbench, 'trafficAllocation:');
-    await presses(page, 'End', 'Shift+Home');
-    await page.keyboard.type('trafficAllocation: 70');
-    await presses(page, 'ControlOrMeta+S');
-    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await quickInput.row('Submit as a change request…').waitFor();
-    await downTo(workbench, 'Submit as a change request…');
-    await presses(page, 'Enter');
-    await quickInput.fill('Title', 'Less of it');
-    await quickInput.fill('Comment', 'Too many complaints.');
-    await workbench.screenshot('sheet');
-    const before = posts();
-    await quickInput.submit();
-    await workbench.notifications.waitFor('is submitted');
-    assert.equal(posts(), before + 1);
-    await workbench.screenshot('submitted');
-  });
-
-  step('tells two environments apart in their tabs', async (workbench) => {
-    await workbench.notifications.clear();
-    await openDefinition(workbench, ...IN('development'));
-    await workbench.page.locator('.breadcrumbs-control', ENVIRONMENT('development')).waitFor();
-    await workbench.screenshot('two-environments');
-  });
-
   step('completes a rule in the place of empty brackets, with places to fill in', async (workbench) => {
     const { page } = workbench;
     const suggestion = (label) => page.locator('.suggest-widget.visible .label-name').getByText(label, { exact: true });
     const suggested = (label) => suggestion(label).waitFor();
+    await openDefinition(workbench, ...IN('development'));
+    await page.locator('.breadcrumbs-control', ENVIRONMENT('development')).waitFor();
     await find(workbench, 'rules: []');
     await presses(page, 'End', 'ArrowLeft');
     await pressUntil(page, 'ControlOrMeta+Space', suggestion('rule'));
