@@ -14,7 +14,7 @@ const service = useService();
 
 describe('the last change of a segment is the one that was sent last', () => {
   afterEach(() => mock.restoreAll());
-  for (const hours of [-24, -1, 1, 24]) {
+  for (const hours of [-24, 1]) {
     it(`where the clock is set by ${hours} hours before it`, async (t) => {
       const journal = openJournal(t);
       const send = async (keys: readonly string[]): Promise<KeyChange> => {
