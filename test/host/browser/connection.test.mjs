@@ -234,7 +234,7 @@ story('connection', options, (step, broadStep) => {
 
   step('has its calls in the log', async (workbench) => {
     await workbench.command('Flag Admin: Show Log');
-    await workbench.page.locator('.panel .view-lines', { hasText: '/internal/api/v2/workspaces' }).waitFor();
+    await workbench.page.locator('.panel .view-lines', { hasText: '/internal/api/v2/' }).waitFor();
     await workbench.screenshot('log');
   });
 

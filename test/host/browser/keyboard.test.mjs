@@ -13,6 +13,7 @@ import {
   focusedRow,
   focusedText,
   inReview,
+  nameApiKey,
   openFile,
   run,
   stayAway,
@@ -159,10 +160,7 @@ story('keyboard', {}, (step) => {
     await run(workbench, 'Flag Admin: Add API Key…');
     await answer(workbench, 'Admin API key', service.apiKeys['release-key']);
     await workbench.statusBar('Shop · API key').waitFor();
-    await run(workbench, 'Flag Admin: Edit Connection…');
-    await choose(workbench, 'Shop');
-    await choose(workbench, 'Label of the API key “API key”');
-    await answer(workbench, 'as it is shown in this editor', 'release-key');
+    await nameApiKey(workbench, 'release-key');
     await workbench.statusBar('Shop · release-key').waitFor();
   });
 
