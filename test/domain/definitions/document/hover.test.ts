@@ -36,6 +36,11 @@ describe('a hover', () => {
     });
 
   it('is undefined for a part without a meaning', async () => {
+    const unknown = 'rolloutStatus: Ramping\nrules:\n  - condition: {matchers: [{type: NEW}]}';
+    for (const word of ['Ramping', 'NEW']) {
+      const hover = hoverAt(await read(unknown), unknown.indexOf(word));
+      assert.deepEqual([Boolean(hover?.field), hover?.meaning], [true, undefined], word);
+    }
     for (const text of ['# a comment', 'new: 1', 'treatments:\n  - name:', ' '])
       for (const offset of [1, 3, text.length]) assert.equal(hoverAt(await read(text), offset)?.meaning, undefined);
     assert.deepEqual(hoverAt(await read('treatments:\n  - name: x\ndefaultTreatment: y'), 42)?.meaning, { code: 'unknownTreatment', name: 'y' }); // prettier-ignore
