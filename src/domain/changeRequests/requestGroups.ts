@@ -12,19 +12,22 @@ export interface Viewer {
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];
   readonly email: string | undefined;
+  /** True if the API key in use has approved in the environment of the request. */
+  readonly hasApproved?: (request: ChangeRequest) => boolean;
 }
 
 /**
- * True if the request is open, and this API key may approve it or the person is named as an approver (people approve in the
- * service's web console). If it is unknown whether the key may approve, the request waits for it unless it is known who the key
- * is: then the request would name it. False for a request that waits only for a different stored API key of the same person.
+ * True if the request is open, and its approvers name the API key or the person (people approve in the service's web console), or
+ * the key has approved in its environment before. While it is not known who the key is, every request may wait for it that this
+ * installation did not submit. False for a request that waits only for a different stored API key of the same person.
  */
-export function isWaitingFor(request: ChangeRequest, { key, email }: Viewer): boolean {
+export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;
   if (waitsForPerson(request, email)) return true;
-  const { verdict } = decisionOf('approve', request, key);
-  if (verdict !== 'unknown') return verdict === 'allowed';
-  return key.identity === undefined || isNamed(request, key.identity);
+  if (decisionOf('approve', request, key).verdict === 'refused') return false;
+  if (hasApproved?.(request)) return true;
+  if (key.identity !== undefined) return isNamed(request, key.identity);
+  return ![key, ...others].some(({ submitted }) => submitted?.has(request.id));
 }
 
 /** True if the person or one of the stored API keys is known to have submitted it. */

@@ -14,6 +14,7 @@ import {
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
 import { systemClock } from '../../time/clock.ts';
+import { environmentOfWorkspace } from '../words/placeWords.ts';
 import { askText } from './ask.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -31,6 +32,9 @@ export interface WritePlace {
   readonly environment: { readonly id: string; readonly name: string } | undefined;
   /** True = only local memory, not the service, says that this is the environment. It may be production. */
   readonly isUnproven?: boolean;
+  /** For the question, as far as they are known. */
+  readonly workspaceName?: string | undefined;
+  readonly objectName?: string | undefined;
 }
 
 /**
@@ -121,16 +125,22 @@ async function asItIsNow(
   return isUnproven && !known.isProduction ? { ...known, name: UNKNOWN, isProduction: true } : known;
 }
 
-function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironment | undefined, expected: string): string {
+function promptFor(
+  { environment, isUnproven, workspaceName, objectName }: WritePlace,
+  now: GuardedEnvironment | undefined,
+  expected: string,
+): string {
   if (!environment || !now)
     return t('Which environment this changes is not known, so it may be production. Type “{0}” to go on.', expected);
+  const where = environmentOfWorkspace(now, workspaceName);
+  const what = objectName === undefined ? where : t('{0}: {1}', where, objectName);
   return isUnproven
     ? t(
         'The service does not confirm that this affects only {0}, so it may change production. Type “{1}” to go on.',
         environment.name,
         expected,
       )
-    : t('This changes production. Type “{0}” to go on.', expected);
+    : t('This changes {0}. Type “{1}” to go on.', what, expected);
 }
 
 /** Reports that the environment is not listed. The name comes from the caller: it is only shown, and unlocks nothing. */

@@ -106,8 +106,12 @@ async function keepReason(
   });
 }
 
-const permitFor = ({ connected, workspace, environment, heading }: Change): Promise<WritePermit | undefined> =>
-  askPermit(connected, { workspaceId: workspace.id, environment }, heading);
+const permitFor = ({ connected, workspace, environment, object, heading }: Change): Promise<WritePermit | undefined> =>
+  askPermit(
+    connected,
+    { workspaceId: workspace.id, environment, workspaceName: workspace.name, objectName: object.name },
+    heading,
+  );
 
 /**
  * Submits the change as a request. `plan` undefined = the user was told why no request can be submitted. `after`: the outcome of

@@ -11,7 +11,10 @@ import { triedTo } from '../words/changeFailure.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
-import { reviewStep } from '../words/nextSteps.ts';
+import { reviewStep, type NextStep } from '../words/nextSteps.ts';
+import type { Connected } from '../window/connected.ts';
+import { keysThatMay } from '../../domain/changeRequests/decisions.ts';
+import { viewerOf } from '../../operations/learned/viewer.ts';
 import { createApprovers } from './approvers.ts';
 import { createDrafts } from './requestDrafts.ts';
 import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
@@ -77,7 +80,7 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
     requestId: sent.request.id,
     state: 'submitted',
   });
-  const review = reviewStep(sent.request.id);
+  const review = reviewWith(services, connected, sent.request) ?? reviewStep(sent.request.id);
   if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
     tellRefusal(
@@ -91,6 +94,17 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
     review,
   );
   return sent.request;
+}
+
+/** Returns a button that switches to a different stored API key that may approve the request, and opens its review. */
+function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): NextStep | undefined {
+  const [other] = keysThatMay('approve', request, viewerOf(memory, connected).others);
+  if (!other) return undefined;
+  const run = async (): Promise<void> => {
+    await connections.useKey(other.name);
+    await vscode.commands.executeCommand('flagAdmin.changeRequest.open', request.id);
+  };
+  return { label: t('Review with “{0}”', other.name), log, run };
 }
 
 /**

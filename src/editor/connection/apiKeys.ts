@@ -1,9 +1,10 @@
 /** Add, Use, and Remove API Key…, for the connection in use. */
 import * as vscode from 'vscode';
-import { askText, askChoice } from '../ask/ask.ts';
+import { askText, askChoice, askSteps } from '../ask/ask.ts';
+import { commandStep } from '../words/nextSteps.ts';
 import { tellDone, tellRefusal, confirm } from '../window/notifications.ts';
 import type { Connections } from '../window/connected.ts';
-import { suggestLabel, apiKeyProblem, tellOwnKeys } from './connectionFields.ts';
+import { suggestLabel, apiKeyProblem, labelProblem, tellOwnKeys } from './connectionFields.ts';
 import { withoutKey, type ConnectionStore } from './connectionStore.ts';
 import type { Connection } from '../window/connected.ts';
 import { tryApiKey } from './tryApiKey.ts';
@@ -24,8 +25,8 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   const isReplaced = await isMissingOrRefused(connections);
   // If a different stored API key is sent in a known way, only this way is tried.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
-  const stored = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
-  const known = stored.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
+  const storedKeys = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
+  const known = storedKeys.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
   let authentication = known;
   const apiKey = await askText({
     title: t('Add API Key to {0}', connection.name),
@@ -45,6 +46,13 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   });
   if (typeof apiKey !== 'string') return;
 
+  const knownName =
+    (await labelOf(store, connection, apiKey.trim())) ??
+    (isReplaced && connection.keyInUse !== '' ? connection.keyInUse : undefined);
+  const added =
+    knownName === undefined ? await askLabelAndUse(store, connection, apiKey.trim()) : { keyName: knownName, isUsed: true };
+  if (!added) return;
+
   // The connection may have changed or been removed while the questions were open. The user entered the API key only for the old
   // address.
   const now = store.find(connection.id);
@@ -52,17 +60,62 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
     return tellRefusal(
       t('“{0}” was removed or given a different address in the meantime, so the API key was not stored.', connection.name),
     );
-  const keyName =
-    (await labelOf(store, now, apiKey.trim())) ??
-    (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));
-  if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
+  if (!(await keepApiKey(store, now, added.keyName, apiKey.trim()))) return;
+  const { keyName, isUsed } = added;
   await forgetKey(memory, now.id, keyName);
-  await store.change(now.id, ({ keyNames }) => ({
+  await store.change(now.id, ({ keyNames, keyInUse }) => ({
     authentication: authentication === 'bearer' ? undefined : authentication,
     keyNames: [...new Set([...keyNames, keyName])],
-    keyInUse: keyName,
+    keyInUse: isUsed ? keyName : keyInUse,
   }));
-  tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
+  if (isUsed) return tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
+  tellDone(
+    t('The API key “{0}” is stored. “{1}” is still in use for {2}.', keyName, now.keyInUse, now.name),
+    commandStep(t('Use It'), 'flagAdmin.apiKey.use', keyName),
+  );
+}
+
+/** Asks for the name of a new API key, and whether to switch to it. The first API key of a connection is used in any case. */
+async function askLabelAndUse(
+  store: ConnectionStore,
+  { id, name, keyInUse, keyNames }: Connection,
+  apiKey: string,
+): Promise<{ readonly keyName: string; readonly isUsed: boolean } | undefined> {
+  const title = t('Add API Key to {0}', name);
+  const chosen = { keyName: suggestLabel(apiKey, keyNames), isUsed: true };
+  const isAnswered = await askSteps([
+    async (position) => {
+      const answer = await askText({
+        ...position,
+        title,
+        prompt: t('A name for the API key, such as its name at the service.'),
+        value: chosen.keyName,
+        validate: (text) => labelProblem(text, store.find(id)?.keyNames ?? []),
+      });
+      if (typeof answer !== 'string') return answer;
+      chosen.keyName = answer.trim();
+      return true;
+    },
+    {
+      applies: () => keyInUse !== '',
+      ask: async (position) => {
+        const answer = await askChoice<boolean>({
+          ...position,
+          title,
+          isFirstActive: true,
+          placeholder: t('Which API key do you want to use now?'),
+          options: [
+            { label: t('Use “{0}”', chosen.keyName), icon: new vscode.ThemeIcon('key'), value: true },
+            { label: t('Go on with “{0}”', keyInUse), icon: new vscode.ThemeIcon('key'), value: false },
+          ],
+        });
+        if (typeof answer !== 'boolean') return answer;
+        chosen.isUsed = answer;
+        return true;
+      },
+    },
+  ]);
+  return isAnswered ? chosen : undefined;
 }
 
 /** True if the user has to enter the API key in use again: it is lost, can't be read, or was refused by the service. */

@@ -39,11 +39,16 @@ async function requestRows(
   serviceFacts: Services['serviceFacts'],
   signal: AbortSignal,
 ): Promise<readonly Option<Found>[]> {
+  const { workspaces } = catalogOf(client);
   const requests = catalogOf(client).requests();
   await requests.read({ count: 1, signal });
   return requests.items.map((request) => ({
-    ...requestRow(request, requestPlace(request, serviceFacts.environmentOf(origin, request.id))),
-    description: operationSentence(request),
+    ...requestRow(
+      request,
+      requestPlace(request, serviceFacts.environmentOf(origin, request.id)),
+      workspaces.get(request.workspace?.id ?? '')?.name,
+    ),
+    detail: operationSentence(request),
     value: { kind: 'changeRequest', id: request.id },
   }));
 }

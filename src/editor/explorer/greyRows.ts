@@ -1,7 +1,8 @@
-/** Draws rows of objects that are not in their environment: icon and name are grey. */
+/** Marks rows: those of objects that are not in their environment are grey, and change requests that were read have a tick. */
 import * as vscode from 'vscode';
 
 const GREY = 'flag-admin-grey';
+const READ = 'flag-admin-read';
 const colour = new vscode.ThemeColor('disabledForeground');
 
 export function grey(item: vscode.TreeItem, icon: string): void {
@@ -14,8 +15,18 @@ export function greyOut(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Colours the names of grey rows: only a decoration of a row's address can do that. */
+/** Shows that the user has read the change request in its present state. */
+export function markRead(item: vscode.TreeItem): void {
+  item.resourceUri = vscode.Uri.from({ scheme: READ, path: '/' });
+}
+
+/** Colours the names of grey rows, and ticks those that were read: only a decoration of a row's address can do that. */
 export const markGreyRows = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
-    provideFileDecoration: ({ scheme }) => (scheme === GREY ? { color: colour } : undefined),
+    provideFileDecoration: ({ scheme }) =>
+      scheme === READ
+        ? { badge: '✓', tooltip: vscode.l10n.t('Read in its present state') }
+        : scheme === GREY
+          ? { color: colour }
+          : undefined,
   });

@@ -5,18 +5,22 @@ import type { ChangeRequest } from '../../api/model.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { rememberedForWhom } from '../words/audienceWords.ts';
 import { changeLines, plainLine } from '../words/changeLines.ts';
 import {
   ageInWords,
+  objectName,
   operationSentence,
   scheduleWords,
   statusStyle,
   submittedSentence,
   requestTitle,
+  wholeTitle,
 } from '../words/requestWords.ts';
 import type { RequestTarget } from '../window/target.ts';
-import { placedTitle, shield } from '../words/placeWords.ts';
+import { environmentIcon, environmentOfWorkspace } from '../words/placeWords.ts';
+import { markRead } from './greyRows.ts';
 import { spoken } from './plainNodes.ts';
 import type { ContextValue, TreeNode } from './treeNode.ts';
 
@@ -34,43 +38,41 @@ export interface RequestRow {
   readonly wasLookedFor?: () => boolean;
   /** Looks for the unknown environment, because the user is looking at the row. */
   readonly look?: () => Promise<void>;
+  /** True if the user has read the request in its present state. Absent if the row does not show that. */
+  readonly isRead?: () => boolean;
   /** Unique in the view, because one request may be in several groups. */
   readonly id: string;
 }
 
 export function createRequestNode(row: RequestRow): TreeNode {
-  const { request, client, email, place, wasLookedFor = () => true, look, id } = row;
+  const { request, client, email, place, wasLookedFor = () => true, look, isRead, id } = row;
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
-  const whereWords = (where: KnownEnvironment | undefined): string =>
-    where ? '' : wasLookedFor() ? t('environment unknown') : t('environment not read yet');
+  const workspaceName = (): string | undefined => catalogOf(client).workspaces.get(request.workspace?.id ?? '')?.name;
+  const placeOf = (where: KnownEnvironment | undefined): string =>
+    where || wasLookedFor() ? environmentOfWorkspace(where, workspaceName()) : t('environment not read yet');
   const node: TreeNode = {
     contextValue: contextValueOf(request),
     target,
-    copyable: { name: requestTitle(request), id: request.id },
+    copyable: { name: wholeTitle(request), id: request.id },
     isAging: true,
     state() {
       const where = place();
-      return [where?.name, where?.isProduction, whereWords(where), submittedShortly(request)].join();
+      return [placeOf(where), isRead?.(), submittedShortly(request)].join();
     },
     toTreeItem() {
       const where = place();
-      const { icon, colour, label } = statusStyle(request.status);
-      // The environment comes first, because a long title leaves no room for the description.
-      const title = placedTitle(requestTitle(request), where);
+      const { label } = statusStyle(request.status);
+      const title = requestTitle(request);
       const item = new vscode.TreeItem(title);
       item.id = id;
-      item.description = [
-        whereWords(where),
-        isForYou ? t('waits for you') : '',
-        operationSentence(request),
-        submittedShortly(request),
-      ]
+      item.description = [placeOf(where), objectName(request), isForYou ? t('waits for you') : '', submittedShortly(request)]
         .filter((part) => part !== '')
         .join(' · ');
-      const other = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
-      item.iconPath = where?.isProduction ? shield() : other;
-      item.accessibilityInformation = spoken(title, item.description, where?.isProduction && t('production'), label);
+      item.iconPath = environmentIcon(where);
+      const read = isRead?.() === true;
+      if (read) markRead(item);
+      item.accessibilityInformation = spoken(title, item.description, operationSentence(request), label, read && t('read'));
       item.contextValue = node.contextValue;
       item.command = { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [node] };
       return item;
@@ -79,8 +81,8 @@ export function createRequestNode(row: RequestRow): TreeNode {
       if (!place()) await look?.().catch(() => undefined);
       const where = place();
       return [
-        placedTitle(requestTitle(request), where),
-        whereWords(where),
+        requestTitle(request),
+        [placeOf(where), objectName(request)].join(' · '),
         ...askedFor(client, request),
         submittedSentence(request),
         statusStyle(request.status).label,

@@ -64,7 +64,8 @@ export async function sendIdentities(
     return tellRefusal(wrongConnectionMessage(services.connections, connection), { label: t('Go On…'), log: services.log, run });
   }
   const connected = await keyForAction({ ...services, connected: inUse, ability: 'change', environment, title });
-  const permit = connected && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
+  const permit =
+    connected && (await askPermit(connected, { workspaceId: workspace.id, environment, workspaceName: workspace.name }, title));
   if (!permit) return;
   const place = { environmentId: environment.id, trafficTypeId: trafficType.id };
   const outcome = await tellProgress(

@@ -20,28 +20,20 @@ import { triedTo, type ChangeFailed, type Tried } from '../words/changeFailure.t
 import { asSentence, causeOf } from '../words/failureWords.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
-import {
-  keysWords,
-  objectName,
-  scheduleWords,
-  statusStyle,
-  submittedSentence,
-  requestTitle,
-  killedSentence,
-} from '../words/requestWords.ts';
+import { keysWords, objectName, statusStyle, submittedSentence, requestTitle, killedSentence } from '../words/requestWords.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { setContext } from '../window/command.ts';
 import type { Services } from '../window/services.ts';
 import { milestones } from '../window/names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { effectLines } from '../words/audienceWords.ts';
-import { plainLine, unreadableSegment } from '../words/changeLines.ts';
+import { unreadableSegment } from '../words/changeLines.ts';
 import { isNamed, isSubmittedWith, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { approvalQuestion } from './approvalQuestion.ts';
 import { requestTarget } from './requestTarget.ts';
 import { tellRefused } from './refusedDecision.ts';
-import { forWhomIn, unseenText } from './reviewView.ts';
-import { baseOf, type ReviewState } from './reviewState.ts';
+import { unseenText } from './reviewView.ts';
+import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
@@ -125,18 +117,19 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
-    [
-      ...effectLines(reviewed.request, baseOf(state), environment, forWhomIn(state)?.changed).map((line) =>
-        asSentence(plainLine(line)),
-      ),
-      promptOf(reviewed.request),
-    ].join(' '),
+    approvalQuestion(state),
     // In production, only the approver knows the reason.
     environment && provenBy && !environment.isProduction ? t('Approved.') : '',
     kept,
   );
   if (comment === undefined) return undefined;
-  const where = { workspaceId: reviewed.request.workspace?.id, environment, isUnproven: provenBy === undefined };
+  const where = {
+    workspaceId: reviewed.request.workspace?.id,
+    environment,
+    isUnproven: provenBy === undefined,
+    workspaceName: place.workspaceName,
+    objectName: objectName(reviewed.request),
+  };
   const permit = await askPermit(connected, where, heading);
   if (!permit || !(await requireInUse(isInUse))) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
@@ -156,14 +149,6 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
     tellDone(t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label));
   }
   return outcome;
-}
-
-function promptOf(request: ChangeRequest): string {
-  const schedule = scheduleWords(request);
-  if (schedule !== undefined) return t('Comment on your approval. {0}', schedule);
-  return request.status === 'REQUESTED'
-    ? t('Comment on your approval. Approving publishes at once.')
-    : t('Comment on your approval. It may be published at once.');
 }
 
 /** Asks before an approval if neither the user nor the reading before the approval can detect a change of the object. */

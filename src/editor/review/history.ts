@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { markdownText } from '../words/escape.ts';
-import { formatTime, operationSentence, statusStyle, requestTitle } from '../words/requestWords.ts';
+import { formatTime, operationSentence, statusStyle, requestTitle, wholeTitle } from '../words/requestWords.ts';
 import type { Log } from '../window/log.ts';
 import { csvText, isoTime } from './csv.ts';
 import { exportAs } from './exportAs.ts';
@@ -63,7 +63,7 @@ function historyAsMarkdown(request: ChangeRequest): string {
     return [head, ...lines.map((line) => `  > ${markdownText(line)}`)];
   });
   const facts = [operationSentence(request), statusStyle(request.status).label, request.id];
-  return [`### ${markdownText(requestTitle(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
+  return [`### ${markdownText(wholeTitle(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
 }
 
 /** Writes the history as JSON. Each entry is unchanged, in the order of creation. */

@@ -2,12 +2,17 @@
 import * as vscode from 'vscode';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { registerCommands, tellFailure } from '../window/command.ts';
+import type { ChangedPlace } from '../window/events.ts';
+import { logFailure } from '../window/log.ts';
 import { reviewPanel } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 import type { ReviewAction, ReviewContext } from './context.ts';
 
 /** The number of connections whose last typed key is stored. */
 const MAX_TYPED = 20;
+
+const forget = async ({ memory }: Services, connection: string, place: ChangedPlace): Promise<void> =>
+  (await import('../../operations/learned/readRequests.ts')).forgetReadOf(memory, connection, place);
 
 export function registerReview(services: Services): vscode.Disposable {
   const deps: ReviewContext = { ...services, panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED), queue: { ids: [] } };
@@ -42,6 +47,11 @@ export function registerReview(services: Services): vscode.Disposable {
           await tellFailure(error, deps.log);
         }
       },
+    }),
+    deps.events.on(['object', 'request'], (event) => {
+      const { connection, place } = event;
+      const isChanged = event.kind === 'object' ? event.isChanged : event.state === 'published';
+      if (place && isChanged) logFailure(forget(services, connection, place), deps.log);
     }),
     deps.connections.onDidChange(() => void (deps.queue.ids = [])),
     { dispose: () => deps.panels.forEach(({ panel }) => panel.dispose()) },

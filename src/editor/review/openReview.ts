@@ -1,7 +1,6 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
@@ -44,7 +43,11 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
       options: read.then(() => {
         count = list.items.length;
         return options(list.items, list.hasMore, before, (request) =>
-          requestPlace(request, serviceFacts.environmentOf(connected.origin, request.id)),
+          requestRow(
+            request,
+            requestPlace(request, serviceFacts.environmentOf(connected.origin, request.id)),
+            catalogOf(connected.client).workspaces.get(request.workspace?.id ?? '')?.name,
+          ),
         );
       }),
       typed: optionFor,
@@ -57,14 +60,13 @@ function options(
   requests: readonly ChangeRequest[],
   hasMore: boolean,
   firstNew: number,
-  placeFor: (request: ChangeRequest) => KnownEnvironment | undefined,
+  rowFor: (request: ChangeRequest) => ReturnType<typeof requestRow>,
 ): readonly (Option<Choice> | { readonly separator: string })[] {
   const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
   return [
     ...requests.map((request, index) => ({
-      ...requestRow(request, placeFor(request)),
-      description: operationSentence(request),
-      detail: submittedSentence(request),
+      ...rowFor(request),
+      detail: `${operationSentence(request)} · ${submittedSentence(request)}`,
       isActive: firstNew > 0 && index === firstNew,
       value: { id: request.id },
     })),

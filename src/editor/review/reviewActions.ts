@@ -35,9 +35,11 @@ export function decisionsFor(
   const isKnown = isKnownOperation(request) || otherSegmentOf(request) !== undefined;
   const [approve, withdraw, reject] = (['approve', 'withdraw', 'reject'] as const).map((one) => decisionOf(one, request, key));
   const mayApprove = isKnown && approve!.verdict !== 'refused';
-  const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(state);
+  // The service refused this key as an approver there, so Approve is not what to do first.
+  const isDoubtful = key.canApprove === false;
+  const other = (mayApprove && !isDoubtful) || !isKnown ? undefined : keyThatMayApprove(state);
   const actions = [
-    ...(mayApprove ? [button('approve', t('Approve…'), true)] : []),
+    ...(mayApprove ? [button('approve', t('Approve…'), !isDoubtful)] : []),
     ...(other ? [button('approveWith', t('Approve with “{0}”…', other.name), true)] : []),
     ...(other ? [button('useKey', t('Use the API Key “{0}”', other.name))] : []),
     ...(withdraw!.verdict === 'refused' ? [] : [button('withdraw', t('Withdraw…'))]),

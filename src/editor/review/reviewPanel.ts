@@ -7,6 +7,7 @@ import type { DecisionOutcome } from '../../operations/changeRequests/decideRequ
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused } from '../../operations/learned/keyRecords.ts';
 import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
+import { forgetRead, rememberRead } from '../../operations/learned/readRequests.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import { after } from '../../time/clock.ts';
 import type { ActionId } from '../../webview/protocol.ts';
@@ -98,6 +99,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const state = stateOf(deps, connected, { workspaceName: workspace?.name, environment: known, provenBy }, reviewed);
     await workOutForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(client, id, forWhomIn(state));
+    logFailure(rememberRead(deps.memory, connected.connectionId, reviewed.request, changedPlace(state)), deps.log);
     logFailure(readLater(state, signal, session.redraw), deps.log);
     return state;
   }
@@ -226,8 +228,11 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     },
     after: afterReading,
     page: (now, isStale) => ({ title: panelTitle(now), view: reviewView(now, isStale), lists: keyLists(now) }),
-    isMoved: ({ connected, reviewed, place }, signal) =>
-      isReviewMoved(connected.client, reviewed, place.environment?.id, { signal }),
+    async isMoved({ connected, reviewed, place }, signal) {
+      const isMoved = await isReviewMoved(connected.client, reviewed, place.environment?.id, { signal });
+      if (isMoved) await orLogged(forgetRead(deps.memory, connected.connectionId, id), deps.log);
+      return isMoved;
+    },
     act,
     forget: async ({ connected, others, reviewed }) => {
       for (const { name: keyName } of [{ name: connected.keyName }, ...others])

@@ -1,5 +1,4 @@
 /** The state of a review: what was read of a change request, and how it differs from an earlier reading. */
-import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { beforeOf } from '../../operations/learned/beforeApproval.ts';
@@ -12,9 +11,8 @@ import type { LiveObject, Reviewed, RolloutStatus } from '../../operations/chang
 import type { Connected } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { ChangedPlace } from '../window/events.ts';
+import { environmentOfWorkspace } from '../words/placeWords.ts';
 import { objectName } from '../words/requestWords.ts';
-
-const { t } = vscode.l10n;
 
 /** The place of a request's object, as far as it is known. */
 export interface ObjectPlace {
@@ -106,9 +104,9 @@ export function baseOf({ reviewed, before, remembered, uses }: ReviewState): Liv
 export const hasTwoSides = (state: ReviewState): boolean =>
   isKnownOperation(state.reviewed.request) && baseOf(state).kind !== 'unknown';
 
-/** Returns "beta-accounts · production". */
+/** Returns "beta-accounts · production of Storefront". */
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
-  `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
+  `${objectName(reviewed.request)} · ${environmentOfWorkspace(place.environment, place.workspaceName)}`;
 
 /** Returns the place that changes when the request is published. Undefined if it is not known. */
 export function changedPlace({ reviewed: { request }, place: { environment } }: ReviewState): ChangedPlace | undefined {

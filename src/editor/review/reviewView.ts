@@ -25,9 +25,9 @@ import {
   scheduleWords,
   statusStyle,
   submittedSentence,
-  requestTitle,
+  wholeTitle,
 } from '../words/requestWords.ts';
-import { productionWords } from '../words/placeWords.ts';
+import { environmentOfWorkspace } from '../words/placeWords.ts';
 import { timelineOf } from './history.ts';
 import { changesBetween } from './changedSinceOpened.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
@@ -46,7 +46,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
   const [first] = request.comments;
   const found = forWhomIn(state);
   return {
-    heading: requestTitle(request),
+    heading: wholeTitle(request),
     subheading: operationSentence(request),
     byline: submittedSentence(request),
     bylineAging: agingText(submitterOf(request)?.timestamp ?? Number.NaN, (age) => submittedSentence(request, () => age)),
@@ -71,10 +71,9 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
   };
 }
 
-function placeOf({ place: { environment } }: ReviewState): NonNullable<ReviewView['place']> {
-  if (!environment) return { label: t('environment unknown'), tone: 'neutral' };
-  const label = [environment.name, ...productionWords(environment)].join(' · ');
-  return { label, tone: environment.isProduction ? 'danger' : 'neutral' };
+function placeOf({ place: { environment, workspaceName } }: ReviewState): NonNullable<ReviewView['place']> {
+  const label = environmentOfWorkspace(environment, workspaceName);
+  return { label, tone: environment?.isProduction ? 'danger' : 'neutral' };
 }
 
 function wordsOf(request: ChangeRequest): ReviewWords {

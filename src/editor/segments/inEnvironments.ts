@@ -120,7 +120,7 @@ export async function permitsFor(
   }
   const permits: WritePermit[] = [];
   for (const environment of connected ? environments : []) {
-    const place = { workspaceId: workspace.id, environment };
+    const place = { workspaceId: workspace.id, environment, workspaceName: workspace.name };
     const permit = await askPermit(connected!, place, inPlace(title, { workspace, environment }));
     if (!permit) return undefined;
     permits.push(permit);

@@ -33,6 +33,7 @@ export const settings = {
   pollMinutes: 'flagAdmin.changeRequests.pollMinutes',
   codeLenses: 'flagAdmin.code.lenses',
   order: 'flagAdmin.changeRequests.order',
+  notify: 'flagAdmin.changeRequests.notify',
 } as const;
 
 /** What completes the first steps (walkthroughs in package.json). Each is set where the step happens, and nowhere else. */

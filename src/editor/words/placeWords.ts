@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
-import { statusStyle, requestTitle } from './requestWords.ts';
+import { objectName, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -52,11 +52,25 @@ export const placedTitle = (title: string, place: Pick<KnownEnvironment, 'name'>
 
 export const shield = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
 
-/** Returns the row of a change request in a quick pick. */
+/** The icon of an environment. An unknown one may be production. */
+export const environmentIcon = (place: Pick<KnownEnvironment, 'isProduction'> | undefined): vscode.ThemeIcon => {
+  if (!place) return new vscode.ThemeIcon('question');
+  return place.isProduction ? shield() : new vscode.ThemeIcon('server-environment');
+};
+
+/** Returns "production of Payments". The workspace is left out if its name has not been read. */
+export function environmentOfWorkspace(place: NamedEnvironment | undefined, workspaceName: string | undefined): string {
+  if (!place) return [t('environment unknown'), workspaceName].filter(Boolean).join(' · ');
+  const environment = [place.name, ...productionWords(place)].join(' · ');
+  return workspaceName === undefined ? environment : t('{0} of {1}', environment, workspaceName);
+}
+
+/** Returns the row of a change request in a quick pick: its title, and "production of Payments · sepa-instant". */
 export function requestRow(
   request: ChangeRequest,
   place: KnownEnvironment | undefined,
-): { readonly label: string; readonly icon: vscode.ThemeIcon } {
-  const icon = place?.isProduction ? shield() : new vscode.ThemeIcon(statusStyle(request.status).icon);
-  return { label: placedTitle(requestTitle(request), place), icon };
+  workspaceName: string | undefined,
+): { readonly label: string; readonly description: string; readonly icon: vscode.ThemeIcon } {
+  const where = environmentOfWorkspace(place, workspaceName);
+  return { label: requestTitle(request), description: `${where} · ${objectName(request)}`, icon: environmentIcon(place) };
 }

@@ -78,9 +78,22 @@ export function operationSentence(request: ChangeRequest): string {
   }
 }
 
-/** Returns the submitter's title, or what the request asks for if it has no title. */
+/** Returns the submitter's title as they wrote it, or what the request asks for if it has no title. */
+export const wholeTitle = (request: ChangeRequest): string => request.title || operationSentence(request);
+
+/** Characters of a title in a row, a sentence, or a question. */
+const MAX_TITLE = 80;
+
+/** Returns the title for a sentence that quotes it: in one line, cut, and without marks that would end the quotation. */
 export function requestTitle(request: ChangeRequest): string {
-  return request.title ? request.title : operationSentence(request);
+  return shortLine(wholeTitle(request)).replaceAll(/[“”„]/g, '"');
+}
+
+/** Returns the text in one line, cut to `most` characters. */
+export function shortLine(text: string, most = MAX_TITLE): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  // Must not cut a surrogate pair in half.
+  return line.length > most ? `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
 /** Describes a draft that was submitted. `what`: for example the title of the request. */

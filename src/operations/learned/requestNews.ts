@@ -14,7 +14,7 @@ import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
-  readonly waiting: number;
+  readonly waiting: readonly ChangeRequest[];
   /** True if there are more open requests than were read, so that more may be waiting. */
   readonly isAtLeast: boolean;
   /** Requests of the viewer that somebody else has decided since the last reading. */
@@ -94,7 +94,7 @@ export async function readRequestNews(
   );
   // The ids are removed last and in one write, because a decision whose id is removed is never reported again.
   await own.remove(...decidedIds.map((id) => [origin, id]));
-  const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
+  const waiting = requests.filter((request) => isWaitingFor(request, viewer));
   return { waiting, isAtLeast: !isWhole, decided, mark: [...open].toSorted().join(' ') };
 }
 

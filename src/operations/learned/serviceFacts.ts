@@ -7,7 +7,7 @@
 import type { DraftPlace } from '../definitions/drafts/draft.ts';
 import { knownEnvironment, rememberEnvironments, type KnownEnvironment } from './environments.ts';
 import { rememberSubmission, type KeyRef } from './keyRecords.ts';
-import { openTable, type Store } from './store.ts';
+import { openTable, type Store, type Table } from './store.ts';
 
 /** `origin` is the origin of the connection. All sandboxes have the same one. */
 export interface ServiceFacts {
@@ -46,6 +46,13 @@ type Gated = readonly [origin: string, environmentId: string, isGated: boolean];
 type Request = readonly [origin: string, requestId: string, environmentId: string];
 type Rejecting = readonly [origin: string, isAble: boolean];
 
+const requestTable = (store: Store): Table<Request> =>
+  openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 5000 });
+
+/** Returns the remembered environment of a change request. */
+export const environmentIdOf = (store: Store, origin: string, requestId: string): string | undefined =>
+  requestTable(store).find(origin, requestId)?.[2];
+
 export function createServiceFacts(store: Store): ServiceFacts {
   const listeners = new Set<() => void>();
   const created = new Set<string>();
@@ -55,7 +62,7 @@ export function createServiceFacts(store: Store): ServiceFacts {
   };
   const gated = openTable<Gated>(store, 'learned.gated', { keyColumns: 2, maxRows: 1000 });
   const pipelines = openTable<Gated>(store, 'learned.pipelines', { keyColumns: 2, maxRows: 1000 });
-  const requests = openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 5000 });
+  const requests = requestTable(store);
   const rejecting = openTable<Rejecting>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
 
   const serviceFacts: ServiceFacts = {
@@ -84,7 +91,7 @@ export function createServiceFacts(store: Store): ServiceFacts {
       return { dispose: () => void listeners.delete(listener) };
     },
     environmentOf(origin, requestId) {
-      const id = requests.find(origin, requestId)?.[2];
+      const id = environmentIdOf(store, origin, requestId);
       const known = id === undefined ? undefined : knownEnvironment(store, origin, id);
       return known && { id: known.id, name: known.name, isProduction: known.isProduction };
     },

@@ -1,7 +1,10 @@
 /** The viewer of change requests: the API keys of a connection with the known facts about each, and the person's e-mail address. */
+import type { ChangeRequest } from '../../api/model.ts';
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Viewer } from '../../domain/changeRequests/requestGroups.ts';
-import { knownKey, type KeyRef } from './keyRecords.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
+import { isAble, knownKey, type KeyRef } from './keyRecords.ts';
+import { environmentIdOf } from './serviceFacts.ts';
 import type { Store } from './store.ts';
 
 export interface ViewingConnection extends KeyRef {
@@ -21,5 +24,9 @@ export function viewerOf(memory: Store, { keyNames, email, isReadOnly, ...ref }:
     isReadOnly,
   });
   const others = keyNames.filter((name) => name !== ref.keyName);
-  return { key: known(ref.keyName), others: others.map(known), email };
+  const hasApproved = (request: ChangeRequest): boolean => {
+    const environmentId = namedEnvironment(request)?.id ?? environmentIdOf(memory, origin, request.id);
+    return environmentId !== undefined && isAble(memory, ref, 'approve', environmentId) === true;
+  };
+  return { key: known(ref.keyName), others: others.map(known), email, hasApproved };
 }

@@ -31,6 +31,15 @@ describe('a change request waits', () => {
     assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
     assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
   });
+  it('for an API key that has approved in its environment before, though the request does not name it', () => {
+    const approved = { ...viewer('other-key'), hasApproved: ({ id }: ChangeRequest) => id === 'r1' };
+    assert.deepEqual([isWaitingFor(request(), approved), isWaitingFor(request({ id: 'r2' }), approved)], [true, false]);
+    const own = { ...approved, key: { ...approved.key, submitted: new Set(['r1']) } };
+    assert.equal(isWaitingFor(request(), own), false);
+  });
+  it('perhaps for an API key with an unknown identity, unless this installation submitted it with any key', () => {
+    assert.equal(isWaitingFor(request({ id: 'r7' }), viewer(undefined)), false);
+  });
   it('for an API key with an unknown identity, but not for a known one that the request does not name', () => {
     assert.equal(isWaitingFor(request(), viewer(undefined)), true);
     assert.equal(isWaitingFor(request({ approvers: ['dana@example.com'] }), viewer(undefined)), true);

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { pressNext } from '../fakeVscode.ts';
-import { questions, withReplies } from '../person.ts';
+import { questions, withReplies, type Reply } from '../person.ts';
 import { testServices } from '../services.ts';
 import { openStore, shopAt } from './stores.ts';
 
@@ -27,17 +27,24 @@ async function open(...keyNames: readonly string[]) {
   for (const [index, name] of keyNames.entries()) await store.writeKey(store.find('c1')!, name, secretOf(index));
   await store.use('c1');
   const services = testServices({ connections, memory });
-  const add = (apiKey: string) => withReplies([apiKey], () => addApiKey(services, store));
+  const add = (apiKey: string, ...next: readonly Reply[]) => withReplies([apiKey, ...next], () => addApiKey(services, store));
   return { ...opened, services, add };
 }
 
 describe('Add API Key…', () => {
-  it('asks for the API key only, gives it a label, and uses it', async () => {
+  it('asks for the API key, a name, and whether to use it', async () => {
     const { store, connections, add } = await open();
-    assert.deepEqual(await add(secretOf(0)), ['The API key “API key” is in use for Shop.']);
+    // The first API key has no other to go on with.
+    assert.deepEqual(await add(secretOf(0), { keep: true }), ['The API key “API key” is in use for Shop.']);
     assert.equal(await store.readKey(store.find('c1')!, 'API key'), secretOf(0));
-    await add(secretOf(1));
-    assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'API key (2)']);
+    await add(secretOf(1), undefined);
+    assert.deepEqual(store.find('c1')?.keyNames, ['API key']);
+    for (const name of ['', ' API key ']) await assert.rejects(add(secretOf(1), name), /was not taken/);
+    const told = await add(secretOf(1), 'release-key', 'Go on with “API key”');
+    assert.deepEqual(told, ['The API key “release-key” is stored. “API key” is still in use for Shop.']);
+    const { keyNames, keyInUse } = store.find('c1')!;
+    assert.deepEqual([keyNames, keyInUse], [['API key', 'release-key'], 'API key']);
+    assert.deepEqual(await add(secretOf(2), 'third', 'Use “third”'), ['The API key “third” is in use for Shop.']);
     connections.dispose();
   });
 
@@ -76,7 +83,7 @@ describe('Add API Key…', () => {
   for (const what of ['moves', 'removes'] as const)
     it(`stores nothing if another window ${what} the connection meanwhile`, async () => {
       const { store, services, connections, keyNames } = await open();
-      const told = await withReplies([secretOf(0)], async () => {
+      const told = await withReplies([secretOf(0), { keep: true }], async () => {
         const adding = addApiKey(services, store);
         if (what === 'moves') await store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' }));
         else await store.remove('c1');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { log } from '../fakeContext.ts';
-import { withReplies } from '../person.ts';
+import { withReplies, type Reply } from '../person.ts';
 import { testServices } from '../services.ts';
 import { openStore, shopAt } from './stores.ts';
 
@@ -56,7 +56,8 @@ describe('a service that takes one header only', () => {
     const { store, connections, memory } = openStore();
     const connect = () => createConnections({ store, memory, log, startSandbox: async () => assert.fail() });
     const add = (apiKey: string) => withReplies([address(), apiKey], () => addConnection(store, { text: '' }));
-    const addKey = (apiKey: string) => withReplies([apiKey], () => addApiKey(testServices({ connections, memory }), store));
+    const addKey = (apiKey: string, ...next: readonly Reply[]) =>
+      withReplies([apiKey, { keep: true }, ...next], () => addApiKey(testServices({ connections, memory }), store));
     return { store, connections, connect, add, addKey };
   }
 
@@ -93,7 +94,7 @@ describe('a service that takes one header only', () => {
     const { store, connections, add, addKey } = open();
     await add(sandbox.keys[0]!.key);
     sent = [];
-    await addKey(sandbox.keys[1]!.key);
+    await addKey(sandbox.keys[1]!.key, 'Use “API key (2)”');
     assert.deepEqual([ways(), store.inUse()?.keyNames.length], [['x-api-key'], 2]);
     connections.dispose();
   });

@@ -132,10 +132,10 @@ describe('the Workspaces tree', () => {
     const tooltipOf = async (node: TreeNode): Promise<string> => (await node.tooltip?.()) ?? '';
     assert.match(
       await tooltipOf(trials),
-      /^Remove ended trials\nenvironment unknown\nRemove \d+ keys? from the segment [\w-]+\.\n/,
+      /^Remove ended trials\nenvironment unknown · Storefront · trial-accounts\nRemove \d+ keys? from the segment [\w-]+\.\n/,
     );
     assert.match(await tooltipOf(trials), /Submitter unknown/);
-    const search = await child(requests, 'production · New search: 10 % to 25 %, and the wholesale buyers');
+    const search = await child(requests, 'New search: 10 % to 25 %, and the wholesale buyers');
     assert.equal((search.toTreeItem().iconPath as { id: string }).id, 'shield');
     calls = [];
     assert.match(
@@ -243,7 +243,7 @@ describe('the Workspaces tree', () => {
     await segment.children?.();
     assert.equal(serviceFacts.environmentOf(client.origin, request.id)?.name, 'production');
     const now = row.toTreeItem();
-    assert.equal(now.label, `production · ${String(before.label)}`);
+    assert.deepEqual([before.label, String(now.description).split(' · ')[0]], [now.label, 'production of Storefront']);
     assert.ok(now.id !== undefined && now.id === before.id, 'it stays the same row');
   });
 });

@@ -5,14 +5,22 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
-import { connected, fake, lookNow, openView, service, stage, view } from './requestsViewStage.ts';
+import { settings, shown } from '../fakeVscode.ts';
+import { connected, fake, lookNow, openView, rows, service, stage, view } from './requestsViewStage.ts';
 
 describe('the Change Requests view counts in its badge what waits', () => {
   const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
   const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await setTimeout(5);
+    for (let tries = 0; tries < 1000 && !holds(); tries += 1) await setTimeout(5);
+    assert.ok(holds());
   };
-  const approver = (): Connected => ({ ...connected(), keyName: 'release-key', client: { ...service.as('release-key') } });
+  const approver = (): Connected => ({
+    ...connected(),
+    // The sandbox gives its API keys the names that they have at the service, so it is known who they are.
+    isSandbox: true,
+    keyName: 'release-key',
+    client: { ...service.as('release-key') },
+  });
 
   it('and no more once the API key is refused and nobody looks again', async () => {
     Object.assign(stage.parts.connections, { inUse: async () => approver() });
@@ -23,6 +31,48 @@ describe('the Change Requests view counts in its badge what waits', () => {
     lookNow();
     await until(() => stage.warned.length > 0);
     assert.equal(badge(), undefined);
+  });
+
+  it('and nothing while it is not known who the API key is', async () => {
+    Object.assign(stage.parts.connections, { inUse: async () => ({ ...approver(), isSandbox: false }) });
+    openView().start();
+    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    assert.equal(badge(), undefined);
+    assert.ok((await rows()).some((node) => node.toTreeItem().label === 'May wait for me'));
+  });
+
+  it('and reports a new one only if the user wants that', async () => {
+    Object.assign(stage.parts.connections, { inUse: async () => approver() });
+    const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
+    const one = data.find(({ segment, approvers }) => segment && approvers.includes('release-key')) ?? assert.fail('none waits');
+    const added: string[] = [];
+    service.onCall = ({ path }) =>
+      path.startsWith('/changeRequests?') && !/environmentId=|status=/.test(path)
+        ? { status: 200, body: { data: [one, ...added.map((title) => ({ ...one, id: title, title }))] } }
+        : undefined;
+    openView().start();
+    await until(() => badge() !== undefined);
+    const read = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
+    for (const [isWanted, names] of [
+      [false, ['a']],
+      [true, ['b']],
+      [true, []],
+      [true, ['c', 'd']],
+    ] as const) {
+      settings['flagAdmin.changeRequests.notify'] = { user: isWanted };
+      added.push(...names);
+      const [before, told, waiting] = [read(), shown.length, badge()?.value ?? 0];
+      lookNow();
+      await until(() => read() > before);
+      assert.equal(badge()?.value, waiting + names.length);
+      const said = shown.slice(told).map(({ message }) => message);
+      const expected =
+        names.length === 1
+          ? `A new change request waits for you: “${names[0]}”.`
+          : `${names.length} new change requests wait for you.`;
+      assert.deepEqual(said, isWanted && names.length > 0 ? [expected] : []);
+    }
+    delete settings['flagAdmin.changeRequests.notify'];
   });
 
   it('and says so where it could not count all: on the badge, and above the rows beside the filter', async () => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { rememberRead } from '../../../src/operations/learned/readRequests.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
-import { executed, views } from '../fakeVscode.ts';
+import { executed, settings, views } from '../fakeVscode.ts';
 import { connected, fake, lookNow, openCount, openView, rows, service, show, shows, stage, view } from './requestsViewStage.ts';
 import { answering } from '../scripted.ts';
 
@@ -33,6 +34,45 @@ describe('the Change Requests view', () => {
     assert.equal(await openCount(), all);
     assert.deepEqual(executed.at(-1), ['setContext', 'flagAdmin.isFiltered', false]);
     made.dispose();
+  });
+
+  it('lists what waits in the order of the review, and moves no row until the user refreshes', async () => {
+    const client = { ...service.as('release-key') };
+    Object.assign(stage.parts.connections, { inUse: async () => ({ ...connected(), keyName: 'release-key', client }) });
+    const made = openView();
+    const titles = async (): Promise<readonly unknown[]> => {
+      const group = (await rows()).find((node) => /wait for me|Waiting/.test(String(node.toTreeItem().label)));
+      const waiting = ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
+      return waiting.map((node) => node.toTreeItem().label);
+    };
+    const before = await titles();
+    assert.match(String(before[0]), /^(Kill|Remove)/);
+    // Now it is known to concern an environment that is not production.
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const kill = data.find(({ title }) => title === before[0]) ?? assert.fail(String(before[0]));
+    const staging = { id: 'e2', name: 'staging', isProduction: false };
+    await stage.parts.serviceFacts.rememberRequest(connected().origin, kill.id, staging);
+    assert.deepEqual(await titles(), before);
+    settings['flagAdmin.changeRequests.order'] = { user: 'age' };
+    const byAge = await titles();
+    assert.notDeepEqual(byAge, before);
+    delete settings['flagAdmin.changeRequests.order'];
+    made.refresh();
+    assert.notEqual((await titles())[0], before[0]);
+  });
+
+  it('ticks a request that the user has read in its present state', async () => {
+    openView();
+    const all = async (): Promise<readonly TreeNode[]> => {
+      const group = (await rows()).find((node) => node.toTreeItem().label === 'All open');
+      return ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
+    };
+    const ticked = async (): Promise<readonly unknown[]> =>
+      (await all()).map((node) => node.toTreeItem()).flatMap(({ label, resourceUri }) => (resourceUri ? [label] : []));
+    assert.deepEqual(await ticked(), []);
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    await rememberRead(stage.parts.memory, 'shop', data[1]!, undefined);
+    assert.deepEqual(await ticked(), [data[1]!.title]);
   });
 
   it('watches nothing once it is gone, though it was gone before the watch was there', async () => {
@@ -181,8 +221,8 @@ describe('the Change Requests view', () => {
       const production = { id: 'e1', name: 'production', isProduction: true };
       await stage.parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.deepEqual(redrawn, [[one]]);
-      const { label, iconPath } = one.toTreeItem();
-      assert.match(String(label), /^production · /);
+      const { description, iconPath } = one.toTreeItem();
+      assert.match(String(description), /^production /);
       assert.equal((iconPath as { id: string }).id, 'shield');
       await stage.parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.equal(redrawn.length, 1, 'known already');

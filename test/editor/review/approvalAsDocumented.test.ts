@@ -61,9 +61,9 @@ describe('a kill that is submitted and approved in one window', () => {
     const window = openWindow();
     const id = await submitKill(window, 'production');
     const page = await review(window, 'release-key', id);
-    assert.equal(page.panel.title, 'checkout-redesign · production');
+    assert.equal(page.panel.title, 'checkout-redesign · production of Storefront');
     await approve(page, ['fine', 'production']);
-    assert.match(questions.at(-1)?.text ?? '', /^This changes production\. Type “production” to go on\.$/);
+    assert.match(questions.at(-1)?.text ?? '', /^This changes production of Storefront: [\w-]+\. Type “production” to go on\.$/);
     assert.match(shown.at(-1)?.message ?? '', /is approved by “release-key” and published/);
     assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
   });
@@ -74,7 +74,7 @@ describe('a kill whose environment is only known from memory', () => {
     const { memory } = openWindow();
     const id = await submitKill(openWindow(memory), 'pre-production');
     const page = await review(openWindow(memory), 'release-key', id);
-    assert.equal(page.panel.title, 'checkout-redesign · pre-production');
+    assert.equal(page.panel.title, 'checkout-redesign · pre-production of Storefront');
     assert.match(page.view().notices[0]?.text ?? '', /^The service does not confirm that this affects only pre-production/);
     await approve(page, ['fine', 'production']);
     assert.match(
@@ -97,7 +97,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
     assert.equal(window.serviceFacts.environmentOf(window.connected.origin, inProduction)?.name, 'production');
     service.onCall = () => undefined;
     const page = await review(window, 'release-key', inProduction);
-    assert.equal(page.panel.title, 'checkout-redesign · production');
+    assert.equal(page.panel.title, 'checkout-redesign · production of Storefront');
     await approve(page, ['fine', 'production']);
     assert.match(questions.at(-1)?.text ?? '', /^This changes production/);
   });
@@ -113,9 +113,9 @@ describe('a request for which memory differs from the service', () => {
     const { id } = await client.submitChangeRequest(workspaceId, environmentId, { operationType: 'CREATE', segment, ...said });
     await window.serviceFacts.rememberRequest(window.connected.origin, id, service.environment('pre-production'));
     const page = await review(window, 'release-key', id);
-    assert.equal(page.panel.title, 'beta-accounts · production');
+    assert.equal(page.panel.title, 'beta-accounts · production of Storefront');
     await approve(page, ['fine', 'production']);
-    assert.match(questions.at(-1)?.text ?? '', /^This changes production\. Type “production” to go on\.$/);
+    assert.match(questions.at(-1)?.text ?? '', /^This changes production of Storefront: [\w-]+\. Type “production” to go on\.$/);
     const { keys } = await client.readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 100 });
     assert.ok(keys.some(({ key }) => key === 'acct-90001'));
   });

@@ -90,11 +90,11 @@ describe('Review Change Request…', () => {
     assert.equal(new Set(third?.options).size, 9);
   });
 
-  it('begins each row with its environment, as far as it is known', async () => {
+  it('describes each row by its environment and object, as far as they are known', async () => {
     limit = 100;
     const [asked] = await answering([undefined], () => openReview(deps, undefined));
-    assert.ok(asked?.options.some((row) => row.startsWith('production · New search')));
-    assert.ok(asked?.options.some((row) => row.startsWith('Remove ended trials')));
+    assert.ok(asked?.options.some((row) => /^New search.* · production.* · new-search$/.test(row)));
+    assert.ok(asked?.options.some((row) => /^Remove ended trials · environment unknown.* · trial-accounts$/.test(row)));
   });
 
   it('opens what was chosen, also of a later page', async () => {

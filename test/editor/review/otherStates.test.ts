@@ -133,13 +133,14 @@ describe('a request that is neither waiting nor decided', () => {
     );
   });
 
-  it('says before an approval what it does, a sentence for each item', async () => {
+  it('says before an approval in three short lines what it does, to what and where, and asks last', async () => {
     const kill = await review(/^Kill the rec/, 'release-key');
     const [asked] = await answering([undefined], () => decide(testServices(), 'approve', kill, isInUse));
-    assert.equal(
-      asked?.prompt,
-      'PRODUCTION · LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off. SOME LOSE ON: interests has any of “garden”, “kitchen”, “tools”, unless in “vip-accounts” and orders ≥ 5: 50% move from on to off (on 50% → 0%, off 50% → 100%). KILLS: Kills the flag: everyone gets “off” at once. Comment on your approval. Approving publishes at once.',
-    );
+    const lines = (asked?.prompt ?? '').split('\n');
+    assert.equal(lines.length, 3);
+    assert.match(lines[0]!, /^Kill the flag recommendation-engine in production( of Storefront)?\.$/);
+    assert.match(lines[1]!, /^LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless .{40,80}…$/);
+    assert.match(lines[2]!, /Comment on your approval\.$/);
   });
 
   it('is not said to be published before it is', async () => {

@@ -51,9 +51,9 @@ describe('the tab of', () => {
 
   it('a review says the object and the environment, a flag by one icon and a segment by another', async () => {
     const ofFlag = await looksOfRequest('New search: 10 % to 25 %, and the wholesale buyers');
-    assert.deepEqual(ofFlag, ['new-search · production', flag, 'flag']);
+    assert.deepEqual(ofFlag, ['new-search · production of Storefront', flag, 'flag']);
     const ofSegment = await looksOfRequest('Remove ended trials');
-    assert.deepEqual(ofSegment, ['trial-accounts · pre-production', segment, 'segment']);
+    assert.deepEqual(ofSegment, ['trial-accounts · pre-production of Storefront', segment, 'segment']);
   });
 
   it('a comparison says the flag and both sides', async () => {

@@ -1,10 +1,11 @@
 /** Review What Waits for Me: one panel, one request after the other. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isRead } from '../../../src/operations/learned/readRequests.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { aWhile, has, isIdle, usePanels } from './usePanels.ts';
+import { aWhile, has, isIdle, isStale, until, usePanels } from './usePanels.ts';
 
 const { reviewWaiting, stepInQueue } = await import('../../../src/editor/review/reviewWaiting.ts');
 const { openReview } = await import('../../../src/editor/review/openReview.ts');
@@ -104,5 +105,20 @@ describe('the queue of reviews', () => {
     const page = await begin();
     const asked = await answering([undefined], () => openReview(panels.deps, undefined, 'approve'));
     assert.match(asked[0]?.title ?? '', new RegExp(`^Approve “${page.view().heading}`));
+  });
+
+  it('remembers what was read, until a check finds that it has changed', async () => {
+    const page = await begin();
+    const { client, connectionId } = panels.connectedAs('shop');
+    const request = await client.readChangeRequest(page.view().id);
+    const isMarked = (): boolean => isRead(panels.deps.memory, connectionId, request);
+    await until(isMarked);
+    assert.ok(isMarked());
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.endsWith(request.id) ? { status: 200, body: { ...request, title: 'Other' } } : undefined;
+    const place = { object: 'flag', workspaceId: 'w', name: 'x' } as const;
+    panels.deps.events.fire({ kind: 'object', connection: 'shop', isChanged: false, place });
+    await page.until(() => isStale({ view: page.view() }));
+    assert.equal(isMarked(), false);
   });
 });

@@ -96,7 +96,7 @@ describe('a removal', () => {
     assert.match(undone.join(), /now holds 12 keys/);
     const production = window.drop('one.txt', (await keysIn('production', 1)).join(), segmentIn(service, 'production'));
     await withReplies(['Remove 1 key', 'They left.', undefined], () => removeKeys(window, production));
-    assert.match(questions.at(-1)?.text ?? '', /This changes production\. Type “production” to go on/);
+    assert.match(questions.at(-1)?.text ?? '', /This changes production of Storefront: [\w-]+\. Type “production” to go on/);
   });
 });
 

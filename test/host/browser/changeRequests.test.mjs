@@ -53,9 +53,9 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.cancel();
     await workbench.command('Flag Admin: Submit Change Request…');
-    await workbench.quickInput.row('production · Checkout: not served any more').waitFor();
+    await workbench.quickInput.row('Checkout: not served any more').waitFor();
     await workbench.screenshot('draft');
-    await workbench.quickInput.choose('production · Checkout: not served any more');
+    await workbench.quickInput.choose('Checkout: not served any more');
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.fill('Comment', 'The code is gone.');
     await workbench.quickInput.choose('Approvers: those that production names, if any');

@@ -13,7 +13,6 @@ import {
   focusedRow,
   focusedText,
   inReview,
-  nameApiKey,
   openFile,
   run,
   stayAway,
@@ -159,8 +158,8 @@ story('keyboard', {}, (step) => {
     workbench.canary.add(service.apiKeys['release-key']);
     await run(workbench, 'Flag Admin: Add API Key…');
     await answer(workbench, 'Admin API key', service.apiKeys['release-key']);
-    await workbench.statusBar('Shop · API key').waitFor();
-    await nameApiKey(workbench, 'release-key');
+    await answer(workbench, 'A name for the API key', 'release-key');
+    await choose(workbench, 'Use “release-key”');
     await workbench.statusBar('Shop · release-key').waitFor();
   });
 

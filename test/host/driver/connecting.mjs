@@ -42,12 +42,13 @@ export async function addApiKey(workbench, service, keyName) {
   await answerForApiKey(workbench, service, keyName);
 }
 
-/** Answers the question for an API key, and gives it this label. */
-export async function answerForApiKey(workbench, service, keyName) {
+/** Answers the questions for an API key, and gives it this name. The first one of a connection is used without a question. */
+export async function answerForApiKey(workbench, service, keyName, { isFirst = false } = {}) {
   await enterApiKey(workbench, service, keyName);
-  // What is said of it was said of the one before it as well.
-  await workbench.statusBar(`· ${LABEL}`).waitFor();
-  await nameApiKey(workbench, keyName);
+  await workbench.quickInput.waitForText('A name for the API key');
+  await workbench.quickInput.answer(keyName);
+  if (!isFirst) await workbench.quickInput.choose(`Use “${keyName}”`);
+  await workbench.statusBar(`· ${keyName}`).waitFor();
 }
 
 async function enterApiKey(workbench, service, keyName) {

@@ -105,6 +105,9 @@ function countLostClicks(dataDir) {
     .flatMap((file) => readFileSync(path.join(logs, file), 'utf8').match(/Actual command not found/g) ?? []).length;
 }
 
+/** The title of a tab. That of a review may go on with its workspace: “vip-accounts · production of Storefront”. */
+const titled = (title) => new RegExp(`^${RegExp.escape(title)}( (of|von) .+)?$`);
+
 export class Workbench {
   #owned;
   #shots = 0;
@@ -237,12 +240,12 @@ export class Workbench {
 
   /** The tab of an editor. @param {string} title */
   tab(title) {
-    return this.page.locator('.tabs-container .tab', { has: this.page.getByText(title, { exact: true }) }).first();
+    return this.page.locator('.tabs-container .tab', { has: this.page.getByText(titled(title)) }).first();
   }
 
   /** The same, once its editor is the one in front. @param {string} title */
   activeTab(title) {
-    return this.page.locator('.tabs-container .tab.active', { has: this.page.getByText(title, { exact: true }) }).first();
+    return this.page.locator('.tabs-container .tab.active', { has: this.page.getByText(titled(title)) }).first();
   }
 
   /** The active editor's text, by way of the clipboard: all of it, also what is scrolled out of sight. */

@@ -33,6 +33,8 @@ export interface RequestGroup {
   /** True if its requests still wait for a decision. */
   readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
+  /** True if its rows are in the order in which they are reviewed. */
+  readonly isQueue?: boolean;
 }
 
 /** Returns the three groups of open requests. They share one listing. */
@@ -40,11 +42,12 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
   return [
     {
       id: 'waiting',
-      label: t('Waiting for me'),
+      label: viewer.key.identity === undefined ? t('May wait for me') : t('Waiting for me'),
       icon: 'bell',
       nothing: t('Nothing waits for “{0}”', viewer.key.name),
       isOpenAtFirst: true,
       isOpen: true,
+      isQueue: true,
       has: (request) => isWaitingFor(request, viewer),
     },
     {
@@ -96,6 +99,11 @@ export interface RequestsContext {
   look(request: ChangeRequest): Promise<void>;
   /** Returns the statuses that this service has sent. */
   knownStatuses(): readonly string[];
+  /** Expires the lists. Without a workspace, also sorts the requests again, because the user wants to see the current state. */
+  expire(workspaceId: string | undefined): void;
+  /** Returns the requests in the order of the review. Those that were returned before keep their places. */
+  inOrder(requests: readonly ChangeRequest[]): readonly ChangeRequest[];
+  isRead(request: ChangeRequest): boolean;
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
@@ -119,7 +127,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       );
       return [...failed, ...openGroups(now.viewer).map((group) => createGroup(group, open, now, true)), ...decided];
     },
-    expire: (workspaceId) => catalogOf(context().connected.client).expire(workspaceId),
+    expire: (workspaceId) => context().expire(workspaceId),
   };
 }
 
@@ -138,6 +146,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       place: () => placeFor(request),
       wasLookedFor: () => context.wasLookedFor(request.id),
       look: async () => context.look(request),
+      ...(group.isOpen && { isRead: () => context.isRead(request) }),
       id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
     }),
   );
@@ -164,7 +173,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
         throw error;
       });
       const hasMore = failed !== undefined && list().hasMore;
-      const requests = matching();
+      const requests = group.isQueue ? context.inOrder(matching()) : matching();
       const hidden = inGroup().length - requests.length;
       const now = `${requests.length}${hasMore ? '+' : ''}`;
       if (now !== count) {

@@ -1,5 +1,9 @@
 /** Creates the filter of the Change Requests view, and its groups for a connection. Loaded when the view is first shown. */
 import type * as vscode from 'vscode';
+import type { ChangeRequest } from '../../../api/model.ts';
+import { extendOrder, type QueueSort } from '../../../domain/changeRequests/queueOrder.ts';
+import { isRead } from '../../../operations/learned/readRequests.ts';
+import { queueSort } from '../../window/settings.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
 import { createRequestPlaces } from '../../../operations/changeRequests/requestPlaces.ts';
 import { knownStatuses } from '../../../operations/learned/requestNews.ts';
@@ -41,10 +45,12 @@ export function createRequestRoots(
       catalogOf(client).expire('');
       view.description = connectionName;
       const places = createRequestPlaces(client, {
-        isKnown: (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id)) !== undefined,
+        isKnown: (request) => placeFor(request) !== undefined,
         isWanted: () => connections.chosen()?.id === connectionId,
         remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
       });
+      const placeFor = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
+      let [order, sort]: [readonly string[], QueueSort] = [[], queueSort()];
       return createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
@@ -54,6 +60,17 @@ export function createRequestRoots(
         wasLookedFor: places.wasLookedFor,
         look: places.find,
         knownStatuses: () => knownStatuses(memory, origin),
+        expire(workspaceId) {
+          catalogOf(client).expire(workspaceId);
+          if (workspaceId === undefined) order = [];
+        },
+        inOrder(requests) {
+          if (sort !== queueSort()) [order, sort] = [[], queueSort()];
+          const waiting = requests.map((request) => ({ request, isProduction: placeFor(request)?.isProduction }));
+          order = extendOrder(order, waiting, sort);
+          return requests.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+        },
+        isRead: (request) => isRead(memory, connectionId, request),
         redraw,
       }));
     },

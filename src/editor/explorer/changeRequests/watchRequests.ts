@@ -10,9 +10,9 @@ import { describeFailure } from '../../words/failureWords.ts';
 import { views } from '../../window/names.ts';
 import { formatNumber, statusStyle, requestTitle } from '../../words/requestWords.ts';
 import { tellDone } from '../../window/notifications.ts';
-import { commandStep, editorStep } from '../../words/nextSteps.ts';
+import { commandStep, editorStep, reviewStep } from '../../words/nextSteps.ts';
 import type { Services } from '../../window/services.ts';
-import { pollMinutes } from '../../window/settings.ts';
+import { isNotified, pollMinutes } from '../../window/settings.ts';
 import { systemClock } from '../../../time/clock.ts';
 import { keepAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
@@ -36,11 +36,12 @@ export function watchRequests(
   aging: readonly AgingView[],
 ): RequestsWatch {
   let before: string | undefined;
+  let waitingBefore: ReadonlySet<string> | undefined;
   /** When the last reading ended (`Clock.now`). A view read everything that is newer. */
   let since = Infinity;
   /** Undefined = the number of waiting requests is not known. */
-  const show = (news: Pick<RequestNews, 'waiting' | 'isAtLeast'> | undefined): void => {
-    view.badge = news && badgeFor(news.waiting, news.isAtLeast);
+  const show = (news: RequestNews | undefined, isKnown = true): void => {
+    view.badge = news && isKnown ? badgeFor(news.waiting.length, news.isAtLeast) : undefined;
     setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
   };
   /** True if the view shows an old state. */
@@ -53,26 +54,26 @@ export function watchRequests(
   const watch = createRequestWatch({
     async read(signal) {
       const connected = await connections.inUse();
-      if (signal.aborted) return false;
-      if (!connected) {
-        show(undefined);
-        return false;
-      }
+      if (signal.aborted) return;
+      if (!connected) return show(undefined);
       const options = { signal, since };
-      const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, options);
+      const viewer = viewerOf(memory, connected);
+      const news = await readRequestNews(connected.client, viewer, memory, connected, options);
       // Each decision is reported only once. So it is reported even if a new reading has started, perhaps for a different
       // connection. The new reading updates the badge.
       tellDecided(news.decided);
-      if (signal.aborted) return false;
+      if (signal.aborted) return;
       since = systemClock.now();
-      show(news);
-      const isFirst = before === undefined;
-      const isDifferent = !isFirst && before !== news.mark;
+      const isKnown = viewer.key.identity !== undefined;
+      show(news, isKnown);
+      const added = waitingBefore ? news.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
+      waitingBefore = new Set(news.waiting.map(({ id }) => id));
+      if (isKnown && isNotified()) tellNew(added);
+      const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
       events.fire({ kind: 'requestsRead', isDifferent });
       catchUp();
-      return isDifferent || isFirst;
     },
     minutes: pollMinutes,
     onFailure(error) {
@@ -92,7 +93,7 @@ export function watchRequests(
   return {
     wake: () => watch.wake(),
     startOver() {
-      before = undefined;
+      before = waitingBefore = undefined;
       since = Infinity;
       show(undefined);
       watch.wake();
@@ -115,6 +116,16 @@ function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undef
 const unreadSentence = (): string =>
   t('Too many change requests are open to count them all: more may wait for you than the badge shows.');
 
+/** Shows one notification for the requests that began to wait since the last reading. */
+function tellNew(added: readonly ChangeRequest[]): void {
+  const [first] = added;
+  if (!first) return;
+  if (added.length === 1)
+    return tellDone(t('A new change request waits for you: “{0}”.', requestTitle(first)), reviewStep(first.id));
+  const review = commandStep(t('Review'), 'flagAdmin.changeRequest.reviewWaiting');
+  tellDone(t('{0} new change requests wait for you.', formatNumber(added.length)), review);
+}
+
 /** Shows one notification, whatever the number of requests. */
 function tellDecided(decided: readonly ChangeRequest[]): void {
   const [first] = decided;
@@ -124,11 +135,11 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
     tellDone(t('{0} change requests that you submitted were decided.', formatNumber(decided.length)), showAll);
     return;
   }
-  tellDone(decidedSentence(first), commandStep(t('Review'), 'flagAdmin.changeRequest.open', first.id));
+  tellDone(decidedSentence(first), reviewStep(first.id));
 }
 
 function decidedSentence(request: ChangeRequest): string {
   const by = decisionEntryOf(request)?.user;
   const { label } = statusStyle(request.status);
-  return by ? t('{0} by {1}: “{2}”', label, by, requestTitle(request)) : t('{0}: {1}', label, requestTitle(request));
+  return by ? t('{0} by {1}: “{2}”', label, by, requestTitle(request)) : t('{0}: “{1}”', label, requestTitle(request));
 }

@@ -133,7 +133,7 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.waitForText('Admin API key');
     await workbench.screenshot('api-key-of-the-imported');
     assert.deepEqual(lab.calls, []);
-    await answerForApiKey(workbench, lab, 'release-key');
+    await answerForApiKey(workbench, lab, 'release-key', { isFirst: true });
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
     await workbench.tree.row('Storefront', 'production');
     await workbench.screenshot('imported');

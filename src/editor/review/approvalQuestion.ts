@@ -1,0 +1,33 @@
+/** The question before an approval: in three short lines what happens, to what and where, and last the question. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { effectLines } from '../words/audienceWords.ts';
+import { plainLine } from '../words/changeLines.ts';
+import { asSentence } from '../words/failureWords.ts';
+import { environmentOfWorkspace } from '../words/placeWords.ts';
+import { operationSentence, scheduleWords, shortLine } from '../words/requestWords.ts';
+import { baseOf, type ReviewState } from './reviewState.ts';
+import { forWhomIn } from './reviewView.ts';
+
+const { t } = vscode.l10n;
+
+/** Characters of a line. */
+const MAX_LINE = 120;
+
+export function approvalQuestion(state: ReviewState): string {
+  const { reviewed, place } = state;
+  const [effect] = effectLines(reviewed.request, baseOf(state), undefined, forWhomIn(state)?.changed);
+  return [
+    t('{0} in {1}.', operationSentence(reviewed.request), environmentOfWorkspace(place.environment, place.workspaceName)),
+    ...(effect ? [asSentence(shortLine(plainLine(effect), MAX_LINE))] : []),
+    promptOf(reviewed.request),
+  ].join('\n');
+}
+
+function promptOf(request: ChangeRequest): string {
+  const schedule = scheduleWords(request);
+  if (schedule !== undefined) return t('{0} Comment on your approval.', schedule);
+  return request.status === 'REQUESTED'
+    ? t('Approving publishes at once. Comment on your approval.')
+    : t('It may be published at once. Comment on your approval.');
+}

@@ -1,0 +1,35 @@
+/** Remembers which change requests the user has read, and in which state. */
+import { hash } from 'node:crypto';
+import type { ChangeRequest } from '../../api/model.ts';
+import { fingerprintOf } from '../changeRequests/readReview.ts';
+import { openTable, type Store, type Table } from './store.ts';
+
+type Read = readonly [connectionId: string, requestId: string, mark: string, object: string];
+
+const table = (store: Store): Table<Read> => openTable<Read>(store, 'learned.read', { keyColumns: 2, maxRows: 500 });
+
+/** The documented fields only, because a list may contain fewer of the others than the request itself. */
+function markOf({ id, status, title, operationType, approvers, comments, flag, segment, scheduledFor }: ChangeRequest): string {
+  const asked = { id, status, title, operationType, approvers, comments, flag, segment, scheduledFor } as ChangeRequest;
+  return fingerprintOf(asked, { kind: 'unknown' }).slice(0, 16);
+}
+
+/** Stores a hash, because the object may contain the key of a customer. */
+const objectMark = (object: unknown): string => (object === undefined ? '' : hash('sha256', JSON.stringify(object)).slice(0, 16));
+
+/** `object`: the object and its place, as `forgetReadOf` gets it; undefined = not known. */
+export async function rememberRead(store: Store, connectionId: string, request: ChangeRequest, object: unknown): Promise<void> {
+  const row = [connectionId, request.id, markOf(request), objectMark(object)] as const;
+  if (JSON.stringify(table(store).find(connectionId, request.id)) !== JSON.stringify(row)) await table(store).put(row);
+}
+
+/** True if the user has read the request as it is now, and no change of its object has been noticed since. */
+export const isRead = (store: Store, connectionId: string, request: ChangeRequest): boolean =>
+  table(store).find(connectionId, request.id)?.[2] === markOf(request);
+
+export const forgetRead = (store: Store, connectionId: string, requestId: string): Promise<void> =>
+  table(store).remove([connectionId, requestId]);
+
+/** Forgets all requests about the object, because it has changed. */
+export const forgetReadOf = (store: Store, connectionId: string, object: unknown): Promise<void> =>
+  table(store).replace([connectionId], (row) => (row[3] === objectMark(object) ? undefined : row));
