@@ -31,7 +31,10 @@ export async function createForm(services: Services, proposal: Proposal): Promis
   const approvers = createApprovers(services.memory);
   const object = objectOf(payload);
   const draft = drafts.of(connected, environment.id, object)?.typed;
-  const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
+  const [{ lines, comment }, status] = await Promise.all([
+    changeSummary(proposal, (id) => services.serviceFacts.environmentOf(origin, id)),
+    rolloutStatusOf(proposal, draft),
+  ]);
   // Texts from a preceding question take precedence over the stored draft.
   const given = answered ? undefined : draft;
   const typed: RequestForm['typed'] = {

@@ -10,6 +10,8 @@ import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { relatedSentences, type Around } from '../words/relatedWords.ts';
 import { changeLines, rowLine } from '../words/changeLines.ts';
 import type { Proposal } from './change.ts';
 import { keysWords, operationSentence } from '../words/requestWords.ts';
@@ -26,12 +28,25 @@ export interface ChangeSummary {
  * Describes the effect of a proposal. One call reads the definition of a flag, or the number of keys in a segment. The keys
  * themselves are considered only if they were read before, because reading them may take a thousand calls.
  */
-export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
+export async function changeSummary(
+  proposal: Proposal,
+  environmentOf: Around['environmentOf'] = () => undefined,
+): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
   const request = asRequest(proposal);
   const { lines, comment } = await summarize(proposal, request, live, await segmentLinesOf(proposal, request, live));
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
-  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now', keysWords(count))], comment };
+  const { connected, workspace, environment } = proposal;
+  const related = relatedSentences(
+    { ...request, workspace: { id: workspace.id } },
+    {
+      open: catalogOf(connected.client).requests().items,
+      environmentId: environment.id,
+      environmentOf,
+      live: live.kind === 'definition' ? live.definition : undefined,
+    },
+  );
+  return { lines: [...lines, ...(count === undefined ? [] : [t('It holds {0} now', keysWords(count))]), ...related], comment };
 }
 
 /** Describes how `request` would change the live object. `forWhom`: lines for a change of a segment. */

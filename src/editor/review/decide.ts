@@ -32,7 +32,7 @@ import { isNamed, isSubmittedWith, submitterOf, type KeyInUse } from '../../doma
 import { approvalQuestion } from './approvalQuestion.ts';
 import { requestTarget } from './requestTarget.ts';
 import { tellRefused } from './refusedDecision.ts';
-import { unseenText } from './reviewView.ts';
+import { unseenText } from './reviewNotices.ts';
 import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;

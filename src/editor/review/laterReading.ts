@@ -36,5 +36,6 @@ async function addFlagFacts({ connected, reviewed, uses = {}, place }: ReviewSta
   const facts = await readFlagFacts(connected.client, where, about, { signal, priority: 'background' });
   await addFacts(request, live, facts);
   uses.rolloutStatus = facts.rolloutStatus;
+  uses.dependants = facts.dependants.map(({ flag }) => flag);
   return facts.sizes.size + facts.empty.size + facts.dependants.length > 0 || facts.rolloutStatus !== undefined;
 }

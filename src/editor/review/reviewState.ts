@@ -33,7 +33,14 @@ export interface ReviewState {
    * Data that is read after the rest. For a segment request: the definitions that may use the segment, if the service lists them.
    * For a flag request that sets a rollout status: the current status of the flag.
    */
-  readonly uses?: { definitions?: readonly FlagDefinition[] | undefined; rolloutStatus?: RolloutStatus };
+  readonly uses?: {
+    definitions?: readonly FlagDefinition[] | undefined;
+    /** The names of flags that depend on the flag of the request. */
+    dependants?: readonly string[];
+    rolloutStatus?: RolloutStatus;
+  };
+  /** Returns what is remembered of the environment of another request. */
+  readonly environmentOf?: (requestId: string) => KnownEnvironment | undefined;
   /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];
@@ -76,6 +83,7 @@ export function stateOf(
     key: withAbilities(key),
     others: others.map(withAbilities),
     isByPipeline: place.environment !== undefined && serviceFacts.isByPipeline(connected.origin, place.environment.id),
+    environmentOf: (id) => serviceFacts.environmentOf(connected.origin, id),
     remembered: () => beforeOf(memory, connected.origin, reviewed.request),
   };
 }

@@ -1,18 +1,14 @@
 /** Creates the view model of a review: everything that the panel shows, as finished sentences. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import {
   definitionAfter,
   isKnownOperation,
   otherSegmentOf,
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
-import { isArchived } from '../../domain/definitions/archived.ts';
-import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
-import { archivedSentence } from '../words/archivedWords.ts';
 import { forWhom, type ForWhom } from '../words/audienceWords.ts';
 import { changeLines, diffOfRequest, keyLines, rolloutStatusName } from '../words/changeLines.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
@@ -22,7 +18,6 @@ import {
   formatNumber,
   kindWords,
   operationSentence,
-  scheduleWords,
   statusStyle,
   submittedSentence,
   wholeTitle,
@@ -31,6 +26,7 @@ import { environmentOfWorkspace } from '../words/placeWords.ts';
 import { timelineOf } from './history.ts';
 import { changesBetween } from './changedSinceOpened.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
+import { archivedNotices, noticesOf } from './reviewNotices.ts';
 import { keysEffectOf } from './reviewKeys.ts';
 import { baseOf, type ReviewState } from './reviewState.ts';
 
@@ -145,54 +141,6 @@ export function staleNotice(): Notice {
   const text = t('This has changed since it was read. What is shown here is how it was.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
 }
-
-/** Warns about an archived flag, if the list of flags has been read in this window. */
-function archivedNotices({ connected, reviewed: { request } }: ReviewState): readonly Notice[] {
-  const { flag, workspace } = request;
-  const listed = flag && workspace && catalogOf(connected.client).flags(workspace.id).get(flag.name);
-  return listed && isArchived(listed) ? [{ text: archivedSentence(listed.name), tone: 'warning', steps: [] }] : [];
-}
-
-function noticesOf(state: ReviewState): readonly Notice[] {
-  const { connected, reviewed, place } = state;
-  const { request, live } = reviewed;
-  const { environment, provenBy } = place;
-  const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
-  if (isFinal(request)) {
-    // Only a review that read the object before the decision knows what a decided request changed.
-    const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
-    const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
-    const text = t('The earlier state is not known here, so this shows what the request asked for.');
-    return isUnknown && hasMore ? [notice('info', text)] : [];
-  }
-  const notices: Notice[] = [];
-  const schedule = scheduleWords(request);
-  if (schedule !== undefined) notices.push(notice('info', schedule));
-  else if (request.status !== 'REQUESTED') {
-    const { label } = statusStyle(request.status);
-    notices.push(notice('info', t('Its status is “{0}”. For other actions, use the service’s web console.', label)));
-  }
-  if (waitsForPerson(request, connected.email)) {
-    const email = connected.email ?? '';
-    notices.push(notice('info', t('It waits for you ({0}). Sign in to the service’s web console to approve it.', email)));
-  }
-  if (!environment) return [...notices, notice('warning', unseenText(undefined))];
-  if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
-  // If the segment is not active here, or can't be read at all, the summary says so.
-  if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
-  return notices;
-}
-
-const unprovenText = (environment: string): string =>
-  t('The service does not confirm that this affects only {0}, so you are asked as for a production environment.', environment);
-
-/** Returns why the current state is not visible. `environment`: its name, if known. */
-export const unseenText = (environment: string | undefined): string =>
-  environment === undefined
-    ? t(
-        'Its environment is not known, so the current state can’t be shown. Check it in the service’s web console first. It is treated as production.',
-      )
-    : t('Its state in {0} could not be read, so the review shows only what was requested. Refresh it first.', environment);
 
 function factsOf(state: ReviewState): ReviewView['facts'] {
   const { workspaceName, environment } = state.place;

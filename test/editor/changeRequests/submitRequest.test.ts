@@ -61,7 +61,7 @@ describe('Submit Change Request…', () => {
     );
     service.onCall = () => undefined;
     assert.doesNotMatch(told.join(), /try again/i);
-    assert.match(told.join(), /\(500\).*look under Open Change Requests before you submit again\.$/);
+    assert.match(told.join(), /\(500\).*Look under Open Change Requests before you submit again\.$/);
     assert.equal(posts(), 1);
   });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Proposal } from '../../../src/editor/changes/change.ts';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { useSubmitting } from './submitting.ts';
 
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
@@ -23,6 +24,13 @@ describe('the sheet of a segment’s change request', () => {
     assert.match(row ?? '', /1 more key meets rule 2 of “checkout-redesign”/);
     assert.ok(row && row.length <= 70, row);
     assert.match(below ?? '', /unless an individual target or an earlier rule decides first\.$/);
+  });
+
+  it('names open requests that touch it, if their list was read', async () => {
+    const asked = proposal();
+    await catalogOf(asked.connected.client).requests().read({ count: 100 });
+    const { lines } = await changeSummary(asked);
+    assert.match(lines.at(-1) ?? '', /^“Add this month’s VIP accounts” is also open on vip-accounts\.$/);
   });
 
   it('does not wait for definitions that do not come', async () => {

@@ -55,6 +55,7 @@ function shownOf(request: ChangeRequest, definition: FlagDefinition): ReviewStat
     keyName: 'release-key',
     keyNames: ['release-key'],
     email: undefined,
+    client: {},
   } as unknown as ReviewState['connected'];
   return {
     connected,
@@ -186,6 +187,19 @@ it('the view of a read-only connection says so, and offers no decision and no ot
   const view = reviewView(shown, false);
   assert.ok(view.actions.every(({ isTool }) => isTool));
   assert.equal(view.note, 'The connection “Shop” is read-only: nothing is changed through it.');
+});
+
+it('warns if the live definition was changed after the request was submitted', () => {
+  const { definition } = counted(20);
+  const notices = (lastUpdateTime: number | undefined): readonly string[] => {
+    const comments = [{ comment: 'why', user: 'maria', role: 'SUBMITTER', timestamp: 2_000 }];
+    const request = { id: 'r1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments, flag: definition };
+    const live = { ...counted(10).definition, ...(lastUpdateTime !== undefined && { lastUpdateTime }) };
+    return reviewView(shownOf(request as unknown as ChangeRequest, live), false).notices.map(({ text }) => text);
+  };
+  const isWarned = (at: number | undefined): boolean =>
+    notices(at).some((text) => /was changed after this request was submitted/.test(text));
+  assert.deepEqual([undefined, 1_999, 2_000, 2_001].map(isWarned), [false, false, false, true]);
 });
 
 it('begins with six lines at most that say whom a change reaches, the exact ones in a fold', () => {

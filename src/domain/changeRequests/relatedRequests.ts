@@ -1,0 +1,73 @@
+/** Finds other open change requests that touch the same object, or one that it depends on or that depends on it. */
+import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
+import { dependantsOf } from '../audiences/dependants.ts';
+import { asksFor } from '../audiences/evaluate.ts';
+import { definitionAfter } from './requestEffect.ts';
+import { waitsForApproval } from './transitions.ts';
+
+/** What the object of the other request is for this one. */
+export type Relation = 'sameObject' | 'segmentOfFlag' | 'flagOfSegment' | 'dependentFlag';
+
+export interface RelatedRequest {
+  readonly relation: Relation;
+  readonly request: ChangeRequest;
+}
+
+export interface RelatedFacts {
+  /** Open requests that are known, in any place. */
+  readonly open: readonly ChangeRequest[];
+  /** Undefined = not known. A request in an unknown environment may be in every environment of its workspace. */
+  readonly environmentId: string | undefined;
+  environmentOf(request: ChangeRequest): string | undefined;
+  /** The live definition of the flag of this request. */
+  readonly live?: FlagDefinition | undefined;
+  /** Live definitions of other flags, as far as they are known. */
+  readonly definitions?: readonly FlagDefinition[] | undefined;
+  /** The names of flags that depend on the flag of this request. */
+  readonly dependants?: readonly string[] | undefined;
+}
+
+const ORDER: readonly Relation[] = ['sameObject', 'segmentOfFlag', 'flagOfSegment', 'dependentFlag'];
+
+export function relatedRequests(request: ChangeRequest, facts: RelatedFacts): readonly RelatedRequest[] {
+  const { open, environmentId, environmentOf } = facts;
+  const isInPlace = (other: ChangeRequest): boolean => {
+    const otherId = environmentOf(other);
+    const isSame = environmentId === undefined || otherId === undefined || environmentId === otherId;
+    return isSame && other.workspace?.id === request.workspace?.id;
+  };
+  const related = open
+    .filter((other) => other.id !== request.id && waitsForApproval(other.status) && isInPlace(other))
+    .flatMap((other): readonly RelatedRequest[] => {
+      const relation = relationOf(request, other, facts);
+      return relation ? [{ relation, request: other }] : [];
+    });
+  return related.toSorted((one, other) => ORDER.indexOf(one.relation) - ORDER.indexOf(other.relation));
+}
+
+function relationOf(
+  request: ChangeRequest,
+  other: ChangeRequest,
+  { live, definitions = [], dependants = [] }: RelatedFacts,
+): Relation | undefined {
+  const [flag, segment] = [request.flag?.name, request.segment?.name];
+  const [otherFlag, otherSegment] = [other.flag?.name, other.segment?.name];
+  if ((flag ?? otherFlag) === undefined ? segment === otherSegment : flag !== undefined && flag === otherFlag)
+    return 'sameObject';
+  if (flag !== undefined && otherSegment !== undefined)
+    return isUsed(otherSegment, [live, definitionAfter(request, live)]) ? 'segmentOfFlag' : undefined;
+  if (otherFlag === undefined) return undefined;
+  const now = definitions.find(({ name }) => name === otherFlag);
+  const versions = [now, definitionAfter(other, now)];
+  if (segment !== undefined) return isUsed(segment, versions) ? 'flagOfSegment' : undefined;
+  const isDependent =
+    dependants.includes(otherFlag) ||
+    dependantsOf(
+      flag!,
+      versions.filter((one) => one !== undefined),
+    ).length > 0;
+  return isDependent ? 'dependentFlag' : undefined;
+}
+
+const isUsed = (segment: string, versions: readonly (FlagDefinition | undefined)[]): boolean =>
+  [...asksFor(versions).segments].includes(segment);

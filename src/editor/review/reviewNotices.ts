@@ -1,0 +1,85 @@
+/** The notices of a review: what the user should know before a decision. */
+import * as vscode from 'vscode';
+import { isFinal, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import { isArchived } from '../../domain/definitions/archived.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { isUnseen } from '../../operations/changeRequests/readReview.ts';
+import type { Notice } from '../../webview/protocol.ts';
+import { archivedSentence } from '../words/archivedWords.ts';
+import { relatedSentences } from '../words/relatedWords.ts';
+import { ageInWords, scheduleWords, statusStyle } from '../words/requestWords.ts';
+import { keysEffectOf } from './reviewKeys.ts';
+import { baseOf, type ReviewState } from './reviewState.ts';
+
+const { t } = vscode.l10n;
+
+/** Warns about an archived flag, if the list of flags has been read in this window. */
+export function archivedNotices({ connected, reviewed: { request } }: ReviewState): readonly Notice[] {
+  const { flag, workspace } = request;
+  const listed = flag && workspace && catalogOf(connected.client).flags(workspace.id).get(flag.name);
+  return listed && isArchived(listed) ? [{ text: archivedSentence(listed.name), tone: 'warning', steps: [] }] : [];
+}
+
+export function noticesOf(state: ReviewState): readonly Notice[] {
+  const { connected, reviewed, place } = state;
+  const { request, live } = reviewed;
+  const { environment, provenBy } = place;
+  const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
+  if (isFinal(request)) {
+    // Only a review that read the object before the decision knows what a decided request changed.
+    const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
+    const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
+    const text = t('The earlier state is not known here, so this shows what the request asked for.');
+    return isUnknown && hasMore ? [notice('info', text)] : [];
+  }
+  const notices: Notice[] = [];
+  const schedule = scheduleWords(request);
+  if (schedule !== undefined) notices.push(notice('info', schedule));
+  else if (request.status !== 'REQUESTED') {
+    const { label } = statusStyle(request.status);
+    notices.push(notice('info', t('Its status is “{0}”. For other actions, use the service’s web console.', label)));
+  }
+  if (waitsForPerson(request, connected.email)) {
+    const email = connected.email ?? '';
+    notices.push(notice('info', t('It waits for you ({0}). Sign in to the service’s web console to approve it.', email)));
+  }
+  notices.push(...movedSince(state), ...relatedTo(state).map((text) => notice('info', text)));
+  if (!environment) return [...notices, notice('warning', unseenText(undefined))];
+  if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
+  // If the segment is not active here, or can't be read at all, the summary says so.
+  if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
+  return notices;
+}
+
+/** Warns if the live definition changed after the request was submitted, as far as the service says when. */
+function movedSince({ reviewed: { request, live } }: ReviewState): readonly Notice[] {
+  const submittedAt = request.comments[0]?.timestamp;
+  const changedAt = live.kind === 'definition' ? live.definition?.['lastUpdateTime'] : undefined;
+  if (typeof submittedAt !== 'number' || typeof changedAt !== 'number' || changedAt <= submittedAt) return [];
+  const text = t('The live definition was changed after this request was submitted: {0}.', ageInWords(changedAt));
+  return [{ text, tone: 'warning', steps: [] }];
+}
+
+/** Names other open requests that touch this one. Uses only the list that was read already. */
+function relatedTo({ connected, reviewed, place, uses, environmentOf }: ReviewState): readonly string[] {
+  const { request, live } = reviewed;
+  return relatedSentences(request, {
+    open: catalogOf(connected.client).requests().items,
+    environmentId: place.environment?.id,
+    environmentOf: (id) => environmentOf?.(id),
+    live: live.kind === 'definition' ? live.definition : undefined,
+    ...uses,
+  });
+}
+
+const unprovenText = (environment: string): string =>
+  t('The service does not confirm that this affects only {0}, so you are asked as for a production environment.', environment);
+
+/** Returns why the current state is not visible. `environment`: its name, if known. */
+export const unseenText = (environment: string | undefined): string =>
+  environment === undefined
+    ? t(
+        'Its environment is not known, so the current state can’t be shown. Check it in the service’s web console first. It is treated as production.',
+      )
+    : t('Its state in {0} could not be read, so the review shows only what was requested. Refresh it first.', environment);

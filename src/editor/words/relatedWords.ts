@@ -1,0 +1,42 @@
+/** Names other open change requests that touch the same object or one that is connected with it. */
+import * as vscode from 'vscode';
+import { relatedRequests, type RelatedFacts, type RelatedRequest } from '../../domain/changeRequests/relatedRequests.ts';
+import type { ChangeRequest } from '../../api/model.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
+import { objectName, requestTitle } from './requestWords.ts';
+
+const { t } = vscode.l10n;
+
+/** The most requests that are named. */
+const MAX_NAMED = 5;
+
+export interface Around extends Omit<RelatedFacts, 'environmentOf'> {
+  /** Returns what is remembered of the environment of a request. */
+  environmentOf(requestId: string): { readonly id: string } | undefined;
+}
+
+/** Returns one sentence for each other request. */
+export function relatedSentences(request: ChangeRequest, { environmentOf, ...facts }: Around): readonly string[] {
+  const related = relatedRequests(request, {
+    ...facts,
+    environmentOf: (other) => (namedEnvironment(other) ?? environmentOf(other.id))?.id,
+  });
+  const more = related.length - MAX_NAMED;
+  return [...related.slice(0, MAX_NAMED).map(sentenceOf), ...(more > 0 ? [t('… and {0} more', more)] : [])];
+}
+
+function sentenceOf({ relation, request }: RelatedRequest): string {
+  const [name, title] = [objectName(request), requestTitle(request)];
+  switch (relation) {
+    case 'sameObject':
+      return t('“{0}” is also open on {1}.', title, name);
+    case 'segmentOfFlag':
+      return t('“{0}” is open on {1}, a segment that this flag uses.', title, name);
+    case 'flagOfSegment':
+      return t('“{0}” is open on {1}, a flag that uses this segment.', title, name);
+    case 'dependentFlag':
+      return t('“{0}” is open on {1}, a flag that depends on this one.', title, name);
+    default:
+      return relation satisfies never;
+  }
+}
