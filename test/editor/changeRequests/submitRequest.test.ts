@@ -20,6 +20,8 @@ describe('Submit Change Request…', () => {
     );
     assert.match(shown.at(-1)?.message ?? '', /^The change request “Not used any more” is submitted\. .* release-key/);
     assert.equal(posts(), 1);
+    // The API key that submitted it can't approve it.
+    assert.equal(shown.at(-1)?.buttons[0], 'Review with “release-key”');
     const call = opened[0]?.text ?? '';
     assert.ok(isOwnText(call), 'saved as a file, it is no list of keys');
     assert.match(call, /^POST http:\/\/127\.0\.0\.1:\d+\/internal\/api\/v2\/changeRequests\/ws\//m);

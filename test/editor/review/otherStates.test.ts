@@ -133,6 +133,15 @@ describe('a request that is neither waiting nor decided', () => {
     );
   });
 
+  it('does not put Approve first for an API key that the service refused as an approver there', async () => {
+    const state = await review(/^New search/, 'release-key');
+    const primary = (canApprove: boolean): readonly string[] =>
+      decisionsFor({ ...state, key: { ...state.key, canApprove } }, false).actions.flatMap(({ id, isPrimary }) =>
+        isPrimary ? [id] : [],
+      );
+    assert.deepEqual([primary(true), primary(false)], [['approve'], ['approveWith']]);
+  });
+
   it('says before an approval in three short lines what it does, to what and where, and asks last', async () => {
     const kill = await review(/^Kill the rec/, 'release-key');
     const [asked] = await answering([undefined], () => decide(testServices(), 'approve', kill, isInUse));
