@@ -80,31 +80,31 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
     requestId: sent.request.id,
     state: 'submitted',
   });
-  const review = reviewWith(services, connected, sent.request) ?? reviewStep(sent.request.id);
+  const review = [...reviewWith(services, connected, sent.request), reviewStep(sent.request.id)];
   if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
     tellRefusal(
       t('“{0}” is submitted, but the service did not accept the scheduled time: approving may publish it immediately.', title),
-      review,
+      ...review,
     );
     return sent.request;
   }
   tellDone(
     [submittedSentence(proposal, sent), scheduleWords(sent.request), nextPartSentence(proposal)].filter(Boolean).join(' '),
-    review,
+    ...review,
   );
   return sent.request;
 }
 
 /** Returns a button that switches to a different stored API key that may approve the request, and opens its review. */
-function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): NextStep | undefined {
+function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): readonly NextStep[] {
   const [other] = keysThatMay('approve', request, viewerOf(memory, connected).others);
-  if (!other) return undefined;
+  if (!other) return [];
   const run = async (): Promise<void> => {
     await connections.useKey(other.name);
     await vscode.commands.executeCommand('flagAdmin.changeRequest.open', request.id);
   };
-  return { label: t('Review with “{0}”', other.name), log, run };
+  return [{ label: t('Review with “{0}”', other.name), log, run }];
 }
 
 /**

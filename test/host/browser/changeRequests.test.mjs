@@ -136,24 +136,24 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('counts on the badge what waits for the other API key, and points it out before that', async (workbench) => {
+  step('says what may wait for the other API key while it is not known who that is', async (workbench) => {
     await workbench.requests.row('Waiting for me');
-    await workbench.requests.expand('Waiting for me');
     await addApiKey(workbench, service, 'release-key');
     await workbench.notifications.clear();
-    await workbench.requests.row('Waiting for me', 'Kill checkout-redesign');
-    await workbench.activity('Flag Admin').locator('.badge-content').filter({ hasText: /\d/ }).waitFor();
-    await workbench.screenshot('badge');
+    await workbench.requests.row('May wait for me');
+    await workbench.requests.expand('All open');
+    await workbench.requests.row('All open', 'Kill checkout-redesign');
+    await workbench.screenshot('may-wait');
   });
 
   step('approves the kill, and the views follow', async (workbench) => {
     await workbench.closeEditors();
-    await workbench.requests.click('Waiting for me', 'Kill checkout-redesign');
+    await workbench.requests.click('All open', 'Kill checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
     await workbench.screenshot('kill-review');
     await review.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('off 50% → 100%). KILLS: Kills the flag: everyone gets “off” at once. Comment on');
+    await workbench.quickInput.waitForText('Approving publishes at once. Comment on');
     await workbench.screenshot('kill-approve');
     await workbench.quickInput.answer('Go.');
     await workbench.quickInput.waitForText('Type “production” to go on');
@@ -163,6 +163,9 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
     await workbench.requests.expand('Published');
     await workbench.requests.row('Published', 'Kill checkout-redesign');
+    // Now it is known who the API key is.
+    await workbench.requests.row('Waiting for me');
+    await workbench.activity('Flag Admin').locator('.badge-content').filter({ hasText: /\d/ }).waitFor();
     await workbench.screenshot('kill-published');
   });
 

@@ -106,7 +106,7 @@ function countLostClicks(dataDir) {
 }
 
 /** The title of a tab. That of a review may go on with its workspace: “vip-accounts · production of Storefront”. */
-const titled = (title) => new RegExp(`^${RegExp.escape(title)}( (of|von) .+)?$`);
+const titled = (title) => new RegExp(`^${RegExp.escape(title)}( (of|von|·) .+)?$`);
 
 export class Workbench {
   #owned;

@@ -28,10 +28,10 @@ story('keyLabels', {}, (step) => {
     await addConnection(workbench, service, { name: 'Shop', keyName: 'for releases' });
     await addApiKey(workbench, service, 'daily');
     await workbench.notifications.clear();
-    await workbench.requests.expand('Waiting for me');
-    await workbench.requests.row('Waiting for me', 'Add this month’s VIP accounts');
+    await workbench.requests.expand('May wait for me');
+    await workbench.requests.row('May wait for me', 'Add this month’s VIP accounts');
     await workbench.screenshot('waiting');
-    await workbench.requests.click('Waiting for me', 'Add this month’s VIP accounts');
+    await workbench.requests.click('May wait for me', 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
     await review.getByText('Whether “daily” is ').first().waitFor();
     await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
@@ -45,7 +45,7 @@ story('keyLabels', {}, (step) => {
     await workbench.notifications.waitFor('the API key “daily” is not an approver of “Add this month’s VIP accounts”');
     await review.getByRole('button', { name: 'Approve with “for releases”…' }).waitFor();
     await review.getByRole('button', { name: 'Approve…' }).waitFor({ state: 'detached' });
-    await workbench.requests.row('Waiting for me', 'Remove ended trials');
+    await workbench.requests.row('May wait for me', 'Remove ended trials');
     await workbench.requests.body.getByText('Add this month’s VIP accounts').waitFor({ state: 'hidden' });
     await workbench.screenshot('refused');
     await workbench.statusBar('Shop · daily').waitFor();
@@ -74,7 +74,7 @@ story('keyLabels', {}, (step) => {
 
   step('has it wait for the other API key, which approves it', async (workbench) => {
     await useApiKey(workbench, 'for releases');
-    await workbench.requests.row('Waiting for me', 'Beta: sign-ups of November');
+    await workbench.requests.row('May wait for me');
     const review = await workbench.webview(BETA);
     await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
     await workbench.screenshot('waits-for-the-other');

@@ -55,7 +55,9 @@ story('review-states', {}, (step) => {
     await useApiKey(workbench, 'submitter-key');
     await workbench.notifications.clear();
     await workbench.tree.click(...REQUESTS, 'New search: 10 % to 25 %, and the wholesale buyers');
-    await (await workbench.webview(SEARCH)).getByText('first match wins').waitFor();
+    const review = await workbench.webview(SEARCH);
+    await review.getByText('first match wins').waitFor();
+    await review.getByRole('button', { name: 'Keep Open' }).click();
   });
 
   step('shows what would change where it is approved, and keeps what it changed', async (workbench) => {
@@ -63,14 +65,15 @@ story('review-states', {}, (step) => {
     const review = await workbench.webview('vip-accounts · production');
     // The review that was in front has such a button as well.
     await review.getByRole('heading', { name: 'Add this month’s VIP accounts' }).waitFor();
+    await review.getByRole('button', { name: 'Keep Open' }).click();
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab('vip-accounts · production: Now ↔ Afterwards').waitFor();
+    await workbench.tab('vip-accounts · production of Storefront: Now ↔ Afterwards').waitFor();
     await workbench.screenshot('text-diff-keys');
     const again = await workbench.webview('vip-accounts · production');
     await again.getByText('312 → 337').waitFor();
     await useApiKey(workbench, 'release-key');
     await again.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('Adds 25 keys to the segment.');
+    await workbench.quickInput.waitForText('Add 25 keys to the segment vip-accounts in production of Storefront.');
     await workbench.screenshot('approve');
     await workbench.quickInput.answer('Checked.');
     await workbench.quickInput.waitForText('Type “production” to go on');
