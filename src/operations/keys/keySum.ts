@@ -17,8 +17,19 @@ export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
   for (const key of keys) {
     count += 1;
     if (count % SLICE === 0) await setImmediate();
-    low += hashOf(key, 0x9747b28c);
-    high += hashOf(key, 0x3c6ef372);
+    // MurmurHash3 of the UTF-16 units with two units in each block, and a second state that mixes the same blocks differently.
+    let [one, other] = [0x9747b28c, 0x3c6ef372];
+    for (let at = 0; at < key.length; at += 2) {
+      // There is no unit after the last one of an odd length. NaN counts as 0.
+      const units = Math.imul(key.charCodeAt(at) | (key.charCodeAt(at + 1) << 16), 0xcc9e2d51);
+      const block = Math.imul((units << 15) | (units >>> 17), 0x1b873593);
+      one ^= block;
+      one = (Math.imul((one << 13) | (one >>> 19), 5) + 0xe6546b64) | 0;
+      other = Math.imul(other ^ block, 0x9e3779b1);
+      other = (other << 15) | (other >>> 17);
+    }
+    low += mixed(one ^ key.length);
+    high += mixed(other ^ key.length);
   }
   return textOf((BigInt(high) << 32n) + BigInt(low));
 }
@@ -30,19 +41,9 @@ export function changedSum(before: KeySum, changes: readonly { readonly isAdd: b
 
 const textOf = (sum: bigint): KeySum => String(BigInt.asUintN(64, sum));
 
-/** Returns the 32-bit MurmurHash3 of the UTF-16 units of a key, with two units in each block. */
-function hashOf(key: string, seed: number): number {
-  let hash = seed;
-  for (let at = 0; at < key.length; at += 2) {
-    // There is no unit after the last one of an odd length. NaN counts as 0.
-    let block = key.charCodeAt(at) | (key.charCodeAt(at + 1) << 16);
-    block = Math.imul(block, 0xcc9e2d51);
-    block = Math.imul((block << 15) | (block >>> 17), 0x1b873593);
-    hash ^= block;
-    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
-  }
-  hash ^= key.length;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+/** The last step of MurmurHash3, after which each bit of a hash depends on all bits of the state. */
+function mixed(state: number): number {
+  const first = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
+  return (second ^ (second >>> 16)) >>> 0;
 }
