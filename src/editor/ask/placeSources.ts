@@ -55,7 +55,7 @@ export interface PlaceSources {
   now(place: PlaceWhere & { readonly name: string }): Place | 'gone' | undefined;
   /**
    * Returns the flags whose name contains the text, in the workspaces whose flags have not been read yet. Makes one call for each
-   * workspace, and one for the environments of those with results. Leaves out what can't be read.
+   * workspace, and one for the environments of those with results. Leaves out what can't be read. In the order of the workspaces.
    */
   search(text: string, signal: AbortSignal): Promise<readonly Place[]>;
   /** Reads everything. Returns the names of the workspaces that could not be read. Throws if none could be read. */
@@ -163,16 +163,18 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
       return { kind, workspace: here, environment: where, item };
     },
     async search(text, signal) {
-      const found: Place[] = [];
+      const found = new Map<string, readonly Place[]>();
       const unread = sources.workspaces.filter(({ id }) => !catalog.flags(id).isComplete && !catalog.flags(id).isMissing);
       await inEach(unread, signal, async (workspace) => {
         const flags = await catalog.searchFlags(workspace.id, text, { signal });
         if (flags.length > 0 && !isPerWorkspace) await catalog.environments(workspace.id).read({ signal });
         const environments = isPerWorkspace ? [undefined] : environmentsOf(workspace.id);
-        for (const item of flags.filter((flag) => !wanted.isForChange || !isArchived(flag)))
-          found.push(...environments.map((environment): Place => ({ kind: 'flag', workspace, environment, item })));
+        const shown = flags.filter((flag) => !wanted.isForChange || !isArchived(flag));
+        const placesOf = (item: PlaceItem) =>
+          environments.map((environment): Place => ({ kind: 'flag', workspace, environment, item }));
+        found.set(workspace.id, shown.flatMap(placesOf));
       });
-      return found;
+      return unread.flatMap(({ id }) => found.get(id) ?? []);
     },
     async read(signal) {
       const options = { signal, newerThan: systemClock.now() - MAX_AGE };

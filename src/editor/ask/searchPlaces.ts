@@ -73,10 +73,11 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     const isOther = (place: Place): boolean => !first.some((one) => isSamePlace(one, place));
     const others = places.best.map(({ item, where }): Place => ({ item, ...where })).filter(isOther);
     const isUnlisted = (place: Place): boolean => isOther(place) && !others.some((one) => isSamePlace(one, place));
-    const firstFound = filtered(early.filter(isUnlisted).map(rowOf), text);
-    const shown = [...firstFound, ...others.slice(0, MAX_ROWS).map(rowOf), ...filtered(more, text)].slice(0, MAX_ROWS);
+    const notYetListed = filtered(early.filter(isUnlisted).map(rowOf), text);
+    // Lists arrive in the order of the workspaces, so a row stays where it is when its list arrives.
+    const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...notYetListed, ...filtered(more, text)].slice(0, MAX_ROWS);
     const listed = places.count - (places.best.length - others.length);
-    const hidden = Math.max(0, listed + firstFound.length + filtered(more, text).length - shown.length);
+    const hidden = Math.max(0, listed + notYetListed.length + filtered(more, text).length - shown.length);
     const typed = text.trim() === '' ? [] : typedRows(text.trim(), recents.length + shown.length > 0);
     const isEmpty = recents.length + shown.length + typed.length === 0;
     return [
