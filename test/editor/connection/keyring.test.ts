@@ -84,12 +84,4 @@ describe('a keyring that fails', () => {
     await store.remove('c1');
     assert.deepEqual(shared.keyNames(), []);
   });
-
-  it('does not keep a connection from being changed: other windows see it when they next look', async () => {
-    const { shared, connection, openWindow } = open();
-    const [here, there] = [openWindow(), openWindow()];
-    shared.broken.add('store');
-    await here.store.save({ ...connection, isReadOnly: true });
-    assert.equal(there.store.all()[0]?.isReadOnly, true);
-  });
 });

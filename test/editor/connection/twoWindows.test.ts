@@ -107,17 +107,6 @@ describe('two windows over one SecretStorage', () => {
     for (const { use } of [here, there]) assert.equal(await count((await use()).client), 2);
   });
 
-  it('a first connection: it is in use in the other window, too', async () => {
-    const shared = windows();
-    const [here, there] = [openWindow(shared), openWindow(shared)];
-    assert.equal(await there.connections.inUse(), undefined);
-    let inUse: string | undefined;
-    there.store.onDidChange(() => (inUse = there.store.inUse()?.name));
-    await here.store.save(shopAt(first.baseUrl));
-    await here.store.use('c1');
-    assert.equal(inUse, 'Shop');
-  });
-
   it('an API key kept for the session of one window is not there in the other', async () => {
     const { here, there, before, submitter } = await openBoth();
     await here.store.forgetKey(before, submitter.name);

@@ -43,15 +43,6 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('adds a definition if the environment has none', async () => {
-    submitting.window = await openWindow(service);
-    await isGated('production');
-    const uri = submitting.window.uri('wishlist-sharing');
-    await submitting.window.write(uri, await submitting.window.read(uri));
-    await submit(uri);
-    assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
-  });
-
   it('accepts an unchanged first text as a draft, but only if the user has seen it', async () => {
     submitting.window = await openWindow(service);
     await isGated('production');

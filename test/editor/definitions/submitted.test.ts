@@ -190,6 +190,19 @@ describe('a draft that was submitted', () => {
     await until(() => tooltip(others[1]!) === NOT_SUBMITTED);
   });
 
+  it('is submitted after a reload without its file, also if the view reads while the first reading is under way', async () => {
+    const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
+    await submitted(kept);
+    submitting.window.dispose();
+    const window = await openWindow(service, kept);
+    others.push(window);
+    await window.refresh();
+    assert.equal(tooltip(window), WAITS);
+    assert.match((await above(window))[0]!.title, new RegExp(WAITS));
+    assert.equal(await said(window), 'Waiting for approval · account');
+    assert.deepEqual(sourceControl(), [0, false, '', ['Waiting for approval: production (Storefront)']]);
+  });
+
   it('is asked for again after a reload in which the service failed, with the next reading of the open requests', async () => {
     const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
     await submitted(kept);

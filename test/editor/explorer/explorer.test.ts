@@ -117,12 +117,6 @@ describe('the Workspaces tree', () => {
     await child(buyers, 'not active here');
   });
 
-  it('points from a segment to the change request that is open on it', async () => {
-    const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
-    const fact = await child(await child(segments, 'vip-accounts'), 'Review the change request that is open on it');
-    assert.deepEqual(fact.toTreeItem().command?.arguments, ['73f32061-754e-4c22-8f40-a77b65f9e708']);
-  });
-
   it('shows the flags, and the open change requests with who asked for them', async () => {
     const storefront = await child(undefined, 'Storefront');
     const flags = await child(await child(storefront, 'production'), 'Flags');

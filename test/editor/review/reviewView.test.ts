@@ -9,6 +9,7 @@ import '../fakeVscode.ts';
 
 const { reviewView, summaryLines } = await import('../../../src/editor/review/reviewView.ts');
 const { changesBetween } = await import('../../../src/editor/review/changedSinceOpened.ts');
+const { comparisonView } = await import('../../../src/editor/review/comparison.ts');
 
 /** A definition that counts how often its default rule is looked at. */
 function counted(on: number): { readonly definition: FlagDefinition; reads(): number } {
@@ -255,4 +256,25 @@ describe('a view', () => {
       const again = reviewView({ ...next, before: shown.before && next.reviewed.live }, false);
       assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
     });
+
+  it('of two definitions beside each other compares once', () => {
+    const [staging, production] = [counted(10), counted(20)];
+    const environment = (name: string) =>
+      ({ kind: 'environment', environment: { id: name, name, isProduction: false } }) as const;
+    const now = {
+      comparison: {
+        workspace: { id: 'w', name: 'Storefront' },
+        flagName: 'new-search',
+        before: environment('staging'),
+        after: environment('production'),
+      },
+      connected: shownOf({} as ChangeRequest, staging.definition).connected,
+      before: staging.definition,
+      after: production.definition,
+      diff: diffDefinitions(staging.definition, production.definition),
+    };
+    comparisonView(now, false);
+    comparisonView(now, true);
+    assert.equal(staging.reads(), readsOfOne());
+  });
 });

@@ -111,16 +111,6 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('say which treatment a kill would serve from now on, unless the flag is already killed', () => {
-    const asked = definition({ defaultTreatment: 'on' });
-    assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
-      'Default treatment off → on. From now on, a kill would serve on.',
-    ]);
-    assert.deepEqual(told(request({ flag: asked }), at(definition({ killed: true })), undefined).slice(1), [
-      'Default treatment off → on.',
-    ]);
-  });
-
   it('count the keys that would come, and say when there are too many', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     assert.deepEqual(told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined), [

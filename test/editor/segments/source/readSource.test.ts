@@ -112,17 +112,6 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.fileUri], ['typed\n', undefined]);
   });
 
-  it('is several files, whose lines are distinguished', async () => {
-    const [one, two] = [await file('one.txt', 'a\nb\n'), await file('two.txt', 'c\n')];
-    const source = await readSource([one, [one, two, one]]);
-    assert.ok(source?.files);
-    assert.deepEqual([source.description, source.files.map(({ text }) => text)], ['2 files', ['a\nb\n', 'c\n']]);
-    assert.deepEqual(source.fileUri, undefined);
-    const from = source.lines[1]!.from;
-    assert.deepEqual(placeOfLine(source, 2), { fileName: 'one.txt', line: 2, uri: one.toString() });
-    assert.deepEqual(placeOfLine(source, from), { fileName: 'two.txt', line: 1, uri: two.toString() });
-  });
-
   it('is what was dropped on a node, with and without an address', async () => {
     const uri = await file('dropped.txt', 'a\n');
     assert.equal((await readSource([{ target: {}, files: [uri] }]))?.text, 'a\n');
