@@ -7,6 +7,7 @@ import { aWhile, until, untilSized, usePanels } from './usePanels.ts';
 
 const { toolsFor } = await import('../../../src/editor/review/reviewActions.ts');
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
+const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/words/audienceWords.ts');
 
 const panels = usePanels();
 
@@ -48,6 +49,16 @@ describe('a review', () => {
     // Another connection, with a client of its own, has read no review: there, the same id may be that of another request.
     const other = { ...panels.connectedAs('lab'), client: { ...panels.connectedAs('lab').client } };
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
+  });
+
+  it('is remembered for the newest requests of a connection only', () => {
+    const { client } = panels.connectedAs('shop');
+    const line = { text: 'on: gains', tone: 'good' } as const;
+    for (let index = 0; index <= 500; index += 1) rememberForWhom(client, `r${index}`, { changed: [line], exact: [] });
+    assert.deepEqual(
+      ['r0', 'r1', 'r500'].map((id) => rememberedForWhom(client, id).length),
+      [0, 1, 1],
+    );
   });
 
   it('has a button that explains its flag for a key, in its environment; that of a segment has none', async () => {

@@ -7,6 +7,8 @@ import { saveDecided } from '../../../src/operations/keys/requestParts.ts';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { discardChange } from '../../../src/operations/keys/undo.ts';
 import { useService } from '../../operations/service.ts';
+import { runChange } from '../../../src/operations/keys/runChange.ts';
+import { writePermit } from '../../operations/permits.ts';
 import { withReplies } from '../person.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
@@ -174,4 +176,27 @@ it('the next part of an upload is offered once the previous request is decided i
   for (let tries = 0; tries < 200 && shown.length === 0; tries += 1) await setTimeout(20);
   assert.match(shown[0]?.message ?? '', /^Part 1 of 2 is published\./);
   assert.equal(shown[0]?.buttons[0], 'Resume Upload…');
+});
+
+describe('an upload of which a window has an old copy', () => {
+  const oldCopy = (change: KeyChange): KeyChange => {
+    const parts = change.parts.map((one) => ({ ...one, state: 'waiting' as const }));
+    return { ...change, state: 'stopped', parts };
+  };
+
+  for (const isUndone of [false, true])
+    it(`is not sent again after another window has ${isUndone ? 'undone' : 'sent'} it`, async (t) => {
+      const window = openWindow(t, service);
+      const target = segmentIn(service, 'development');
+      await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
+      const journal = journalOf(window.changes);
+      const [sent = assert.fail()] = await journal.list();
+      if (isUndone) await withReplies(['Remove 3 keys', { keep: true }], () => undoLast(window, [{ target }]));
+      const puts = service.count('PUT', /upload/);
+      const permit = writePermit(target.environment);
+      const old = isUndone ? sent : oldCopy(sent);
+      const outcome = await runChange(service.as('submitter-key'), journal, old, lines(3).split('\n'), { permit });
+      assert.equal(outcome.outcome, 'running');
+      assert.equal(service.count('PUT', /upload/), puts);
+    });
 });
