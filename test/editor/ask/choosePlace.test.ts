@@ -127,7 +127,13 @@ describe('the list of places', () => {
 
   it('finds a typed flag before the lists have arrived, with one call for each workspace', async () => {
     const lists = Promise.withResolvers<undefined>();
-    service.onCall = async ({ path }) => (/^\/(?:flags|segments)\/ws\/[^/]+\?(?!.*name=)/.test(path) ? lists.promise : undefined);
+    const first = service.workspace('Storefront');
+    service.onCall = async ({ path }) => {
+      if (!/^\/(?:flags|segments)\/ws\/[^/]+\?/.test(path)) return undefined;
+      if (!path.includes('name=')) return lists.promise;
+      if (path.includes(first)) await new Promise((resolve) => setTimeout(resolve, 200));
+      return { status: 200, body: { objects: [{ name: 'new-search' }], offset: 0, limit: 50, totalCount: 1 } };
+    };
     const type = Promise.withResolvers<string>();
     const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
     const before = window['createQuickPick'];
@@ -136,11 +142,11 @@ describe('the list of places', () => {
     await catalogOf(connected().client).workspaces.read();
     type.resolve('new-search');
     const late = setTimeout(() => lists.resolve(undefined), 5000);
-    const { name, environment } = (await chosen) as FlagTarget;
+    const { name, workspace } = (await chosen) as FlagTarget;
     clearTimeout(late);
     lists.resolve(undefined);
     window['createQuickPick'] = before;
-    assert.deepEqual([name, typeof environment.id], ['new-search', 'string']);
+    assert.deepEqual([name, workspace.id], ['new-search', first]);
     const { items } = catalogOf(connected().client).workspaces;
     assert.equal(service.count('GET', /^\/flags\/ws\/[^/]+\?.*name=new-search/), items.length);
   });
