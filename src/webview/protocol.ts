@@ -65,6 +65,8 @@ export type ActionId =
   | 'copyMarkdown'
   | 'compare'
   | 'propose'
+  | 'copyLink'
+  | 'copyId'
   | 'explain'
   | 'count'
   | 'showChanges'

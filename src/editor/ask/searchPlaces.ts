@@ -27,6 +27,8 @@ export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   rowOf(place: Place): Option<T>;
   /** Returns the row for a name that may exist although no list contains it. */
   typed?(place: Place): Option<T>;
+  /** Returns the row for a pasted text that is no name, such as a link. It is then the only row. */
+  pasted?(text: string): Option<T> | undefined;
   /** Offered below all other rows. */
   readonly last?: Option<T>;
   /** Reads further rows at the same time as the workspaces. They are offered below the rows of the workspaces. */
@@ -67,6 +69,8 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     });
 
   function rows(text: string): Options<T> {
+    const pasted = question.pasted?.(text.trim());
+    if (pasted) return [{ ...pasted, isAlwaysShown: true }];
     const places = placesFor(text);
     const first = recentNow();
     const recents = filtered(first.map(rowOf), text);

@@ -8,12 +8,13 @@ import { searchPlaces } from '../ask/searchPlaces.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence } from '../words/requestWords.ts';
+import { isLink } from '../window/objectLink.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../window/target.ts';
 import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-type Found = SegmentTarget | FlagTarget | RequestTarget;
+type Found = SegmentTarget | FlagTarget | RequestTarget | { readonly kind: 'link'; readonly text: string };
 
 export async function find({ connections, memory, serviceFacts }: Services): Promise<void> {
   const connected = await connections.orAsk();
@@ -26,10 +27,13 @@ export async function find({ connections, memory, serviceFacts }: Services): Pro
     nothing: t('This API key has no access to segments, flags, or change requests'),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
     rowOf: foundRow,
+    pasted: (text) =>
+      isLink(text) ? { label: t('Open the link'), icon: new vscode.ThemeIcon('link'), value: { kind: 'link', text } } : undefined,
     readMore: (signal) => requestRows(connected, serviceFacts, signal),
   });
   if (found === undefined || typeof found === 'symbol') return;
-  if (found.kind === 'changeRequest') await vscode.commands.executeCommand('flagAdmin.changeRequest.open', found.id);
+  if (found.kind === 'link') await vscode.commands.executeCommand('flagAdmin.link.open', found.text);
+  else if (found.kind === 'changeRequest') await vscode.commands.executeCommand('flagAdmin.changeRequest.open', found.id);
   else if (found.kind === 'flag') await vscode.commands.executeCommand('flagAdmin.flag.open', { target: found });
   else await vscode.commands.executeCommand('flagAdmin.segment.showKeys', { target: found });
 }

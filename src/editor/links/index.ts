@@ -9,6 +9,7 @@ export function registerLinks(services: Services): vscode.Disposable {
     registerCommands(
       {
         'flagAdmin.node.copyLink': async (node) => (await import('./copyLink.ts')).copyLink(services, node),
+        'flagAdmin.link.open': async (text) => (await import('./openLink.ts')).openPastedLink(services, text),
         'flagAdmin.node.openInBrowser': async (node) => (await import('./openInBrowser.ts')).openInBrowser(services, node),
       },
       services.log,

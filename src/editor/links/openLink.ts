@@ -5,7 +5,8 @@ import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Client } from '../../api/client.ts';
 import type { Connected, Connection } from '../window/connected.ts';
 import { confirm, tellProgress, tellRefusal } from '../window/notifications.ts';
-import type { LinkedObject, ObjectLink } from '../window/objectLink.ts';
+import { askText } from '../ask/ask.ts';
+import { linkIn, type LinkedObject, type ObjectLink } from '../window/objectLink.ts';
 import type { Services } from '../window/services.ts';
 import { workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
@@ -36,6 +37,15 @@ export async function openLink({ connections }: Services, link: ObjectLink | und
   }
   const connected = await connections.inUse();
   if (connected) await openPlace(connected, link.object);
+}
+
+/** Open Link…: opens the link in `text`, or asks for one. */
+export async function openPastedLink(services: Services, text: unknown): Promise<void> {
+  const validate = (typed: string): string | undefined =>
+    linkIn(typed) ? undefined : t('This link is incomplete or damaged. Ask for a new one.');
+  const prompt = t('Paste a link that Copy Link has copied');
+  const link = typeof text === 'string' ? text : await askText({ title: t('Open Link'), prompt, validate });
+  if (typeof link === 'string') await openLink(services, linkIn(link));
 }
 
 /** Returns the connection in use if it leads to the service, or else any other one that does. */

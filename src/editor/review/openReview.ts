@@ -5,6 +5,7 @@ import { askChoice, type Option } from '../ask/ask.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { isLink } from '../window/objectLink.ts';
 import { requestFrom } from '../window/target.ts';
 import type { ReviewAction, ReviewContext } from './context.ts';
 import { openPanel } from './panels.ts';
@@ -25,7 +26,7 @@ export async function openReview(deps: ReviewContext, argument: unknown, action:
 }
 
 const more = Symbol('more');
-type Choice = { readonly id: string } | typeof more;
+type Choice = { readonly id: string } | { readonly link: string } | typeof more;
 
 /** Asks for a change request. Undefined = nothing was chosen. `title`: the title of the question. */
 export async function chooseRequest({ connections, serviceFacts }: ReviewContext, title: string): Promise<string | undefined> {
@@ -52,7 +53,12 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
       }),
       typed: optionFor,
     });
-    if (answer !== more) return typeof answer === 'object' ? answer.id : undefined;
+    if (answer === more) continue;
+    if (typeof answer === 'object' && 'link' in answer) {
+      await vscode.commands.executeCommand('flagAdmin.link.open', answer.link);
+      return undefined;
+    }
+    return typeof answer === 'object' ? answer.id : undefined;
   }
 }
 
@@ -88,6 +94,8 @@ export function requestIdIn(text: string): string | undefined {
 
 /** Returns a row for an id. An id is enough to open a request, whichever list contains it. */
 function optionFor(text: string): Option<Choice> | undefined {
+  // The link may lead to a different service, which its id alone does not show.
+  if (isLink(text)) return { label: t('Open the link'), icon: new vscode.ThemeIcon('link'), value: { link: text } };
   const id = requestIdIn(text);
   if (id === undefined) return undefined;
   return { label: t('Open {0}', id), icon: new vscode.ThemeIcon('link'), value: { id } };

@@ -49,6 +49,8 @@ const ACTIONS = [
   'count',
   'compare',
   'propose',
+  'copyLink',
+  'copyId',
   'showChanges',
   'switchConnection',
   'previous',

@@ -62,6 +62,8 @@ export function toolsFor(state: ReviewState): readonly Action[] {
     tool('refresh', t('Refresh')),
     ...(hasTwoSides(state) ? [tool('textDiff', t('Open as Text Diff'))] : []),
     tool('copyMarkdown', t('Copy as Markdown')),
+    tool('copyLink', t('Copy Link')),
+    tool('copyId', t('Copy ID')),
     ...(flagOf(state) ? [tool('explain', t('Explain for a Key…'))] : []),
     ...(canCount(state) ? [tool('count', t('Count Accounts…'))] : []),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),

@@ -116,15 +116,16 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         return openTextDiff(deps.texts, current);
       case 'copyMarkdown':
         return copyMarkdown(reviewView(current, false), keyLists(current));
+      case 'copyLink':
+        return vscode.commands.executeCommand('flagAdmin.node.copyLink', id);
+      case 'copyId':
+        return vscode.commands.executeCommand('flagAdmin.node.copyId', { copyable: { id } });
       case 'useKey':
-        await vscode.commands.executeCommand('flagAdmin.apiKey.use', keyThatMayApprove(current)?.name);
-        return undefined;
+        return vscode.commands.executeCommand('flagAdmin.apiKey.use', keyThatMayApprove(current)?.name);
       case 'compare':
-        await vscode.commands.executeCommand('flagAdmin.flag.compare', id);
-        return undefined;
+        return vscode.commands.executeCommand('flagAdmin.flag.compare', id);
       case 'explain':
-        await vscode.commands.executeCommand('flagAdmin.flag.explainForKey', { target: flagOf(current) });
-        return undefined;
+        return vscode.commands.executeCommand('flagAdmin.flag.explainForKey', { target: flagOf(current) });
       case 'count':
         return count(current);
       case 'inverse':
@@ -142,10 +143,9 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   }
 
   async function count(current: ReviewState): Promise<void> {
-    const target = flagOf(current);
-    const { connected, reviewed } = current;
-    const change = { client: connected.client, request: reviewed.request, live: baseOf(current) };
-    if (target) await countAccounts(deps.texts, { ...change, target });
+    const [target, live] = [flagOf(current), baseOf(current)];
+    const { client } = current.connected;
+    if (target) await countAccounts(deps.texts, { client, request: current.reviewed.request, live, target });
   }
 
   const isInUse = async ({ connected }: ReviewState): Promise<boolean> =>

@@ -48,6 +48,17 @@ export function linkFrom(path: string, query: string): ObjectLink | undefined {
   return isOrigin(origin) && object ? { origin, object } : undefined;
 }
 
+/** True if the text is a link of this extension, even a damaged one. The scheme depends on the editor that created it. */
+export const isLink = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/flag-admin\.flag-admin(?:\/|$)/i.test(text.trim());
+
+/** Returns the link in a pasted text. Undefined if it is damaged. */
+export function linkIn(text: string): ObjectLink | undefined {
+  const link = text.trim();
+  if (!isLink(link) || link.length > MAX_LINK_LENGTH || !URL.canParse(link)) return undefined;
+  const { pathname, search } = new URL(link);
+  return linkFrom(pathname, search.slice(1));
+}
+
 function objectFrom(text: (name: string) => string): LinkedObject | undefined {
   const kind = text('kind');
   const [id, workspaceId, environmentId, name] = ['id', 'workspace', 'environment', 'name'].map(text) as [

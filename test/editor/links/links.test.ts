@@ -4,11 +4,13 @@ import { describe, it } from 'node:test';
 import type { Connection } from '../../../src/editor/window/connected.ts';
 import { useService } from '../../operations/service.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 import { opened } from './opened.ts';
 
 const { copyLink } = await import('../../../src/editor/links/copyLink.ts');
-const { openLink } = await import('../../../src/editor/links/openLink.ts');
+const { find } = await import('../../../src/editor/explorer/find.ts');
+const { openLink, openPastedLink } = await import('../../../src/editor/links/openLink.ts');
 const { openInBrowser } = await import('../../../src/editor/links/openInBrowser.ts');
 
 const service = useService();
@@ -115,6 +117,35 @@ describe('a link that the editor was opened with', () => {
     await openLink(services, { origin, object: { ...object, workspaceId: 'none' } });
     assert.equal(executed.length, before);
     assert.match(shown.at(-1)?.message ?? '', /can’t see/);
+  });
+});
+
+describe('Open Link…', () => {
+  it('opens a pasted link, and refuses any other text', async () => {
+    const { services, origin } = window();
+    const link = `vscode://flag-admin.flag-admin/open?origin=${encodeURIComponent(origin)}&kind=changeRequest&id=r-1`;
+    const [asked] = await answering(['https://evil.example/open?id=r-1'], () => openPastedLink(services, undefined));
+    assert.match(asked?.refused ?? '', /damaged/);
+    await answering([link], () => openPastedLink(services, undefined));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', 'r-1']);
+  });
+
+  it('offers a connection to an unknown service, and sends nothing before', async () => {
+    const { services } = window();
+    service.seen.length = 0;
+    pressNext('Add Connection…');
+    const link = 'vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fnew.example&kind=changeRequest&id=r-1';
+    await openPastedLink(services, link);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.connection.add', 'https://new.example']);
+    assert.equal(service.seen.length, 0);
+  });
+
+  it('comes from a text that is pasted into Find…', async () => {
+    const { services } = window();
+    const link = 'vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fnew.example&kind=changeRequest&id=r-1';
+    await answering([{ typed: link }], () => find(services));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.link.open', link]);
   });
 });
 

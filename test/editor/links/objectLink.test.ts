@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { linkFrom, linkText, type LinkedObject, type ObjectLink } from '../../../src/editor/window/objectLink.ts';
+import { isLink, linkFrom, linkIn, linkText, type LinkedObject, type ObjectLink } from '../../../src/editor/window/objectLink.ts';
 import { runs } from '../../properties/runs.ts';
 import { opened } from './opened.ts';
 
@@ -38,6 +38,27 @@ describe('a link to an object', () => {
         assert.deepEqual(opened(written), link);
       }),
       runs(200),
+    );
+  });
+
+  it('is found in a pasted text, and nothing else is taken for one', () => {
+    const link = linkText('vscodium', flag);
+    assert.deepEqual(linkIn(` ${link}\n`), flag);
+    const hostile = [
+      link.replace('flag-admin.flag-admin', 'other.extension'),
+      link.replace('flag-admin.flag-admin', 'flag-admin.flag-admin.example'),
+      link.replace('flag-admin.flag-admin', 'me@flag-admin.flag-admin'),
+      `look: ${link}`,
+      `javascript:alert("${link}")`,
+    ];
+    assert.deepEqual(
+      hostile.map((text) => [isLink(text), linkIn(text)]),
+      hostile.map(() => [false, undefined]),
+    );
+    const damaged = [link.replace('/open', '/approve'), link.replace('kind=flag', 'kind=approve'), `${link}${'a'.repeat(2_000)}`];
+    assert.deepEqual(
+      damaged.map((text) => [isLink(text), linkIn(text)]),
+      damaged.map(() => [true, undefined]),
     );
   });
 

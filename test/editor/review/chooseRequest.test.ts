@@ -7,6 +7,7 @@ import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
 import { made } from '../fakePanel.ts';
+import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
@@ -126,6 +127,13 @@ describe('Review Change Request…', () => {
     pick.hide();
     await opening;
     pick.end();
+  });
+
+  it('takes a pasted link, which may lead to a different service, and opens nothing by its id', async () => {
+    const link = `vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fother.example&kind=changeRequest&id=${ID}`;
+    await answering([{ typed: link }], () => openReview(deps, undefined));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.link.open', link]);
+    assert.deepEqual(opened(), []);
   });
 
   it('says that none is open, and still takes an id', async () => {
