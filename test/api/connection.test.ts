@@ -59,6 +59,16 @@ describe('the API key', () => {
 });
 
 describe('settings that can’t be used', () => {
+  for (const [baseUrl, refusal] of [
+    ['http://admin.example.com', 'notHttps'],
+    ['https://user:word@admin.example.com', 'credentials'],
+    ['https://a.example/internal/api/v2', 'pathIsEndpoint'],
+    ['', 'notAUrl'],
+  ] as const) {
+    it(`base URL ${JSON.stringify(baseUrl)}`, () => {
+      assert.throws(() => clientOn(baseUrl), { name: 'TypeError', message: `this can’t be a base URL: ${refusal}` });
+    });
+  }
   // What a change request has besides a flag can't be the word for one.
   const taken =
     'segment id status title comment comments workspace approvers operationType rolloutStatus rolloutStatusTimestamp constructor';
