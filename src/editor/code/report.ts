@@ -6,6 +6,7 @@ import { unlessMissing } from '../../api/errors.ts';
 import { MAX_FLAG_PAGE, offsetPager } from '../../api/resources/pages.ts';
 import { removalsOf, type ReadEnvironment, type Removal } from '../../domain/flagUses/removal.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { askChoice } from '../ask/ask.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { flagFrom } from '../window/target.ts';
@@ -46,7 +47,7 @@ export async function writeReport({ folders, places, reports, services }: CodeCo
   reports.set(uri.toString(), { ...searched, place, rows });
 }
 
-/** Reads everything as background work, so that the user's own calls go first. */
+/** Reads the lists again, and the definitions as background work, so that the user's own calls go first. */
 async function readRemovals(
   { connected: { client }, workspace, flags, critical, pinned }: CodePlace,
   report: (message: string) => void,
@@ -54,7 +55,8 @@ async function readRemovals(
 ): Promise<readonly Removal[]> {
   const options = { signal, priority: 'background' } as const;
   const requests = catalogOf(client).requests();
-  await Promise.all([flags.read(options), requests.read(options)]);
+  const newerThan = systemClock.now();
+  await Promise.all([flags.read({ signal, newerThan }), requests.read({ signal, newerThan })]);
   const open = requests.items.flatMap(({ flag, workspace: where }) => (flag && where?.id === workspace.id ? [flag.name] : []));
   const listed = flags.isMissing ? [...new Set([...pinned, ...open])].map((name) => ({ name })) : flags.items;
   const environments: ReadEnvironment[] = [];

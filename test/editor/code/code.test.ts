@@ -224,6 +224,10 @@ describe('Which Flags Can Go?', () => {
     await run('flagAdmin.flag.copyBrief', ...own[1]!.command.arguments);
     assert.match(editor.clipboard.text, /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nIn production, it always does this:\n- serves on to everybody, .*\nKeep the code for on\..*\n\nFind the uses .*\nFirst remove the code .*\nOnly this folder is searched/);
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
+    // A second report is as new as the first one.
+    const before = service.seen.length;
+    await run('flagAdmin.code.report');
+    assert.deepEqual(service.seen.slice(before).map(({ path }) => path.split(/[/?]/)[1]).toSorted(), ['changeRequests', 'flags', 'flags']);
   }); // prettier-ignore
 
   it('reads each definition where the service lists none, and names only known flags', async () => {
