@@ -39,7 +39,7 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
     await rewrite(workbench, (text) => text.replace('wrapper', 'wrappers'));
     await save(workbench);
     await workbench.page.getByText('because it does not know the field “wrapper”.').first().waitFor({ state: 'detached' });
-    await workbench.command('View: Close Panel');
+    await workbench.command('View: Toggle Panel Visibility');
     await workbench.openSideBar();
     await connect(workbench, service);
     await workbench.notifications.clear();
