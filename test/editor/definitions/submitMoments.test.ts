@@ -229,6 +229,12 @@ describe('a change by somebody else after the last check and before the request 
       assert.match(await window.read(uri), /trafficAllocation: 42/);
     }
   });
+
+  it('makes the service refuse the request if it adds the same definition', async () => {
+    const now = await run(CREATE, CREATE.answers, await sendingOf(CREATE), async () => request('CREATE', THEIRS));
+    assert.match(now.told, /exists already/);
+    assert.equal((await read('wishlist-sharing')).trafficAllocation, 7);
+  });
 });
 
 describe('a kill by somebody else', () => {
