@@ -25,7 +25,7 @@ describe('submitting a definition', () => {
     assert.match(texts[1]!, /trafficAllocation: 100/);
     assert.match(texts[2]!, /defaultTreatment: on/);
     assert.match(texts[5]!, /trafficAllocation: 42/);
-    assert.match(last(), /^Left: what your draft began with\./);
+    assert.match(last(), /^Left: the definition that your draft is based on\./);
   });
 
   it('says so where the definition was removed, by whomever, and adds it again where that is wanted', async () => {
@@ -45,7 +45,7 @@ describe('submitting a definition', () => {
     const asked = await answering(['Rebase my changes'], () => submit(uri));
     assert.deepEqual(asked[0]?.options, ['Rebase my changes', 'Show the three versions', 'Go on with my text as it is']);
     assert.equal(submitting.window.proposals.length, 0);
-    assert.match(last(), /stand on the live definition now\. Nothing was sent yet/);
+    assert.match(last(), /are now based on the live definition\. Nothing was sent yet/);
     const text = await submitting.window.read(uri);
     assert.match(text, /^# why$/m);
     assert.match(text, /^trafficAllocation: 42$/m);
