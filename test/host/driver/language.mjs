@@ -12,7 +12,7 @@ import { workDir } from '../../setup/places.mjs';
  * one of ours.
  * @param {string} language  as VS Code names it: `de`
  */
-export async function inLanguage(language) {
+async function inLanguage(language) {
   return { language, extensions: [await packLanguage(language)] };
 }
 

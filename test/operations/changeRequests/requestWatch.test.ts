@@ -1,12 +1,9 @@
 /** When the open change requests are looked at, on a clock of the test's own. */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it, mock } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { describe, it } from 'node:test';
 import { makeError, type ServiceError } from '../../../src/api/errors.ts';
 import type { Clock } from '../../../src/time/clock.ts';
 import { createRequestWatch } from '../../../src/operations/changeRequests/requestWatch.ts';
-import { setSystemClock } from '../../time/passTime.ts';
-import { useService } from '../service.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -243,69 +240,4 @@ describe('the periodic check of change requests', () => {
     assert.equal(looks.length, before + 1);
     watch.dispose();
   });
-});
-
-describe('the periodic check of change requests, with a real service and the real clock', () => {
-  const service = useService();
-  afterEach(() => mock.restoreAll());
-
-  async function looksWith(headers: Record<string, string>, act: () => Promise<void>): Promise<number> {
-    const client = service.as('submitter-key');
-    const body = { code: 429, message: 'slow down', details: '', transactionId: null };
-    service.onCall = () => ({ status: 429, body, headers });
-    const watch = createRequestWatch({
-      async read(signal) {
-        await client.listChangeRequests({}, { signal });
-        return true;
-      },
-      onFailure: () => false,
-    });
-    watch.setWatched(true);
-    await act();
-    watch.dispose();
-    return service.seen.length;
-  }
-
-  for (const headers of [
-    { 'retry-after': '99999999' },
-    { 'retry-after': 'Thu, 01 Jan 2099 00:00:00 GMT' },
-    { 'x-ratelimit-reset-seconds-org': '99999999' },
-    { 'x-ratelimit-reset-seconds-ip': '9'.repeat(20) },
-  ] as readonly Record<string, string>[]) {
-    it(`looks once, and sleeps no longer than an hour, if it is told ${JSON.stringify(headers)}`, async () => {
-      const started = mock.method(globalThis, 'setTimeout').mock;
-      const looks = await looksWith(headers, async () => {
-        while (service.seen.length === 0) await setTimeout(10);
-        await setTimeout(500);
-      });
-      assert.equal(looks, 1);
-      const delays = started.calls.map(({ arguments: [, delay] }) => Number(delay));
-      assert.ok(delays.includes(3_600_000) || delays.some((delay) => delay > 3_590_000 && delay <= 3_600_000), delays.join());
-      assert.ok(Math.max(...delays) <= 3_600_000, delays.join());
-    });
-  }
-
-  for (const jump of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
-    it(`sleeps on for a minute if the system’s clock jumps by ${jump / 3_600_000} hours`, async () => {
-      const started = mock.method(globalThis, 'setTimeout').mock;
-      let reads = 0;
-      const watch = createRequestWatch({
-        async read() {
-          reads += 1;
-          return true;
-        },
-        onFailure: () => false,
-      });
-      watch.setWatched(true);
-      await setTimeout(50);
-      setSystemClock(jump);
-      watch.setWatched(false);
-      watch.setWatched(true);
-      await setTimeout(50);
-      watch.dispose();
-      const delays = started.calls.map(({ arguments: [, delay] }) => Number(delay)).filter((delay) => delay > 1000);
-      assert.equal(reads, 1);
-      assert.ok(delays.length > 0 && Math.max(...delays) <= 60_000 && Math.min(...delays) >= 39_000, delays.join());
-    });
-  }
 });
