@@ -41,6 +41,20 @@ describe('the page', () => {
       assert.ok(text.includes(expected), expected);
     }
   });
+
+  it('has unique ids, and every reference to an id leads to one', () => {
+    const nodes = all(draw(after({ type: 'view', view: sampleView }, { type: 'busy', message: 'Working…' })));
+    const ids = nodes.map((node) => node.attributes['id']).filter((id) => id !== undefined);
+    assert.equal(new Set(ids).size, ids.length);
+    const references = nodes.flatMap((node) =>
+      ['aria-describedby', 'aria-labelledby'].flatMap((name) => node.attributes[name]?.split(' ') ?? []),
+    );
+    assert.ok(references.length > 4);
+    assert.deepEqual(
+      references.filter((id) => !ids.includes(id)),
+      [],
+    );
+  });
 });
 
 describe('an action', () => {

@@ -77,6 +77,18 @@ describe('after a lost answer', () => {
     assert.equal(outcome.now.request.status, 'PUBLISHED');
   });
 
+  it('a refusal because somebody was quicker shows what is so now', async () => {
+    const reviewed = await review(VIPS);
+    let isWithdrawn = false;
+    service.onCall = async (call) => {
+      if (!isDecision(call) || isWithdrawn) return undefined;
+      isWithdrawn = true;
+      await service.as('submitter-key').decideChangeRequest(reviewed.request.id, { status: 'WITHDRAWN', comment: 'no' });
+      return undefined;
+    };
+    assert.equal((await approve(reviewed)).outcome, 'moved');
+  });
+
   it('and no way to look, nobody knows whether it was made', async () => {
     const reviewed = await review(VIPS);
     let isDown = false;

@@ -94,6 +94,11 @@ describe('between two parts', () => {
     assert.match(paths()[0]!, /limit=1&offset=0$/);
   });
 
+  it('a count that is not the expected one shows that somebody else changed it', async () => {
+    const { change, after } = await halfWay('upload', [add('a', 'b'), add('c')], ['sent', 'waiting'], ['a'], ['a', 'b', 'x']);
+    assert.deepEqual(await after, withoutUndo(change, 'moved'));
+  });
+
   it('nothing is asked of it if it is not known what it contained', async () => {
     const { change, after } = await halfWay('upload', [add('a'), add('b')], ['sent', 'waiting'], undefined, []);
     assert.equal(await after, change);

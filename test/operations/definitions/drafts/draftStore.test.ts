@@ -72,6 +72,11 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
   });
 
+  it('are an empty list if nothing was ever written', async () => {
+    assert.deepEqual(await store.list(), []);
+    assert.equal(await store.read(place()), undefined);
+  });
+
   it('are saved later with each other text, whatever the clock says, and then with the same', async () => {
     const times: number[] = [];
     for (const text of ['a', 'b', 'b', 'a']) times.push((await write(store, text)).savedAt);
