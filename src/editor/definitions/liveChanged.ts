@@ -6,10 +6,11 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { hasAllOfLive, mergeDefinitions } from '../../domain/definitions/document/merge.ts';
-import type { Merge } from '../../domain/definitions/document/mergeValue.ts';
+import type { Path } from '../../domain/definitions/document/located.ts';
+import type { ConflictSide, Merge } from '../../domain/definitions/document/mergeValue.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import type { ListedDraft } from '../../operations/definitions/drafts/draft.ts';
-import { askChoice, type Option } from '../ask/ask.ts';
+import { askChoice, type Answer, type Option } from '../ask/ask.ts';
 import { summarySentence } from '../words/summaryWords.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
@@ -21,7 +22,9 @@ import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-type Way = 'rebase' | 'versions' | 'mine';
+type Way = 'rebase' | 'versions' | 'mine' | { readonly conflict: Path };
+
+const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
  * Returns true if the live definition has not changed, or if the user wants to submit the draft unchanged. Until it is sent, the
@@ -36,30 +39,45 @@ export async function dealWithMoved(
 ): Promise<boolean> {
   const { base } = draft;
   if (hasAllOfLive(base, live, mine)) return true;
-  const merge = mergeDefinitions(base, live, mine);
-  const undone = live && undoneWords(merge, base, live, mine);
-  const answer = await askChoice<Way>({
-    title: live
-      ? t('Somebody else has changed {0}', definitionTitle(place))
-      : t('The definition was removed: {0}', definitionTitle(place)),
-    placeholder: t('Nothing was sent. What do you want to do with your draft?'),
-    options: options(place, merge, undone),
-  });
+  const title = live
+    ? t('Somebody else has changed {0}', definitionTitle(place))
+    : t('The definition was removed: {0}', definitionTitle(place));
+  const sides = new Map<string, ConflictSide>();
+  const { conflicts } = withConflicts(mergeDefinitions(base, live, mine));
+  let merge: Merge;
+  let answer: Answer<Way>;
+  for (;;) {
+    merge = mergeDefinitions(base, live, mine, (path) => sides.get(keyOf(path)));
+    answer = await askChoice<Way>({
+      title,
+      placeholder: t('Nothing was sent. What do you want to do with your draft?'),
+      options: options(place, merge, live && undoneWords(base, live, mine), { conflicts, sides }),
+    });
+    if (typeof answer !== 'object') break;
+    const side = await askSide(title, place, answer.conflict);
+    if (side === 'compare') await showThreeVersions(place);
+    else if (side) sides.set(keyOf(answer.conflict), side);
+    if (side === 'compare' || side === undefined) return false;
+  }
   if (answer === 'versions') await showThreeVersions(place);
   // The rebase must include what was typed or saved while the question was open.
   if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
     void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
     return false;
   }
-  if (answer === 'rebase' && merge.ok && merge.definition) await rebase(context, place, draft, merge.definition, live);
+  if (answer === 'rebase' && merge.ok && merge.definition) {
+    // Without a new base, a conflict that was decided would be asked about again.
+    await rebase(context, place, draft, merge.definition, live, conflicts.length > 0 ? live : base);
+  }
   return answer === 'mine';
 }
 
 /** Returns the options. `undone`: the changes by others that would be undone if the user's text is sent unchanged. */
 function options(
-  { flagName }: DocumentPlace,
+  place: DocumentPlace,
   merge: Merge,
   undone: string | undefined,
+  { conflicts, sides }: { readonly conflicts: readonly Path[]; readonly sides: ReadonlyMap<string, ConflictSide> },
 ): readonly (Option<Way> | { readonly separator: string })[] {
   const option = (value: Way, icon: string, label: string, detail?: string): Option<Way> => ({
     label,
@@ -69,22 +87,46 @@ function options(
   });
   const versions = option('versions', 'diff-multiple', t('Show the three versions'));
   const own = option('mine', 'arrow-right', t('Go on with my text as it is'), undone);
-  if (merge.ok) {
-    const rebased = option(
-      'rebase',
-      'git-merge',
-      t('Rebase my changes'),
-      t('Your changes and theirs are in different places; your comments stay'),
-    );
-    return [...(merge.definition ? [rebased] : []), versions, own];
-  }
-  // The names of the fields as in the text. Rules are counted from 1.
-  const both = merge.conflicts.map((place): Option<Way> => ({
-    label: place.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName,
-    icon: new vscode.ThemeIcon('warning'),
-    value: 'versions',
-  }));
-  return [versions, own, { separator: t('changed by both') }, ...both];
+  const how =
+    conflicts.length > 0
+      ? t('With your choices below; everything else contains your changes and theirs')
+      : t('Your changes and theirs are in different places; your comments stay');
+  const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
+  const both = conflicts.map((path): Option<Way> => {
+    const side = sides.get(keyOf(path));
+    return {
+      label: conflictName(place, path),
+      description: side ? sideName(side) : t('mine or theirs?'),
+      icon: new vscode.ThemeIcon(side ? 'check' : 'warning'),
+      value: { conflict: path },
+    };
+  });
+  return [...rebased, versions, own, ...(both.length > 0 ? [{ separator: t('changed by both') }, ...both] : [])];
+}
+
+const withConflicts = (merge: Merge): { readonly conflicts: readonly Path[] } => (merge.ok ? { conflicts: [] } : merge);
+
+const sideName = (side: ConflictSide): string => (side === 'mine' ? t('Mine') : t('Theirs'));
+
+/** Returns the names of the fields as in the text. Rules are counted from 1. */
+const conflictName = ({ flagName }: DocumentPlace, path: Path): string =>
+  path.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName;
+
+/** Asks whose value a place gets that both have changed. Undefined = the user left. */
+async function askSide(title: string, place: DocumentPlace, path: Path): Promise<ConflictSide | 'compare' | undefined> {
+  const option = <T extends string>(value: T, icon: string, label: string, description: string) =>
+    ({ label, description, icon: new vscode.ThemeIcon(icon), value }) as const;
+  const answer = await askChoice<ConflictSide | 'compare'>({
+    title,
+    isFirstActive: true,
+    placeholder: t('Whose {0}?', conflictName(place, path)),
+    options: [
+      option('mine', 'account', sideName('mine'), t('as in my draft')),
+      option('theirs', 'organization', sideName('theirs'), t('as it is live')),
+      option('compare', 'diff-multiple', t('Compare'), ''),
+    ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
 }
 
 /** Rebases the draft. The user checks the result before submitting it. */
@@ -93,15 +135,16 @@ async function rebase(
   place: DocumentPlace,
   draft: ListedDraft,
   merged: FlagDefinition,
+  live: FlagDefinition | undefined,
   base: FlagDefinition | undefined,
 ): Promise<void> {
   const edited = await context.ask(draft.text, 'edit', { definition: merged });
   if (typeof edited !== 'object')
     return tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
-  if (!(await replaceOrTell(context.drafts, place, draft.text, (now) => now && { ...now, text: edited.text }))) return;
+  if (!(await replaceOrTell(context.drafts, place, draft.text, (now) => now && { ...now, text: edited.text, base }))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
-  if (isSameDefinition(merged, base)) return tellDone(noChangeSentence(place));
+  if (isSameDefinition(merged, live)) return tellDone(noChangeSentence(place));
   return tellDone(
     t('Your changes of {0} are now based on the live definition. Nothing was sent yet.', definitionTitle(place)),
     commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
@@ -123,12 +166,14 @@ async function showThreeVersions(place: DocumentPlace): Promise<void> {
   );
 }
 
-function undoneWords(merge: Merge, base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
-  // The differences from the merge are only changes by others. If there are conflicts, all changes by others are listed.
-  const [before, after] = merge.ok ? [merge.definition, mine] : [base, live];
-  const items = summarise(diffDefinitions(unkilled(before), unkilled(after)));
+function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
+  // A merge that prefers the live definition differs from the draft only in what the draft lacks of it.
+  const merge = mergeDefinitions(base, live, mine, () => 'theirs');
+  const items = summarise(diffDefinitions(unkilled(merge.ok ? merge.definition : live), unkilled(mine)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
-  return undone.length === 0 ? t('It already contains what somebody else changed') : t('This would undo: {0}', undone.join(' '));
+  return undone.length === 0
+    ? t('It already contains what somebody else changed')
+    : t('This would replace what others changed: {0}', undone.join(' '));
 }
 
 /** Ignores the killed state, which is not part of a draft. */

@@ -95,11 +95,34 @@ describe('submitting a definition', () => {
     openDocuments.length = 0;
   });
 
-  it('names the conflicting places that both have changed', async () => {
+  for (const [side, allocation] of [
+    ['Mine', 42],
+    ['Theirs', 7],
+  ] as const)
+    it(`lets the user decide on a place that both have changed (${side}), and merges everything else`, async () => {
+      const uri = await draft();
+      await changeLive({ trafficAllocation: 7, defaultTreatment: 'on' });
+      const [first, whose, second] = await answering(['trafficAllocation', side, 'Rebase my changes'], () => submit(uri));
+      assert.deepEqual(first?.options, [
+        'Show the three versions',
+        'Go on with my text as it is',
+        'trafficAllocation · mine or theirs?',
+      ]);
+      assert.deepEqual(whose?.options, ['Mine · as in my draft', 'Theirs · as it is live', 'Compare']);
+      assert.equal(second?.options.at(-1), `trafficAllocation · ${side}`);
+      const text = await submitting.window.read(uri);
+      assert.match(text, new RegExp(`^trafficAllocation: ${allocation}$`, 'm'));
+      assert.match(text, /^defaultTreatment: on$/m);
+      assert.equal(submitting.window.proposals.length, 0, 'the user sees the result first');
+      // The decision is not asked for again. With theirs, nothing is left to submit.
+      await answering([], () => submit(uri));
+      assert.equal(submitting.window.proposals[0]?.flag.trafficAllocation, side === 'Mine' ? 42 : undefined);
+    });
+
+  it('shows the three versions of a place that both have changed', async () => {
     const uri = await draft();
     await changeLive({ trafficAllocation: 7 });
-    const asked = await answering(['trafficAllocation'], () => submit(uri));
-    assert.deepEqual(asked[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'trafficAllocation']);
+    await answering(['trafficAllocation', 'Compare'], () => submit(uri));
     assert.equal(executed.at(-1)?.[0], 'vscode.changes');
     assert.equal(submitting.window.proposals.length, 0);
   });
@@ -108,7 +131,10 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await changeLive({ trafficAllocation: 7, defaultTreatment: 'on' });
     const asked = await answering(['Go on with my text as it is'], () => submit(uri));
-    assert.match(asked[0]!.details.join('\n'), /This would undo: Traffic allocation 100% → 7%\. Default treatment off → on\./);
+    assert.match(
+      asked[0]!.details.join('\n'),
+      /This would replace what others changed: Traffic allocation 7% → 42%\. Default treatment on → off\./,
+    );
     assert.equal(submitting.window.proposals.length, 1);
   });
 
@@ -207,6 +233,6 @@ describe('submitting a definition', () => {
     other.dispose();
     await isGated('development');
     const [asked] = await answering([undefined], () => submit(uri));
-    assert.match(asked!.details.join('\n'), /This would undo: Traffic allocation 100% → 42%\./);
+    assert.match(asked!.details.join('\n'), /This would replace what others changed: Traffic allocation 42% → 17%\./);
   });
 });

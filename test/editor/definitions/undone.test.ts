@@ -159,7 +159,7 @@ describe('a rebase', () => {
       editor.type(/size: 7(\n[^]*)size: 93/, 'size: 8$1size: 92');
       await editor.save();
       const [question] = await answering(['Go on with my text as it is'], () => submit(editor.uri));
-      assert.equal(question?.options.at(-1), 'defaultRule');
+      assert.equal(question?.options.at(-1), 'defaultRule · mine or theirs?');
       assert.deepEqual(sent()?.defaultRule, shares(8));
     });
 

@@ -10,18 +10,20 @@ import { sendable } from './shapes.ts';
  * Applies to `live` what `mine` has changed since `base`, and removes response-only fields. Two changes conflict if they affect
  * the same field, the same part of a rule, or the same shares, or if the order of the rules is unclear. The keys and segments of
  * a treatment are sets, so both sides may add to them. `base` undefined = there was no definition. `live` undefined = there is
- * none any more.
+ * none any more. `sideOf` decides conflicts; those that it does not decide are returned.
  */
 export function mergeDefinitions(
   base: FlagDefinition | undefined,
   live: FlagDefinition | undefined,
   mine: FlagDefinition,
+  sideOf: Conflicts = () => undefined,
 ): Merge {
   const [old, theirs, own] = [base && sendable(base), live && sendable(live), sendable(mine)];
   const one = ofOneSide<FlagDefinition | undefined>(old, theirs, own);
   if (one) return { ok: true, definition: one.value };
-  if (old && theirs) return mergeChanged(old, theirs, own);
-  return { ok: false, conflicts: [[]] };
+  if (old && theirs) return mergeChanged(old, theirs, own, sideOf);
+  const side = sideOf([]);
+  return side ? { ok: true, definition: side === 'mine' ? own : theirs } : { ok: false, conflicts: [[]] };
 }
 
 /** True if `mine` contains all changes of `live` since `base`, so that sending it reverts no changes of other people. */
@@ -30,10 +32,12 @@ export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinit
   return merge.ok && isSameDefinition(merge.definition, mine);
 }
 
-function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition): Merge {
+function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition, sideOf: Conflicts): Merge {
   const conflicts: Path[] = [];
   const add: Conflicts = (place) => {
-    if (!conflicts.some((one) => one.join('\0') === place.join('\0'))) conflicts.push(place);
+    const side = sideOf(place);
+    if (!side && !conflicts.some((one) => one.join('\0') === place.join('\0'))) conflicts.push(place);
+    return side;
   };
   const definition = mergedFields(base, live, mine, (name, ...values) => {
     if (name === 'rules') return mergeRules(base.rules, live.rules, mine.rules, add);

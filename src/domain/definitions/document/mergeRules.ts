@@ -38,11 +38,29 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const inOrder = theirOrder.toSorted((one, other) => one - other);
   const order = merged(inOrder, theirOrder, ownOrder, ['rules'], add);
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
-  if (isTouching(order, theirRuns, ownRuns) || isUnclear) add(['rules']);
-  return [-1, ...order].flatMap((index) => [
+  const isOrdered = ofOneSide(inOrder, theirOrder, ownOrder) !== undefined;
+  if (!isOrdered || isTouching(order, theirRuns, ownRuns) || isUnclear) {
+    // If their order is unclear, the rules are taken as a whole.
+    const side = add(['rules']);
+    if (side) return side === 'theirs' ? live : mine;
+  }
+  // A rule that one side removed and the other changed is there if the changed one was chosen.
+  const chosen = base.flatMap((_, index) => (rules[index] && !order.includes(index) ? [index] : []));
+  return [-1, ...withChosen(order, chosen, theirs, own)].flatMap((index) => [
     ...(index < 0 ? [] : [rules[index]!]),
     ...((ownRuns.get(index) ?? theirRuns.get(index))?.rules ?? []),
   ]);
+}
+
+/** Adds each chosen rule behind the rule that precedes it on the side that has it. */
+function withChosen(order: readonly number[], chosen: readonly number[], theirs: Side, own: Side): readonly number[] {
+  const all = [...order];
+  for (const index of chosen) {
+    const { entries } = theirs.kept.has(index) ? theirs : own;
+    const before = entries.slice(0, entries.indexOf(index)).findLast((entry) => typeof entry === 'number' && all.includes(entry));
+    all.splice(all.indexOf(before as number) + 1, 0, index);
+  }
+  return all;
 }
 
 function sideOf(base: Rules, rules: Rules): Side {

@@ -13,17 +13,20 @@ export type Merge =
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
   | { readonly ok: false; readonly conflicts: readonly Path[] };
 
-/** Receives the place of a conflict. */
-export type Conflicts = (place: Path) => unknown;
+/** Whose value a place gets that both have changed. */
+export type ConflictSide = 'mine' | 'theirs';
+
+/** Receives the place of a conflict. Returns whose value it gets; undefined = not decided. */
+export type Conflicts = (place: Path) => ConflictSide | undefined;
 
 /**
  * Returns the value that one side has changed, or that both have changed equally. Undefined = absent. Otherwise adds a conflict
- * and returns mine.
+ * and returns the value of the chosen side, or mine.
  */
 export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts): T {
   const one = ofOneSide(base, live, mine);
-  if (!one) add(place);
-  return one ? one.value : mine;
+  if (one) return one.value;
+  return add(place) === 'theirs' ? live : mine;
 }
 
 /** Returns undefined if the sides have made different changes. A different spelling with the same meaning is not a change. */

@@ -27,6 +27,21 @@ describe('of any definitions', () => {
     ); // prettier-ignore
   });
 
+  it('a merge whose conflicts are decided has none left, and decides nothing else', () => {
+    fc.assert(
+      fc.property(threeDefinitions, ([base, live, mine]) => {
+        const [theirs, own] = [
+          mergeDefinitions(base, live, mine, () => 'theirs'),
+          mergeDefinitions(base, live, mine, () => 'mine'),
+        ];
+        assert.ok(theirs.ok && own.ok);
+        const plain = mergeDefinitions(base, live, mine);
+        if (plain.ok) for (const { definition } of [theirs, own]) assert.equal(text(definition), text(plain.definition));
+      }),
+      runs(400),
+    );
+  });
+
   it('live and mine may change places: they touch or not, and make the same', () => {
     fc.assert(
       fc.property(threeDefinitions, ([base, live, mine]) => {
@@ -203,4 +218,33 @@ it('a draft includes all of the live definition if that has not changed, or if t
   assert.equal(hasAllOfLive(base, live, mine), false, 'it would be undone');
   assert.equal(hasAllOfLive(base, live, { ...mine, trafficAllocation: 1 }), true);
   assert.equal(hasAllOfLive(base, live, { ...mine, trafficAllocation: 2 }), false, 'both have changed it');
+});
+
+describe('a rule that one side removed and the other changed', () => {
+  const rule = (size: number): Rule => ({
+    condition: { matchers: [{ type: 'IN_SEGMENT', string: 'beta' }] },
+    buckets: [{ treatment: 'on', size }],
+  });
+  const first: Rule = {
+    condition: { matchers: [{ type: 'IN_SEGMENT', string: 'eu' }] },
+    buckets: [{ treatment: 'on', size: 1 }],
+  };
+  const definition = (rules: readonly Rule[]): FlagDefinition => ({
+    name: 'x',
+    treatments: [],
+    defaultRule: [],
+    rules: [...rules],
+  });
+  const merged = (live: readonly Rule[], mine: readonly Rule[], side: 'mine' | 'theirs'): unknown => {
+    const merge = mergeDefinitions(definition([first, rule(10)]), definition(live), definition(mine), () => side);
+    return merge.ok && merge.definition?.rules;
+  };
+
+  it('is there as on the chosen side', () => {
+    const [changed, removed] = [[first, rule(20)], [first]];
+    assert.deepEqual(merged(changed, removed, 'theirs'), changed);
+    assert.deepEqual(merged(changed, removed, 'mine'), removed);
+    assert.deepEqual(merged(removed, changed, 'theirs'), removed);
+    assert.deepEqual(merged(removed, changed, 'mine'), changed);
+  });
 });
