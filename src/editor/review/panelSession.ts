@@ -131,6 +131,8 @@ export function startSession<Read>(
 
   /** Fills the page, which loads again each time its tab comes to the front: shows the old content, and then checks it. */
   async function fillPage(): Promise<unknown> {
+    // A page that was hidden when its panel was refilled still shows the request before.
+    if (latest === undefined && isRefill) post({ type: 'refill' });
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
     if (failure) post(failure);

@@ -101,6 +101,16 @@ describe('the queue of reviews', () => {
     assert.ok(has('refill')(page.posted) && !has('view')(page.posted));
   });
 
+  it('drops the request before also on a page that was hidden when the next one was opened', async () => {
+    const page = await begin();
+    page.setVisible(false);
+    await stepInQueue(panels.deps, 1);
+    page.posted.length = 0;
+    page.setVisible(true);
+    await seen(page, () => page.say({ type: 'ready' }));
+    assert.equal(page.posted[0]?.type, 'refill');
+  });
+
   it('approves what is in front by the command without an argument, and only if the page offers that', async () => {
     const page = await begin();
     const asked = await answering([undefined], () => openReview(panels.deps, undefined, 'approve'));

@@ -6,7 +6,12 @@ import { forgetRead, forgetReadOf, isRead, rememberRead } from '../../../src/ope
 import { Memento } from '../../editor/fakeContext.ts';
 
 const request = (fields: object): ChangeRequest => ({
-  ...{ id: 'a', status: 'REQUESTED', title: 'T', operationType: 'KILL', approvers: [], comments: [] },
+  id: 'a',
+  status: 'REQUESTED',
+  title: 'T',
+  operationType: 'KILL',
+  approvers: [],
+  comments: [],
   ...fields,
 });
 
