@@ -10,6 +10,14 @@ const sourceOf = async (text: string, fileName?: string) => (await guess(text, f
 const table = (delimiter: string, hasHeader: boolean, column: number) => ({ format: 'csv', delimiter, hasHeader, column });
 
 describe('the form of a text is guessed as', () => {
+  it('a table by its ending, its language or its regular rows', async () => {
+    assert.deepEqual(await sourceOf('a1,x\nb2,y\n'), table(',', false, 0));
+    assert.deepEqual(await sourceOf('a1;x\nb2;y\n', 'keys.csv'), table(';', false, 0));
+    assert.deepEqual(await sourceOf('a1\tx\nb2\ty\n', 'keys.tsv'), table('\t', false, 0));
+    assert.deepEqual((await guess('a1\na2\n', 'untitled', 'csv')).source, table(',', false, 0));
+    assert.deepEqual(await sourceOf('a1\na2\n', 'keys.CSV'), table(',', false, 0));
+  });
+
   it('a table by the separator that fits all rows, not by commas in the cells', async () => {
     assert.deepEqual(await sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
   });
@@ -97,6 +105,11 @@ describe('the column of the keys', () => {
       { index: 0, name: 'account_id', samples: ['acct-1', 'acct-2', 'acct-3'], looksLikeKeys: true },
       { index: 1, name: 'plan', samples: ['pro', 'free'], looksLikeKeys: false },
     ]);
+  });
+
+  it('goes by a letter if there is no name', async () => {
+    const { columns } = await guess(`${'1x,'.repeat(27)}1x\n${'2x,'.repeat(27)}2x\n`, 'keys.csv');
+    assert.deepEqual([columns[0]?.name, columns[25]?.name, columns[26]?.name, columns.length], ['A', 'Z', 'AA', 28]);
   });
 });
 
