@@ -55,6 +55,25 @@ describe('the page', () => {
       [],
     );
   });
+
+  it('keeps hostile text as text in any place', () => {
+    const hostile = '<img src=x onerror=alert(1)></script>\u2028\u202e';
+    const view: ReviewView = {
+      ...sampleView,
+      heading: hostile,
+      facts: [{ label: hostile, value: hostile }],
+      sections: [{ id: 'rules', title: hostile, rows: [row('added', hostile, { after: [hostile] })] }],
+      timeline: [{ who: hostile, what: hostile, when: hostile, comment: hostile }],
+    };
+    const nodes = all(shown(view));
+    assert.deepEqual(
+      nodes.filter(({ tag }) => tag === 'img' || tag === 'script'),
+      [],
+    );
+    const texts = nodes.map(textOf).join('');
+    assert.ok(texts.includes('<img src=x onerror=alert(1)></script>U+2028U+202E'));
+    assert.ok(!/[\u2028\u202e]/.test(texts));
+  });
 });
 
 describe('an action', () => {
