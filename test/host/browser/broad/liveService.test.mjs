@@ -62,7 +62,10 @@ story('liveService', {}, (step) => {
     await quickInput.choosePlace('gift-cards', 'production', 'Storefront');
     await quickInput.row('Archive, reallocate, tags, owners…').waitFor();
     await workbench.screenshot('elsewhere');
-    await quickInput.cancel();
+    await quickInput.choose('Archive, reallocate, tags, owners…');
+    await workbench.notifications.waitFor('has no link template yet');
+    await workbench.screenshot('elsewhere-page');
+    await workbench.notifications.clear();
   });
 
   step('warns of each value in a definition that nobody can have meant', async (workbench) => {
