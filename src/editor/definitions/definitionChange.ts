@@ -5,8 +5,6 @@ import type { WantedStatus } from '../../domain/definitions/document/rolloutStat
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/definitions/changeFlag.ts';
 import { askSheet, commentField, type Sheet } from '../ask/sheet.ts';
-import type { Answer } from '../ask/ask.ts';
-import { askWay } from '../changes/askWay.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { logFailure } from '../window/log.ts';
@@ -39,6 +37,8 @@ export interface Sending {
   /** As typed so far. May be empty. */
   readonly title: string;
   readonly comment: string;
+  /** The way that the command names. Absent = it depends on what is known of the environment. */
+  readonly way?: Way;
   /** True if the definition was on a sheet with others. Then nothing is asked that is already known. */
   readonly isAgreed?: boolean;
 }
@@ -69,7 +69,7 @@ export async function sendDefinition(context: DefinitionsContext, sending: Sendi
 
 /** Creates the change that adds or replaces a definition. */
 function definitionChange(context: DefinitionsContext, sending: Sending): Change {
-  const { connected, workspace, environment, place, wanted, live, rolloutStatus, title, comment, isAgreed } = sending;
+  const { connected, workspace, environment, place, wanted, live, rolloutStatus, title, comment, way, isAgreed } = sending;
   const isWritten = title !== '' && comment !== '';
   return {
     connected,
@@ -80,7 +80,8 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     words: { title: title || defaultTitle(sending), comment },
     ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'words' }),
     direct: {
-      chooseWay: (isGated) => chooseWay(sending, isGated),
+      // If an approval is known to be required, it is a change request in any case.
+      chooseWay: async (isGated) => (isGated === true ? 'request' : (way ?? (isGated === false ? 'direct' : 'request'))),
       askWords: (change) => askWords(context, sending, change),
       async send({ connected: { client }, words }, permit) {
         const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
@@ -98,23 +99,6 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     request: async () => ({ payload: payloadOf(sending), rolloutStatus }),
     stillHolds: () => stillHolds(context, sending),
   };
-}
-
-/**
- * Asks for the way. The service does not say which environments require approvals. That is known only from the last change, if
- * there was one.
- */
-async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Answer<Way>> {
-  if (isGated === true) return 'request';
-  if (isAgreed) return isGated === false ? 'direct' : 'request';
-  const detail = t('If {0} requires an approval, it still becomes a change request', environment.name);
-  return askWay({
-    title: definitionTitle(place),
-    placeholder: t('How do you want to change {0}?', environment.name),
-    target: { name: place.flagName, environment },
-    direct: { label: t('Change it at once'), detail, icon: 'zap' },
-    isRequestFirst: isGated !== false,
-  });
 }
 
 /** Shows the sheet of a direct change: the comment, and what would be live. */

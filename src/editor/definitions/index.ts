@@ -28,7 +28,10 @@ import type { DefinitionsParts } from './parts.ts';
 /** The functions of the commands. Each gets the context, which the first use creates. */
 export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, Run>> => ({
   'flagAdmin.flag.open': async (node) => (await import('./openDefinition.ts')).openDefinition(await context(), node),
-  'flagAdmin.flag.submit': async (node) => (await import('./submitDefinition.ts')).submitDefinition(await context(), node),
+  'flagAdmin.flag.submit': async (node) =>
+    (await import('./submitDefinition.ts')).submitDefinition(await context(), node, 'request'),
+  'flagAdmin.flag.changeNow': async (node) =>
+    (await import('./submitDefinition.ts')).submitDefinition(await context(), node, 'direct'),
   'flagAdmin.flag.discardDraft': async (node) => (await import('./discardDraft.ts')).discardDraft(await context(), node),
   'flagAdmin.flag.openFile': async (file) => (await import('./openFromFile.ts')).openFromFile(await context(), file),
   'flagAdmin.flag.export': async (node) => (await import('./exportDefinition.ts')).exportDefinition(await context(), node),

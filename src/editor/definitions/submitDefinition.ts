@@ -1,5 +1,5 @@
 /**
- * Submit Definition as Change Request…: no problems → read live again → not changed, or resolved → the questions of the request.
+ * Submit Definition as Change Request… and Change Definition at Once…: no problems → read live again → not changed, or resolved → the questions of the request.
  */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
@@ -8,6 +8,7 @@ import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { checkedDefinition } from './checkText.ts';
 import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
+import type { Way } from '../changes/change.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
@@ -18,9 +19,9 @@ import { tellIfLocked, sendDefinition } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 
-export async function submitDefinition(context: DefinitionsContext, argument: unknown): Promise<void> {
+export async function submitDefinition(context: DefinitionsContext, argument: unknown, way: Way): Promise<void> {
   if (!requireTrust()) return;
-  const place = await chooseDraft(context, argument, t('Submit Change Request'));
+  const place = await chooseDraft(context, argument, way === 'request' ? t('Submit Change Request') : t('Change Definition'));
   if (!place) return;
   const connected = await connectedFor(context, place);
   const document = documentOf(place);
@@ -45,7 +46,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   if (!where) return;
   const [title = '', ...rest] = context.messageOf(draft).trim().split('\n');
   const said = { title: title.trim(), comment: rest.join('\n').trim() };
-  await sendDefinition(context, { connected, ...where, place, wanted, rolloutStatus, live, ...said });
+  await sendDefinition(context, { connected, ...where, place, wanted, rolloutStatus, live, way, ...said });
 }
 
 /**

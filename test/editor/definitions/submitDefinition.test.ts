@@ -9,7 +9,7 @@ import { createDrafts } from '../../../src/editor/changes/requestDrafts.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const submitting = useSubmitting();
-const { service, draft, isGated, submit } = submitting;
+const { service, draft, isGated, submit, changeNow } = submitting;
 
 describe('submitting a definition', () => {
   it('proposes what the text says, without what only the service writes, and keeps the draft', async () => {
@@ -76,7 +76,7 @@ describe('submitting a definition', () => {
     await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
     await isGated('development', false);
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
+    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => changeNow(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
     assert.equal(controls.length, 0);
@@ -87,17 +87,17 @@ describe('submitting a definition', () => {
     const uri = await draft('production');
     await isGated('production', false);
     service.seen.length = 0;
-    const [, look] = await answering(['Change it at once', undefined], () => submit(uri));
+    const [look] = await answering([undefined], () => changeNow(uri));
     const row = 'Make it live: change checkout-redesign in production';
     assert.equal(look?.active, row);
     const change = 'Traffic allocation 100% → 42%.';
     assert.deepEqual(look.options.slice(0, 2), [`${row} · with “submitter-key”`, `Comment: ${change}`]);
     assert.equal(look.options[2], 'PRODUCTION · SOME LOSE ON: In “beta-accounts” (8 keys)');
     assert.ok(look.options.includes(change), look.options.join('\n'));
-    const [, , name] = await answering(['Change it at once', row, undefined], () => submit(uri));
+    const [, name] = await answering([row, undefined], () => changeNow(uri));
     assert.match(name?.prompt ?? '', /production/);
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
-    const [, , , again] = await answering(['Change it at once', 'Comment: …', 'Far too many.', undefined], () => submit(uri));
+    const [, , again] = await answering(['Comment: …', 'Far too many.', undefined], () => changeNow(uri));
     assert.equal(again?.options[1], 'Comment: Far too many.');
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
   });
@@ -108,7 +108,7 @@ describe('submitting a definition', () => {
     const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
-    const [, look, why] = await answering(['Change it at once', 'Make it live: …', undefined, undefined], () => submit(uri));
+    const [look, why] = await answering(['Make it live: …', undefined, undefined], () => changeNow(uri));
     assert.equal(look?.prompt, 'Press Enter to make it live, or choose a row to change it');
     assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
     assert.equal(why?.prompt, 'Why? It is kept in the history.');
@@ -132,10 +132,10 @@ describe('submitting a definition', () => {
       at: Date.now(),
     });
     service.seen.length = 0;
-    const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
+    const [why] = await answering([undefined], () => changeNow(uri));
     assert.equal(why?.title, 'Less of it');
     assert.equal(why.options[1], 'Comment: Too many complaints.');
-    await answering(['Change it at once', 'Comment: …', 'Far too many.', 'Make it live: …'], () => submit(uri));
+    await answering(['Comment: …', 'Far too many.', 'Make it live: …'], () => changeNow(uri));
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
     assert.deepEqual(drafts.all({ origin, connectionId: 'c1' }), []);
@@ -168,19 +168,15 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await isGated('development', false);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
-    await assert.rejects(
-      answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri)),
-    );
-    const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
+    await assert.rejects(answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => changeNow(uri)));
+    const [why] = await answering([undefined], () => changeNow(uri));
     assert.equal(why?.options[1], 'Comment: Too many complaints.');
   });
 
   it('becomes a change request with the typed texts if the service requires one after all', async () => {
     const uri = await draft('production');
     await isGated('production', false);
-    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …', 'production'], () =>
-      submit(uri),
-    );
+    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …', 'production'], () => changeNow(uri));
     const [proposal] = submitting.window.proposals;
     assert.match(proposal?.heading ?? '', /^Nothing is changed yet/);
     assert.equal(proposal?.comment, 'Too many complaints.');

@@ -18,7 +18,7 @@ const { describeFailure } = await import('../../../src/editor/words/failureWords
 const { createDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 
 const submitting = useSubmitting();
-const { service, isGated, submit, changeLive } = submitting;
+const { service, isGated, submit, changeNow, changeLive } = submitting;
 
 /** What somebody else does. */
 type Deed = () => Promise<unknown>;
@@ -38,7 +38,7 @@ const AT_ONCE: Flow = {
   environment: 'development',
   flag: FLAG,
   isGated: false,
-  answers: ['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'],
+  answers: ['Comment: …', 'Too many complaints.', 'Make it live: …'],
 };
 
 interface Run {
@@ -85,7 +85,7 @@ async function run(
   shown.length = 0;
   let failure = '';
   const asked = await answering(answers, () =>
-    submit(uri).catch((error: unknown) => void (failure = describeFailure(error).sentence)),
+    (flow === AT_ONCE ? changeNow : submit)(uri).catch((error: unknown) => void (failure = describeFailure(error).sentence)),
   );
   service.onCall = () => undefined;
   const told = [...shown.map(({ message }) => message), failure].join('\n');

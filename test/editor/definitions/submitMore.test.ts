@@ -12,7 +12,7 @@ import { withNote } from '../../operations/service.ts';
 const submitting = useSubmitting();
 
 describe('its rollout status', () => {
-  const { service, isGated, submit } = submitting;
+  const { service, isGated, submit, changeNow } = submitting;
 
   const idOf = async (name: string): Promise<string | undefined> => {
     const { workspaceId } = service.place('development');
@@ -98,7 +98,7 @@ describe('its rollout status', () => {
       const uri = submitting.window.uri(FLAG, 'development');
       const text = (await submitting.window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42');
       await submitting.window.write(uri, `${text}rolloutStatus: Ramping\n`);
-      await answering(['Change it at once', 'Comment: …', 'why', 'Make it live: …'], () => submit(uri));
+      await answering(['Comment: …', 'why', 'Make it live: …'], () => changeNow(uri));
       assert.match(last(), /its new definition is live\. Its rollout status is as it was/);
     });
 

@@ -10,7 +10,7 @@ import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const submitting = useSubmitting();
-const { service, draft, isGated, submit, changeLive, withdraw } = submitting;
+const { service, draft, isGated, submit, changeNow, changeLive, withdraw } = submitting;
 
 describe('submitting a definition', () => {
   it('stops if the live definition has changed since the draft was started, and shows three versions', async () => {
@@ -212,7 +212,7 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await isGated('development', false);
     await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
-    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
+    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => changeNow(uri));
     assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
   });
 
@@ -225,7 +225,7 @@ describe('submitting a definition', () => {
       if (method !== 'GET') await other.write(uri, theirs);
       return undefined;
     };
-    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
+    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => changeNow(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.equal(await submitting.window.read(uri), theirs);
     await other.refresh();

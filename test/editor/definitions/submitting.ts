@@ -17,6 +17,7 @@ export interface Submitting {
   /** What was seen of the environment last. */
   isGated(environment: string, is?: boolean): Promise<void>;
   submit(uri: unknown): Promise<void>;
+  changeNow(uri: unknown): Promise<void>;
   /** Changes the live definition of the flag as somebody else: by a change request if approvals are required. */
   changeLive(change: Partial<FlagDefinition>, environment?: string): Promise<void>;
   /** Withdraws the change request that is open on the flag. */
@@ -44,7 +45,9 @@ export function useSubmitting(): Submitting {
       is,
     );
   }
-  const submit = async (uri: unknown): Promise<void> => void (await submitting.window.commands['flagAdmin.flag.submit']!(uri));
+  const run = (command: 'flagAdmin.flag.submit' | 'flagAdmin.flag.changeNow') => async (uri: unknown) =>
+    void (await submitting.window.commands[command]!(uri));
+  const [submit, changeNow] = [run('flagAdmin.flag.submit'), run('flagAdmin.flag.changeNow')];
 
   async function changeLive(change: Partial<FlagDefinition>, environment = 'development'): Promise<void> {
     const { workspaceId, environmentId } = service.place(environment);
@@ -65,7 +68,7 @@ export function useSubmitting(): Submitting {
     await client.decideChangeRequest(openChangeRequestId ?? assert.fail(last()), { status: 'WITHDRAWN', comment: 'c' });
   }
 
-  const submitting: Submitting = { service, window: undefined as never, draft, isGated, submit, changeLive, withdraw };
+  const submitting: Submitting = { service, window: undefined as never, draft, isGated, submit, changeNow, changeLive, withdraw };
   return submitting;
 }
 

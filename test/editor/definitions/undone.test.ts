@@ -109,7 +109,7 @@ describe('a definition that is not saved', () => {
 });
 
 describe('a rebase', () => {
-  const { isGated, submit, changeLive, withdraw } = submitting;
+  const { isGated, submit, changeNow, changeLive, withdraw } = submitting;
 
   /** Change requests are possible there. */
   const gated = useDrafting(submitting, 'pre-production');
@@ -200,7 +200,7 @@ describe('a rebase', () => {
         useDrafting(submitting),
         async ({ uri }) => {
           await isGated('development', false);
-          await answering(['Change it at once', 'Comment: …', 'c', 'Make it live: …'], () => submit(uri));
+          await answering(['Comment: …', 'c', 'Make it live: …'], () => changeNow(uri));
           await isGated('development');
         },
       ],

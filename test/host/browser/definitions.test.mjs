@@ -39,9 +39,6 @@ async function publishSomethingElse() {
 async function submitDraft(workbench) {
   const { quickInput } = workbench;
   await workbench.command('Flag Admin: Submit Definition as Change Request…');
-  await quickInput.row('Change it at once').waitFor();
-  await workbench.screenshot('way');
-  await quickInput.choose('Submit as a change request…');
   await quickInput.fill('Title', TITLE);
   await quickInput.fill('Comment', 'Two weeks without complaints.');
   await quickInput.submitRow.waitFor();

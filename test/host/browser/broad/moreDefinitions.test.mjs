@@ -73,8 +73,7 @@ story('more-definitions', {}, (step) => {
     await workbench.screenshot('beginning');
     await rewrite(workbench, (text) => text.replace(/\n$/, '\n# for whoever looks later\n'));
     await save(workbench);
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.choose('Change it at once');
+    await workbench.command('Flag Admin: Change Definition at Once…');
     await workbench.quickInput.fill('Comment', 'The first one.');
     await workbench.quickInput.row('Comment: The first one.').waitFor();
     await workbench.screenshot('last-look-at-once');
