@@ -62,20 +62,20 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await notifications.waitFor('spring-sale is made in Payments.');
     await takeOffer(workbench);
     await quickInput.waitForTitle('Activate spring-sale');
-    await downTo(workbench, 'staging');
+    await downTo(workbench, 'development');
     await page.keyboard.press('Space');
     await quickInput.waitForText('1 Selected');
     await workbench.screenshot('activate');
     await page.keyboard.press('Enter');
-    await notifications.waitFor('spring-sale is active in Payments / staging.');
+    await notifications.waitFor('spring-sale is active in Payments / development.');
   });
 
   step('deletes it with its name', async (workbench) => {
     const { page, dialog, notifications } = workbench;
     await run(workbench, 'Notifications: Clear All Notifications');
     await run(workbench, 'Flag Admin: Deactivate Segment in Environment…');
-    await choosePlace(workbench, 'spring-sale', 'staging', 'Payments');
-    await dialog.waitFor('Deactivate spring-sale in Payments / staging?');
+    await choosePlace(workbench, 'spring-sale', 'development', 'Payments');
+    await dialog.waitFor('Deactivate spring-sale in Payments / development?');
     await dialog.box.getByRole('button', { name: 'Deactivate', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await notifications.waitFor('spring-sale is not active');

@@ -73,7 +73,7 @@ story('review-states', {}, (step) => {
     await again.getByText('312 → 337').waitFor();
     await useApiKey(workbench, 'release-key');
     await again.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('Add 25 keys to the segment vip-accounts in production of Storefront.');
+    await workbench.quickInput.waitForText('Add 28 keys to the segment vip-accounts in production of Storefront.');
     await workbench.screenshot('approve');
     await workbench.quickInput.answer('Checked.');
     await workbench.quickInput.waitForText('Type “production” to go on');
