@@ -75,7 +75,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.screenshot('report-beside');
     await editors(workbench).last().locator('.view-line', { hasText: 'several.txt:5' }).first().waitFor();
     const report = await textIn(editors(workbench).last());
-    assert.match(report, /several\.txt:5 +acct-2 +is in several\.txt:2 already/);
+    assert.match(report, /several\.txt:5 +acct-2 +is also in several\.txt:2/);
     // The question is answered with the report still there.
     await editors(workbench)
       .last()
