@@ -142,7 +142,7 @@ describe('an address that looks like another', () => {
       }),
       runs(2_000),
     );
-    assert.ok(accepted > 100, `${accepted} were accepted`);
+    assert.ok(accepted > 50, `${accepted} were accepted`);
   });
 
   it('gets the API key of the first if, and only if, both can be used and have one origin', async () => {
@@ -159,7 +159,7 @@ describe('an address that looks like another', () => {
       }),
       runs(4_000),
     );
-    assert.ok(shared > 20, `${shared} pairs were two spellings of one origin`);
+    assert.ok(shared > 4, `${shared} pairs were two spellings of one origin`);
   });
 });
 
@@ -211,6 +211,6 @@ describe('two services on one machine', () => {
       }),
       runs(1_000),
     );
-    assert.ok(arrived > 10, `${arrived} of ${sent} requests arrived`);
+    assert.ok(arrived > 4, `${arrived} of ${sent} requests arrived`);
   });
 });
