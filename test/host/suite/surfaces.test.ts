@@ -42,6 +42,7 @@ const POINTS: Readonly<Record<string, readonly string[]>> = {
   views: ['row.label', 'row.description', 'row.tooltip', 'row.spoken'],
   authentication: ['account'],
   configuration: [],
+  jsonValidation: [],
   menus: [],
   submenus: [],
   keybindings: [],
@@ -81,9 +82,9 @@ const SURFACES: Readonly<Record<string, readonly string[] | undefined>> = {
   language: undefined,
 };
 
-/** Commands that show no name of others, or have nothing to show here: an upload that can be resumed, a second API key. */
+/** Commands that show no name of others, or have nothing to show here: an upload that can be resumed, a second API key, flags in code. */
 const NAMELESS =
-  /^flagAdmin\.(sandbox|log|diagnostics|sample|node|view\.(refresh|loadMore)|connection\.(add|import|remove)|apiKey\.remove|changeRequest\.clearFilter|segment\.resumeUpload)/;
+  /^flagAdmin\.(sandbox|log|diagnostics|sample|node|view\.(refresh|loadMore)|connection\.(add|import|remove)|apiKey\.remove|changeRequest\.(clearFilter|reviewWaiting|next|previous)|segment\.resumeUpload|link\.open|code\.|flag\.copyBrief)/;
 
 /** What the editor draws an icon for, makes a link of, or does not show. A lens and the status bar have one icon of ours in front. */
 const ICON = /\$\([\w-]+(~[\w-]+)?\)/;
