@@ -72,13 +72,15 @@ export function createFolders(): CodeFolders {
       changed.fire();
     },
     showProblem({ file, text }, problem, about = '') {
+      if (problem === undefined) return void problems.delete(file);
       const quoted = JSON.stringify(about);
       const before = text.slice(0, Math.max(0, text.indexOf(quoted))).split('\n');
       const start = new vscode.Position(before.length - 1, before.at(-1)!.length);
       const range = new vscode.Range(start, start.translate(0, quoted.length));
-      const mark = new vscode.Diagnostic(range, plainText(problem ?? ''), vscode.DiagnosticSeverity.Warning);
+      const mark = new vscode.Diagnostic(range, plainText(problem), vscode.DiagnosticSeverity.Warning);
       mark.source = 'Flag Admin';
-      problems.set(file, problem === undefined ? [] : [mark]);
+      problems.set(file, [mark]);
+      return undefined;
     },
     onDidChange: changed.event,
     dispose: () => [problems, changed, ...watchers.values()].forEach((one) => void one.dispose()),

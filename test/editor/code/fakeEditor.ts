@@ -169,7 +169,11 @@ const more = {
     }),
   },
   RelativePattern: withFields('base', 'pattern'),
-  Diagnostic: withFields('range', 'message', 'severity'),
+  Diagnostic: function create(this: object, range: Range, message: string, severity: number) {
+    // As the editor does.
+    if (!message) throw new TypeError('message must be set');
+    Object.assign(this, { range, message, severity });
+  },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   Hover: withFields('contents', 'range'),
   Location: withFields('uri', 'range'),
