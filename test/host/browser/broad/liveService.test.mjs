@@ -2,16 +2,34 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { connect } from '../../driver/connecting.mjs';
-import { openDefinition, rewrite } from '../../driver/documents.mjs';
+import { find, openDefinition, pressUntil, rewrite } from '../../driver/documents.mjs';
 import { startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
+const files = { 'many.txt': Array.from({ length: 25_000 }, (_, index) => `acct-${index}`).join('\n') };
+
 let service;
+/** The id of a change request that targets a large segment. */
+let largeId;
 before(async () => {
   service = await startService('liveService');
   const { objects } = await service.call('submitter-key', 'GET', '/workspaces');
   const { id } = objects.find(({ name }) => name === 'Storefront');
   await service.call('submitter-key', 'PUT', `/flags/ws/${id}/checkout-redesign/archive`);
+  const environments = await service.call('submitter-key', 'GET', `/environments/ws/${id}`);
+  const staging = environments.find(({ name }) => name === 'staging').id;
+  const [status] = await service.call('submitter-key', 'GET', `/rolloutStatuses?wsId=${id}`);
+  const flag = {
+    name: 'gift-cards',
+    treatments: [{ name: 'on', largeSegments: ['newsletter-readers'], ruleBasedSegments: ['eu-trials'] }, { name: 'off' }],
+    defaultTreatment: 'off',
+    trafficAllocation: 100,
+    rules: [],
+    defaultRule: [{ treatment: 'off', size: 100 }],
+  };
+  const words = { title: 'Large segment', comment: 'For all readers.', approvers: [] };
+  const body = { flag, operationType: 'UPDATE', ...words, rolloutStatus: { id: status.id } };
+  largeId = (await service.call('submitter-key', 'POST', `/changeRequests/ws/${id}/environments/${staging}`, body)).id;
 });
 after(() => service?.stop());
 
@@ -33,7 +51,17 @@ rules:
 defaultRule: [{treatment: on, size: 10}, {treatment: on, size: 20}, {treatment: off, size: 70}]
 `;
 
-story('liveService', {}, (step) => {
+async function openReview(workbench, id, title) {
+  await workbench.command('Flag Admin: Review Change Request…');
+  await workbench.quickInput.rows.first().waitFor();
+  await workbench.quickInput.type(id);
+  await workbench.quickInput.choose(`Open ${id}`);
+  const review = await workbench.webview(title);
+  await review.getByText('What would change').first().waitFor();
+  return review;
+}
+
+story('liveService', { files }, (step) => {
   step('shows an archived flag below all others, and offers no change of it', async (workbench) => {
     const { tree, page } = workbench;
     await workbench.openSideBar();
@@ -72,9 +100,50 @@ story('liveService', {}, (step) => {
     await openDefinition(workbench, 'Storefront', 'production', 'gift-cards');
     await rewrite(workbench, (text) => text.replace(/^treatments:[^]*/m, VALUES));
     await workbench.page.locator('.squiggly-warning').nth(5).waitFor();
+    await find(workbench, '1767225600');
+    const fix = workbench.page.locator('.action-widget').getByText('Write “1767225600000”');
+    await pressUntil(workbench.page, ['ControlOrMeta+1', 'ControlOrMeta+.'], fix);
+    await workbench.screenshot('value-fix');
+    await workbench.page.keyboard.press('Escape');
     await workbench.command('Problems: Focus on Problems View');
     await workbench.page.getByText('This range begins after its end, so no value is in it.').first().waitFor();
     await workbench.screenshot('values');
+    await workbench.closeEditors();
+  });
+
+  step('says how many calls an upload takes', async (workbench) => {
+    await workbench.openFile('many.txt');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
+    await workbench.quickInput.waitForText('In 3 calls');
+    await workbench.screenshot('calls');
+    await workbench.quickInput.cancel();
+    await workbench.closeEditors();
+  });
+
+  step('shows large and rule-based segments in a review', async (workbench) => {
+    const review = await openReview(workbench, largeId, 'gift-cards · staging');
+    await review.getByText('newsletter-readers').first().waitFor();
+    await workbench.screenshot('large-segments');
+    await workbench.closeEditors();
+  });
+
+  step('shows what the service says if a pipeline decides', async (workbench) => {
+    const { data } = await service.call('submitter-key', 'GET', '/changeRequests?limit=100');
+    const { id } = data.find(({ title }) => title.startsWith('New search'));
+    await service.setFaults(['status 403 on PUT changeRequests*']);
+    service.edit = (method, _, body) =>
+      method === 'PUT' ? { ...body, message: 'Approvals are restricted to a pipeline' } : body;
+    const review = await openReview(workbench, id, 'new-search · production');
+    await review.getByRole('button', { name: 'Approve…' }).click();
+    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.quickInput.answer('Checked.');
+    await workbench.quickInput.waitForText('Type “production” to go on');
+    await workbench.quickInput.answer('production');
+    await workbench.notifications.waitFor('a pipeline decides in production. Approvals are restricted to a pipeline.');
+    await workbench.screenshot('pipeline');
+    await service.setFaults([]);
+    service.edit = undefined;
   });
 
   leavesNoApiKey(step);
