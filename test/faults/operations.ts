@@ -6,7 +6,8 @@ import { activateInEach } from '../../src/operations/segments/segmentActivation.
 import { sendNewSegment } from '../../src/operations/segments/segmentCreation.ts';
 import { approveRequest, closeRequest } from '../../src/operations/changeRequests/decideRequest.ts';
 import { sendSegmentDeactivation } from '../../src/operations/segments/segmentActivation.ts';
-import { sendSegmentDeletion } from '../../src/operations/segments/segmentDeletion.ts';
+import { isTouched, sendSegmentDeletion } from '../../src/operations/segments/segmentDeletion.ts';
+import { readProvenUse } from '../../src/operations/segments/segmentUse.ts';
 import { readReview, type Reviewed } from '../../src/operations/changeRequests/readReview.ts';
 import { saveIdentitiesInBatches } from '../../src/operations/identities/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/changeRequests/submission.ts';
@@ -160,10 +161,11 @@ const segmentChanges: readonly Operation[] = [
   changing(
     'deleteSegment',
     (place, name) => filled(place, name, place.development, []),
-    (client, place, name) => {
-      const environment = { id: place.development, name: 'development', isProduction: false };
-      const uses = [{ environment, state: 'active', count: 0, openRequestId: undefined }] as const;
-      const permits = { workspace: requestPermit(), environments: [developmentPermit(place)] };
+    async (client, place, name) => {
+      // Without a list of active segments, the segment may be active in the other environments, too.
+      const uses = await readProvenUse(place.direct, place.workspaceId, name);
+      const environments = uses.filter(isTouched).map(({ environment }) => writePermit(environment, environment.name));
+      const permits = { workspace: requestPermit(), environments };
       return sendSegmentDeletion(client, { workspaceId: place.workspaceId, name, uses }, permits);
     },
     async (place, name) => {
