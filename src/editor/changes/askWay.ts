@@ -55,8 +55,8 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // Enter does no harm if another question or the sheet of a change request follows.
-    isFirstActive: requestId !== undefined || before.length > 0 || first === request || environment.isProduction,
+    // Enter does no harm if the name of production is asked next. The sheet of a change request submits with Enter.
+    isFirstActive: requestId !== undefined || before.length > 0 || (first !== request && environment.isProduction),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });
   if (answer !== 'review') return answer;
