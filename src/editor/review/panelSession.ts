@@ -10,6 +10,7 @@ import { tellFailure } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
+import { shortLine } from '../words/requestWords.ts';
 import { logFailure } from '../window/log.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { createCheckTimes, MINUTE } from './checkTimes.ts';
@@ -213,12 +214,11 @@ export function startSession<Read>(
 
   /** For a key or a command: only what the page offers can be pressed. */
   async function press(action: ActionId): Promise<void> {
-    if (current === undefined) return undefined;
+    if (current === undefined) return;
     const { view } = pageOf(current);
     const offered = offeredIn(view, action);
-    return offered
-      ? receive({ type: 'action', id: offered })
-      : tellRefusal(view.note || t('Nothing can be decided here now: {0}.', view.status.label));
+    if (offered) return receive({ type: 'action', id: offered });
+    tellRefusal(view.note || t('“{0}” can’t be decided now: {1}.', shortLine(view.heading), view.status.label));
   }
 
   const open: OpenPanel = {
