@@ -12,7 +12,7 @@ import { registerLinks } from './editor/links/index.ts';
 import { registerReview } from './editor/review/index.ts';
 import { createLazySandbox, registerSandbox } from './editor/sandbox/index.ts';
 import { registerSegments } from './editor/segments/index.ts';
-import { createDrafts } from './editor/window/drafts.ts';
+import { createDefinitionDrafts } from './editor/window/drafts.ts';
 import { createEvents } from './editor/window/events.ts';
 import { createLog } from './editor/window/log.ts';
 import { createMemory } from './operations/learned/memory.ts';
@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const [memory, workspaceMemory] = [createMemory(context.globalState), createMemory(context.workspaceState)];
   const [log, events, texts] = [createLog(), createEvents(), createReadOnlyText()];
   const window = { context, memory, workspaceMemory, log, events, texts, serviceFacts: createServiceFacts(memory) };
-  const definitionDrafts = createDrafts(window);
+  const definitionDrafts = createDefinitionDrafts(window);
   const sandbox = createLazySandbox([context.storageUri, context.globalStorageUri]);
   const store = createConnectionStore(context, memory, workspaceMemory);
   const connections = createConnections({ store, memory, log, startSandbox: () => sandbox.ensure() });

@@ -7,7 +7,7 @@ import * as identities from './resources/identities.ts';
 import * as segments from './resources/segments.ts';
 import * as trafficTypes from './resources/trafficTypes.ts';
 import { createTransport, type Transport } from './network/transport.ts';
-import type { ConnectionSettings, TransportSettings } from './network/settings.ts';
+import type { ConnectionSettings, TransportSettings } from './network/networkSettings.ts';
 import type { CallOptions } from './network/callOptions.ts';
 export { createGate } from './network/gate.ts';
 import { findWord } from './resources/findWord.ts';

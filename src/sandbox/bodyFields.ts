@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { MAX_KEY_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 import { invalid } from './refusal.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type BodyFields = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object, but not for null or a list. */
-export function isJsonObject(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is BodyFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -37,7 +37,7 @@ const bounded = z.string().check(z.maxLength(MAX_TEXT_LENGTH, `must have at most
 const isNotBlank = z.refine<string>((text) => text.trim() !== '', 'must be a text that is not blank');
 
 /** Any JSON object, unchanged. */
-export const anyObject = z.custom<Fields>(isJsonObject, 'must be an object');
+export const anyObject = z.custom<BodyFields>(isJsonObject, 'must be an object');
 export const requiredText = bounded.check(isNotBlank);
 /** An omitted or null value becomes the empty text. */
 export const maybeText = z.pipe(

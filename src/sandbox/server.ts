@@ -11,7 +11,7 @@ import { errorBody } from './reply.ts';
 import { makeGeneratedWorld, worldSizeIn } from './world/generatedWorld.ts';
 import { makeSampleWorld, limitedEnvironmentId } from './world/sampleWorld.ts';
 import { openStateFile, savingNothing, saveWorld, type SetAside, type StateOptions } from './world/stateFile.ts';
-import type { ChangeControl, Named } from './world/world.ts';
+import type { ChangeControl, NamedItem } from './world/world.ts';
 
 export interface SandboxOptions {
   /** 0, the default, uses any free port. */
@@ -45,8 +45,8 @@ export interface SandboxKey {
   readonly role: Role;
 }
 
-export interface SandboxEnvironment extends Named {
-  readonly workspace: Named;
+export interface SandboxEnvironment extends NamedItem {
+  readonly workspace: NamedItem;
   readonly production: boolean;
   readonly changeControl: ChangeControl;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError, type ApiError } from '../../src/api/errors.ts';
-import type { ConnectionSettings } from '../../src/api/network/settings.ts';
+import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
 import { CANARY, failureOf, fakeClock, firstPage, openStage, type Handler } from './stage.ts';
 
 /** How it may be echoed: by itself, and as part of the header. All forms: test/canary/redaction.test.mjs. */

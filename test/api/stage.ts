@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import type { ConnectionSettings } from '../../src/api/network/settings.ts';
+import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
 import type { CallLog } from '../../src/api/network/callOptions.ts';
 
 /** Never to be seen anywhere but in an Authorization header. */

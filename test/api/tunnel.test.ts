@@ -8,7 +8,7 @@ import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
 import { DIRECT, type NetworkSettings } from '../../src/api/network/proxy.ts';
-import type { ConnectionSettings } from '../../src/api/network/settings.ts';
+import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
 import { makeAuthority } from './certificate.ts';
 import { apiErrorOf } from './failing.ts';
 import { openProxy, openTlsService, type ProxyOptions, type TestProxy, type TlsService } from './proxyServer.ts';

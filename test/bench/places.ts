@@ -1,5 +1,5 @@
 /** What a key stroke costs in the list of all places of a large service. Only the rows that are shown are made. */
-import { searchPlaces } from '../../src/operations/catalog/placeSearch.ts';
+import { createPlaceSearch } from '../../src/operations/catalog/placeSearch.ts';
 import { cpuTimed, inTurns, timed } from './rounds.ts';
 import { figure, quietest, type Row } from './row.ts';
 import type { Scale } from './scale.ts';
@@ -17,7 +17,7 @@ export async function measurePlaces({ rules, rounds, warmUps }: Scale): Promise<
   }));
   const count = names.length * WORKSPACES ** 2;
   const type = async (): Promise<void> => {
-    const search = searchPlaces<{ readonly name: string }, string>('seg work', SHOWN);
+    const search = createPlaceSearch<{ readonly name: string }, string>('seg work', SHOWN);
     search.update(sources.map((source) => ({ ...source, items: [...source.items] })));
     if (search.count !== count || search.best.length !== SHOWN) throw new Error('all places match');
   };

@@ -3,7 +3,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { ChangeRequest } from '../../src/api/model.ts';
 import { keyDifference } from '../../src/domain/keys/keyPlan.ts';
 import { catalogOf } from '../../src/operations/catalog/catalog.ts';
-import { searchPlaces } from '../../src/operations/catalog/placeSearch.ts';
+import { createPlaceSearch } from '../../src/operations/catalog/placeSearch.ts';
 import { placeRequest } from '../../src/operations/changeRequests/findEnvironment.ts';
 import { reviewOf } from '../../src/operations/changeRequests/readReview.ts';
 import { readAllKeys } from '../../src/operations/keys/keyPages.ts';
@@ -95,7 +95,7 @@ export const userActions: readonly UserAction[] = [
         catalog.flags(id),
       ]);
       await Promise.all(lists.map(async (list) => list.read().then(first)));
-      const search = searchPlaces<{ readonly name: string }, string>('segment-00002 production', 2000);
+      const search = createPlaceSearch<{ readonly name: string }, string>('segment-00002 production', 2000);
       search.update(
         catalog.workspaces.items.map(({ id, name }) => ({
           items: catalog.segments(id).items,

@@ -10,7 +10,7 @@ import type { Services } from '../../src/editor/window/services.ts';
 import { log as silent, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
-const { createDrafts } = await import('../../src/editor/window/drafts.ts');
+const { createDefinitionDrafts } = await import('../../src/editor/window/drafts.ts');
 const { createEvents } = await import('../../src/editor/window/events.ts');
 
 /** A list of drafts by flag, for a test that shows drafts but writes none. */
@@ -60,7 +60,7 @@ export function testServices(given: Partial<Record<keyof Services, unknown>> = {
     serviceFacts: createServiceFacts(memory),
     workspaceMemory: new Memento(),
     texts: { open: async () => undefined, keep: async () => undefined } as unknown as Services['texts'],
-    definitionDrafts: createDrafts(needed),
+    definitionDrafts: createDefinitionDrafts(needed),
     ...needed,
     fired,
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
 import type { Connected } from '../../src/editor/window/connected.ts';
-import type { ReviewContext } from '../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../src/editor/review/reviewContext.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { Memento } from '../editor/fakeContext.ts';

@@ -6,7 +6,7 @@ import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, unc
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import type { CallOptions } from './callOptions.ts';
-import type { TransportSettings } from './settings.ts';
+import type { TransportSettings } from './networkSettings.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type CallDescription, type ServiceError } from '../errors.ts';
 import {

@@ -28,7 +28,7 @@ export interface Place extends PlaceWhere {
   readonly item: PlaceItem;
 }
 
-export type Source = PlaceSource<PlaceItem, PlaceWhere>;
+export type AnyPlaceSource = PlaceSource<PlaceItem, PlaceWhere>;
 
 export interface WantedPlaces {
   /** Empty = the environments themselves. */
@@ -45,7 +45,7 @@ export interface WantedPlaces {
 
 export interface PlaceSources {
   /** What has been read so far. `version` changes if a source was replaced, but not if sources were added. */
-  known(): { readonly sources: readonly Source[]; readonly version: number };
+  known(): { readonly sources: readonly AnyPlaceSource[]; readonly version: number };
   readonly workspaces: readonly WorkspaceRef[];
   environmentsOf(workspaceId: string): readonly EnvironmentRef[];
   /** True if everything of the workspace has been read. */
@@ -76,7 +76,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     ...kinds.map((kind) => listOf(kind, id)),
   ];
   /** By workspace: the sources, and the lists that they were made from. */
-  const made = new Map<string, { readonly from: readonly unknown[]; readonly sources: readonly Source[] }>();
+  const made = new Map<string, { readonly from: readonly unknown[]; readonly sources: readonly AnyPlaceSource[] }>();
   let version = 0;
 
   const environmentsOf = (id: string): readonly EnvironmentRef[] => {
@@ -84,7 +84,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     return wanted.order ? all.toSorted(wanted.order) : all;
   };
 
-  function sourcesOf(workspace: WorkspaceRef): readonly Source[] {
+  function sourcesOf(workspace: WorkspaceRef): readonly AnyPlaceSource[] {
     const { id } = workspace;
     const lists = listsOf(id);
     if (lists[0]?.readAt === undefined) return [];
@@ -101,7 +101,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     return sources;
   }
 
-  function sourcesOfKind(kind: Kind, workspace: WorkspaceRef): readonly Source[] {
+  function sourcesOfKind(kind: Kind, workspace: WorkspaceRef): readonly AnyPlaceSource[] {
     const list = listOf(kind, workspace.id);
     if (kind === 'segment') return [sourceOf(kind, workspace, list.items)];
     const names = wanted.pinned?.(workspace.id) ?? [];
@@ -112,7 +112,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     return [sourceOf(kind, workspace, wanted.isForChange ? pinned.filter((item) => !isArchived(item)) : pinned), others];
   }
 
-  function sourceOf(kind: Kind | undefined, workspace: WorkspaceRef, items: readonly PlaceItem[]): Source {
+  function sourceOf(kind: Kind | undefined, workspace: WorkspaceRef, items: readonly PlaceItem[]): AnyPlaceSource {
     if (isPerWorkspace)
       return { items, places: [{ where: { kind, workspace, environment: undefined }, names: [workspace.name] }] };
     const places = environmentsOf(workspace.id).map((environment) => ({

@@ -6,7 +6,7 @@ import type { Connected } from '../window/connected.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { searchPlaces as search } from '../../operations/catalog/placeSearch.ts';
+import { createPlaceSearch as search } from '../../operations/catalog/placeSearch.ts';
 import { after, type Timer } from '../../time/clock.ts';
 import { createPlaceSources, type Place, type PlaceItem, type PlaceWhere, type WantedPlaces } from './placeSources.ts';
 

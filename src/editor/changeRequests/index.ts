@@ -6,7 +6,8 @@ import type { Services } from '../window/services.ts';
 export const registerChangeRequests = (services: Services): vscode.Disposable =>
   registerCommands(
     {
-      'flagAdmin.changeRequest.submit': async (node) => (await import('./submitRequest.ts')).submitChangeRequest(services, node),
+      'flagAdmin.changeRequest.submit': async (node) =>
+        (await import('./submitRequest.ts')).submitChangeRequestCommand(services, node),
     },
     services.log,
   );

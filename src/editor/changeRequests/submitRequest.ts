@@ -14,7 +14,7 @@ import { placedTitle, shield } from '../words/placeWords.ts';
 import { ageInWords } from '../words/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../window/target.ts';
 import { askOperation } from './askOperation.ts';
-import { createDrafts, type Draft } from '../changes/requestDrafts.ts';
+import { createRequestDrafts, type Draft } from '../changes/requestDrafts.ts';
 import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
@@ -22,7 +22,7 @@ const { t } = vscode.l10n;
 type KeysCommand = 'flagAdmin.segment.uploadKeys' | 'flagAdmin.segment.removeKeys';
 type Subject = 'flag' | KeysCommand | Draft;
 
-export async function submitChangeRequest(services: Services, argument: unknown): Promise<void> {
+export async function submitChangeRequestCommand(services: Services, argument: unknown): Promise<void> {
   const connected = await connectedToChange(services.connections);
   if (!connected) return;
   const flag = flagFrom(argument);
@@ -151,7 +151,7 @@ async function askSubject(
 
 /** Returns the drafts that the user can continue from here. */
 const offeredDrafts = (store: Store, connected: Connected): readonly Draft[] =>
-  createDrafts(store)
+  createRequestDrafts(store)
     .all(connected)
     .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
 
@@ -162,7 +162,7 @@ async function discardDrafts({ workspaceMemory }: Services, connected: Connected
     options: offeredDrafts(workspaceMemory, connected).map(draftOption),
   });
   if (ticked === undefined || typeof ticked === 'symbol') return;
-  for (const draft of ticked) await createDrafts(workspaceMemory).drop(draft);
+  for (const draft of ticked) await createRequestDrafts(workspaceMemory).drop(draft);
 }
 
 function draftOption(draft: Draft): Option<Draft> {

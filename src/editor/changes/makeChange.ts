@@ -16,7 +16,7 @@ import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { isRefusedAsArchived } from './archivedFlag.ts';
 import { changedPlace, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
 import { propose } from './propose.ts';
-import { createDrafts } from './requestDrafts.ts';
+import { createRequestDrafts } from './requestDrafts.ts';
 import type { SheetPosition } from './requestSheet.ts';
 import { tellLocked } from './tellLocked.ts';
 
@@ -75,7 +75,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const { kind, name, operation } = object;
   if (operation !== undefined) {
     const draft = { origin, connectionId, environment, object: { kind, name, operation } };
-    await orLogged(createDrafts(services.workspaceMemory).drop(draft), services.log);
+    await orLogged(createRequestDrafts(services.workspaceMemory).drop(draft), services.log);
   }
   services.events.fire({ kind: 'object', connection: connectionId, place: changedPlace(change, object), isChanged: true });
   tellDone(...sent.message);
@@ -89,7 +89,7 @@ async function keepReason(
 ): Promise<void> {
   if (operation === undefined) return;
   const { origin, connectionId } = connected;
-  const drafts = createDrafts(workspaceMemory);
+  const drafts = createRequestDrafts(workspaceMemory);
   const object = { kind, name, operation };
   const before = drafts.of(connected, environment.id, object);
   const typed = { title: '', approvers: '', ...before?.typed, comment };

@@ -16,7 +16,7 @@ import type { Connected } from '../window/connected.ts';
 import { keysThatMay } from '../../domain/changeRequests/decisions.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
 import { createApprovers } from './approvers.ts';
-import { createDrafts } from './requestDrafts.ts';
+import { createRequestDrafts } from './requestDrafts.ts';
 import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
 import { askRequestSheet, isComplete, type SheetPosition } from './requestSheet.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
@@ -67,7 +67,7 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   const { origin, connectionId } = connected;
   // The request is submitted even if one of these fails. An error would suggest otherwise, and the user might submit it again.
   const inPassing = [
-    createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
+    createRequestDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
     // Also records a request whose answer was lost and that was found again.
     services.serviceFacts.rememberSubmitted(connected, sent.request.id, environment),

@@ -61,7 +61,7 @@ type Row = readonly [
   draft: Draft,
 ];
 
-export function createDrafts(store: Store): RequestDrafts {
+export function createRequestDrafts(store: Store): RequestDrafts {
   const drafts = openTable<Row>(store, 'requests.drafts', { keyColumns: 6, maxRows: 30 });
   const keyOf = ({ origin, connectionId, environment, object: { kind, name, operation } }: DraftSubject) =>
     [origin, connectionId, environment.id, kind, name, operation] as const;

@@ -5,7 +5,7 @@ import { logFailure } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
 import { requestHeading, type Proposal } from './change.ts';
 import { objectOf, type ChangedObject } from './payload.ts';
-import { createDrafts, type Typed } from './requestDrafts.ts';
+import { createRequestDrafts, type Typed } from './requestDrafts.ts';
 import { addressesOf, createApprovers } from './approvers.ts';
 import { changeSummary, proposedTitle } from './summaryLines.ts';
 
@@ -27,7 +27,7 @@ export interface RequestForm {
 export async function createForm(services: Services, proposal: Proposal): Promise<RequestForm> {
   const { connected, workspace, environment, payload, words, answered, after } = proposal;
   const { origin, connectionId } = connected;
-  const drafts = createDrafts(services.workspaceMemory);
+  const drafts = createRequestDrafts(services.workspaceMemory);
   const approvers = createApprovers(services.memory);
   const object = objectOf(payload);
   const draft = drafts.of(connected, environment.id, object)?.typed;

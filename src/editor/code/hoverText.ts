@@ -12,7 +12,7 @@ import { sharesText, treatmentName } from '../words/moveWords.ts';
 import { placeWords } from '../words/placeWords.ts';
 import { formatNumber, formatTime } from '../words/requestWords.ts';
 import { bucketsText } from '../words/valueWords.ts';
-import { flagCommand, type CodePlaces, type Reading, type UseAt } from './places.ts';
+import { flagCommand, type CodePlaces, type PlaceReading, type UseAt } from './places.ts';
 
 const { t } = vscode.l10n;
 
@@ -54,14 +54,14 @@ export async function environmentsText({ place, flag }: UseAt, places: CodePlace
 }
 
 /** Returns what the environment serves, in one line. */
-function servedText({ definition }: Reading): string {
+function servedText({ definition }: PlaceReading): string {
   if (!definition) return t('no definition, so applications get “control”');
   if (definition.killed) return t('killed, everybody gets {0}', treatmentName(definition.defaultTreatment ?? undefined));
   const shares = sharesText(sharesOf(resultOf(definition, { code: 'defaultRule' }))) || t('not known');
   return definition.rules.length > 0 && definition.trafficAllocation !== 0 ? t('{0} for everybody else', shares) : shares;
 }
 
-function ruleTexts({ definition }: Reading): readonly string[] {
+function ruleTexts({ definition }: PlaceReading): readonly string[] {
   if (!definition || definition.killed) return [];
   const { rules, treatments } = definition;
   const targeted = treatments.filter((one) => targetsOf(one).length > 0).map(({ name }) => treatmentName(name));

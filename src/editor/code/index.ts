@@ -12,7 +12,7 @@ import type { CodeContext } from './context.ts';
 export function registerCode(services: Services): vscode.Disposable {
   let made: Promise<CodeContext & vscode.Disposable> | undefined;
   const open = (): Promise<CodeContext & vscode.Disposable> =>
-    (made ??= import('./parts.ts').then(({ openParts }) => openParts(services)));
+    (made ??= import('./codeParts.ts').then(({ openCodeParts }) => openCodeParts(services)));
   async function start(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {

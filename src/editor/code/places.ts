@@ -32,7 +32,7 @@ export interface UseAt {
   readonly range: vscode.Range;
 }
 
-export interface Reading {
+export interface PlaceReading {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly definition: FlagDefinition | undefined;
@@ -44,7 +44,7 @@ export interface CodePlaces extends vscode.Disposable {
   /** What `of` returned last, without a call. */
   known(folder: CodeFolder): CodePlace | undefined;
   /** Reads a definition, at most once a minute. */
-  definition(place: CodePlace, environment: EnvironmentRef, flag: string): Promise<Reading>;
+  definition(place: CodePlace, environment: EnvironmentRef, flag: string): Promise<PlaceReading>;
   /** Fires when the places or their lists may have changed. */
   readonly onDidChange: vscode.Event<void>;
 }
@@ -55,7 +55,7 @@ const MAX_READINGS = 500;
 
 export function createPlaces({ connections, events, memory }: Services, folders: CodeFolders): CodePlaces {
   const places = new Map<CodeFolder, CodePlace>();
-  const readings = new LimitedMap<string, { readonly since: number; readonly reading: Promise<Reading> }>(MAX_READINGS);
+  const readings = new LimitedMap<string, { readonly since: number; readonly reading: Promise<PlaceReading> }>(MAX_READINGS);
   const changed = new vscode.EventEmitter<void>();
   /** By catalog. */
   const listeners = new Map<unknown, { dispose(): void }>();

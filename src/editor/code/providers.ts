@@ -1,7 +1,7 @@
 /** Hover, Go to Definition, completion, hints and lenses for names of flags in code. */
 import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
-import { isUseOf, scanLiterals, type Literal } from '../../domain/flagUses/literals.ts';
+import { isUseOf, scanLiterals, type SourceLiteral } from '../../domain/flagUses/sourceLiterals.ts';
 import { SYNTAXES } from '../../domain/flagUses/syntax.ts';
 import { sleep, within } from '../../time/clock.ts';
 import { definitionUri } from '../window/definitionUri.ts';
@@ -20,7 +20,7 @@ const { t } = vscode.l10n;
 interface Scan {
   readonly version: number;
   readonly folder: CodeFolder;
-  readonly found: Promise<readonly Literal[]>;
+  readonly found: Promise<readonly SourceLiteral[]>;
 }
 
 /** Characters. */
@@ -47,7 +47,11 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     });
 
   /** Scans a document in slices, once for each version, or only its part before `end`. A document over 1 MB has no literals. */
-  async function scan(document: vscode.TextDocument, folder: CodeFolder, end?: vscode.Position): Promise<readonly Literal[]> {
+  async function scan(
+    document: vscode.TextDocument,
+    folder: CodeFolder,
+    end?: vscode.Position,
+  ): Promise<readonly SourceLiteral[]> {
     const { version, languageId } = document;
     const known = scans.get(document);
     if (!end && known?.version === version && known.folder === folder) return known.found;
@@ -160,7 +164,7 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
   );
 }
 
-const rangeOf = (document: vscode.TextDocument, { start, end }: Literal): vscode.Range =>
+const rangeOf = (document: vscode.TextDocument, { start, end }: SourceLiteral): vscode.Range =>
   new vscode.Range(document.positionAt(start), document.positionAt(end));
 
 async function withSignal<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { editorStep } from '../words/nextSteps.ts';
 import { within } from '../../time/clock.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { rangeOf } from './documents.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { checkText, isError, problemOf, type CheckedText } from '../window/definitionOfText.ts';

@@ -9,7 +9,7 @@ import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf } from './documents.ts';
 

@@ -7,7 +7,7 @@ import { addressOf } from '../window/definitionUri.ts';
 import { wordsOf, type CodeWords } from '../words/codeWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './checkText.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;

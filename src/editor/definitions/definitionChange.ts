@@ -12,11 +12,11 @@ import type { Change, Way, Words } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { objectOf, type Payload } from '../changes/payload.ts';
 import { asRequest, summarize, type ChangeSummary } from '../changes/summaryLines.ts';
-import { createDrafts } from '../changes/requestDrafts.ts';
+import { createRequestDrafts } from '../changes/requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, reviewStep } from '../words/nextSteps.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { lockedSentence } from './fileErrors.ts';
 import type { LiveDefinition } from './live.ts';
@@ -105,7 +105,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
 async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
   const { workspace, environment, place } = sending;
   const { origin, connectionId, keyName } = connected;
-  const drafts = createDrafts(context.workspaceMemory);
+  const drafts = createRequestDrafts(context.workspaceMemory);
   const object = objectOf(payloadOf(sending));
   const { lines, comment } = await summaryOf(sending);
   // A draft of a change request that was not submitted is used for this change, too.

@@ -9,7 +9,7 @@ import { definitionScheme } from '../window/names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from '../words/problemWords.ts';
 import { knownFor } from './checkText.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 
 /** Milliseconds after the last key stroke. */
 const PAUSE = 100;

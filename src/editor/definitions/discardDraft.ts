@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseDraft } from './chooseDefinition.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { documentOf } from './documents.ts';
 import { confirmDiscard, replaceOrTell } from './fileErrors.ts';

@@ -5,7 +5,7 @@ import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
 import { requestTitle } from '../words/requestWords.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { documentOf } from './documents.ts';
 
 type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;

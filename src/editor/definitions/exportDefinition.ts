@@ -9,7 +9,7 @@ import { openSavedStep, saveText } from '../ask/saveText.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
 import { chooseDefinition, ownText } from './chooseDefinition.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { withHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { requireDefinition } from './fileErrors.ts';

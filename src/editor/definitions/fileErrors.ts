@@ -13,7 +13,7 @@ import { noDefinitionSentence, openRequestSentence } from '../words/requestWords
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { definitionTitle, placeLabel } from '../words/placeWords.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import type { DraftList } from '../window/draftList.ts';
 import type { LiveDefinition } from './live.ts';
 

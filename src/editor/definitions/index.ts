@@ -21,7 +21,7 @@ import { logFailure } from '../window/log.ts';
 import { definitionScheme } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 import type { CommandId } from '../words/nextSteps.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import type { DefinitionFiles } from './files.ts';
 import type { DefinitionsParts } from './parts.ts';
 

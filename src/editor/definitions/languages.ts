@@ -12,7 +12,7 @@ import { wordsOf, type CodeWords } from '../words/codeWords.ts';
 import { completionsOf, LONGEST_WAIT, segmentDetail } from './completionProvider.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './checkText.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;

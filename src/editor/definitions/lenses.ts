@@ -13,7 +13,7 @@ import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { iconLabel, labelText } from '../words/escape.ts';
 import { formatTime, submittedWords } from '../words/requestWords.ts';
 import { ownPlace, showChanges } from './documents.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { lockedSentence } from './fileErrors.ts';
 
 const { t } = vscode.l10n;

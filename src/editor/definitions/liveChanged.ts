@@ -18,7 +18,7 @@ import { commandStep } from '../words/nextSteps.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { diffTitle, documentOf } from './documents.ts';
 import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 
 const { t } = vscode.l10n;
 

@@ -11,7 +11,7 @@ import { LimitedMap } from '../../domain/limitedMap.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { submittedWords } from '../words/requestWords.ts';
 import { plainText } from '../words/escape.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { ownPlace, visiblePlaces } from './documents.ts';
 import { isReadOnly } from './live.ts';
 

@@ -7,7 +7,7 @@ import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
 import { flagFrom, isObject } from '../window/target.ts';
 import { placeOfFlag } from './chooseDefinition.ts';
 import { offerFirst } from './fileErrors.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 
 const { t } = vscode.l10n;
 

@@ -12,7 +12,7 @@ import { documentOf } from './documents.ts';
 import { confirmDiscard, replaceOrTell } from './fileErrors.ts';
 import { namesEnvironment } from './exportDefinition.ts';
 import type { Connected } from '../window/connected.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 
 const { t } = vscode.l10n;
 

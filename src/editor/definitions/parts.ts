@@ -6,7 +6,7 @@ import { setContext } from '../window/command.ts';
 import type { Services } from '../window/services.ts';
 import { contextKeys } from '../window/names.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { showProblems } from './diagnostics.ts';
 import { documentOf, openPlaces, ownPlace, visiblePlaces } from './documents.ts';
 import { reviewDraft } from './draftReview.ts';

@@ -23,7 +23,7 @@ import { withoutHeader } from './documentText.ts';
 import { requireDefinition, lockedSentence } from './fileErrors.ts';
 import { checkedDefinition, findTextProblems } from './checkText.ts';
 import { problemSentence } from '../words/problemWords.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { sendDefinition, summaryOf, type Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;

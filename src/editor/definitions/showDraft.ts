@@ -4,7 +4,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { checkedDefinition } from './checkText.ts';
 import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { documentOf } from './documents.ts';
 

@@ -13,7 +13,7 @@ import { submittedWords } from '../words/requestWords.ts';
 import type { RequestTarget } from '../window/target.ts';
 import { labelText, plainText } from '../words/escape.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { ownId, ownPlace, showChanges } from './documents.ts';
 

@@ -9,7 +9,7 @@ import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { checkedDefinition } from './checkText.ts';
 import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
 import type { Way } from '../changes/change.ts';
-import type { DefinitionsContext } from './context.ts';
+import type { DefinitionsContext } from './definitionsContext.ts';
 import { withoutHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { documentOf } from './documents.ts';

@@ -18,7 +18,7 @@ import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-export async function createFlag(services: Services, argument: unknown): Promise<void> {
+export async function createFlagCommand(services: Services, argument: unknown): Promise<void> {
   const connected = await connectedToChange(services.connections);
   if (!connected) return;
   const title = t('Create Flag');

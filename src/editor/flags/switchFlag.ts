@@ -12,7 +12,7 @@ import { connectedToChange } from '../ask/permit.ts';
 import { chooseEnvironment, chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
 import { makeChange } from '../changes/makeChange.ts';
-import { createDrafts } from '../changes/requestDrafts.ts';
+import { createRequestDrafts } from '../changes/requestDrafts.ts';
 import { flagFrom, type EnvironmentRef, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
@@ -23,8 +23,9 @@ import { flagSwitch, switchedObject, switchEffect, switchTitle, type SwitchTo } 
 
 const { t } = vscode.l10n;
 
-export const killFlag = (services: Services, argument: unknown): Promise<void> => switchFlag(services, argument, 'killed');
-export const restoreFlag = (services: Services, argument: unknown): Promise<void> => switchFlag(services, argument, 'restored');
+export const killFlagCommand = (services: Services, argument: unknown): Promise<void> => switchFlag(services, argument, 'killed');
+export const restoreFlagCommand = (services: Services, argument: unknown): Promise<void> =>
+  switchFlag(services, argument, 'restored');
 export const removeDefinition = (services: Services, argument: unknown): Promise<void> =>
   switchFlag(services, argument, 'removed');
 
@@ -37,7 +38,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
   // The reason is still there after the user left the change request that this change became.
-  const draft = createDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to));
+  const draft = createRequestDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to));
   const prompt = `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`;
   const kept = keptText(services, connected, `${target.environment.id}/${target.name}`, to);
   const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, draft?.typed.comment ?? '', kept);

@@ -1,7 +1,7 @@
 /** The last question before identities are sent: which doubtful keys and rows to send, and whether to save. */
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
-import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
+import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/askDoubts.ts';
 import type { Services } from '../window/services.ts';
 import { marked } from '../words/ownText.ts';
 import { identityReportText, remarks, saveLabel } from './identityReport.ts';
@@ -9,7 +9,7 @@ import { identitiesIn, type FoundIdentities } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
-export interface Question {
+export interface IdentityQuestion {
   readonly title: string;
   readonly placeholder: string;
   /** Describes what would be saved. */
@@ -23,7 +23,7 @@ export interface Question {
 export async function confirmIdentities(
   { texts }: Pick<Services, 'texts'>,
   given: FoundIdentities,
-  question: Question,
+  question: IdentityQuestion,
 ): Promise<FoundIdentities | undefined> {
   let found = given;
   for (;;) {

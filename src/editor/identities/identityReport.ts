@@ -1,7 +1,7 @@
 /** Describes what was found in a file, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { RowProblem } from '../../domain/identities/identitiesFrom.ts';
-import { doubtfulRows, doubtLabel } from '../ask/doubts.ts';
+import { doubtfulRows, doubtLabel } from '../ask/askDoubts.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import type { FoundIdentities } from './readIdentities.ts';
 

@@ -5,7 +5,7 @@ import type { Connected } from '../window/connected.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
-import { needsId, pageOf } from '../window/webPage.ts';
+import { needsId, fillLinkTemplate } from '../window/webPage.ts';
 import { commandStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
@@ -26,7 +26,7 @@ export async function openInBrowser({ connections }: Services, argument: unknown
     return tellRefusal(t('The service does not tell the ID of “{0}”, which the link template needs.', flag.name));
   }
   const fields = { id, name: flag.name, workspaceId: flag.workspace.id, environmentId: flag.environment.id };
-  await vscode.env.openExternal(vscode.Uri.parse(pageOf(template, fields), true));
+  await vscode.env.openExternal(vscode.Uri.parse(fillLinkTemplate(template, fields), true));
 }
 
 /** Reads the id of the flag. Undefined if the service lacks the call, or if the flag has no id there. */

@@ -14,7 +14,7 @@ import { ageInWords, operationSentence, requestTitle } from '../words/requestWor
 import { flagFrom, isObject, requestFrom, type EnvironmentRef } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { activeUri } from '../window/definitionUri.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import { openPanel } from './panels.ts';
 import type { Comparison, Side } from './subject.ts';
 

@@ -12,7 +12,7 @@ import type { Connected } from '../window/connected.ts';
 import { definitionText, showTextDiff } from '../window/textDiff.ts';
 import { agingText, ageInWords, noDefinitionSentence } from '../words/requestWords.ts';
 import type { EnvironmentRef } from '../window/target.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
 import { tool } from './reviewActions.ts';

@@ -6,7 +6,7 @@ import { countAccounts } from '../changes/countAccounts.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { requestFrom } from '../window/target.ts';
 import { requestTitle } from '../words/requestWords.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import { chooseRequest } from './openReview.ts';
 import { requestTarget } from './requestTarget.ts';
 

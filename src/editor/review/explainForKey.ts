@@ -27,7 +27,7 @@ import {
   type KeyKnown,
   type SegmentFact,
 } from './explanationText.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 

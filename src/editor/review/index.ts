@@ -6,7 +6,7 @@ import type { ChangedPlace } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
 import { reviewPanel } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
-import type { ReviewAction, ReviewContext } from './context.ts';
+import type { ReviewAction, ReviewContext } from './reviewContext.ts';
 
 /** The number of connections whose last typed key is stored. */
 const MAX_TYPED = 20;

@@ -7,7 +7,7 @@ import { operationSentence, submittedSentence } from '../words/requestWords.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { isLink } from '../window/objectLink.ts';
 import { requestFrom } from '../window/target.ts';
-import type { ReviewAction, ReviewContext } from './context.ts';
+import type { ReviewAction, ReviewContext } from './reviewContext.ts';
 import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;

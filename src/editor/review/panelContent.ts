@@ -1,7 +1,7 @@
 /** What a kind of panel has to provide so that a session can fill it, and what the session offers in return. */
 import type { ActionId, QueueView } from '../../webview/protocol.ts';
 import type { Connected } from '../window/connected.ts';
-import type { OpenPanel } from './context.ts';
+import type { OpenPanel } from './reviewContext.ts';
 import type { PanelPage } from './panelPage.ts';
 
 /** The parts that differ between the kinds of panels. `Read` is the type of a reading. */

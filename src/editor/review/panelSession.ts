@@ -14,7 +14,7 @@ import { shortLine } from '../words/requestWords.ts';
 import { logFailure } from '../window/log.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { createCheckTimes, MINUTE } from './checkTimes.ts';
-import type { OpenPanel, ReviewContext } from './context.ts';
+import type { OpenPanel, ReviewContext } from './reviewContext.ts';
 import { labelText } from '../words/escape.ts';
 import { connectionOf, needsApiKey, retryStep } from './panelConnection.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { reviewPanel } from '../window/names.ts';
 import { labelText } from '../words/escape.ts';
 import { attachComparison, comparisonTitle } from './comparison.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import { webviewOptions } from './panelPage.ts';
 import { attachReview } from './reviewPanel.ts';
 import { panelKey, savedIn, type PanelSubject, type Saved } from './subject.ts';

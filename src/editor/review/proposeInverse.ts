@@ -6,7 +6,7 @@ import { requestOnly } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { requestTitle } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;

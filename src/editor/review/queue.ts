@@ -11,7 +11,7 @@ import { queueSort } from '../window/settings.ts';
 import type { Services } from '../window/services.ts';
 import { requestPlace } from '../words/placeWords.ts';
 import { formatNumber } from '../words/requestWords.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 

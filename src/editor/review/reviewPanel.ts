@@ -21,7 +21,7 @@ import { doubtIn } from '../words/changeFailure.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { decide, tellAfterDoubt } from './decide.ts';
 import { exportHistory } from './history.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import { readLater } from './laterReading.ts';
 import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellMoved } from './changedSinceOpened.ts';
@@ -32,7 +32,7 @@ import { rememberDecision } from './rememberDecision.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, baseOf, changedPlace, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
+import { afterEarlier, baseOf, placeOfReview, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound, Saved } from './subject.ts';
 
@@ -99,7 +99,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const state = stateOf(deps, connected, { workspaceName: workspace?.name, environment: known, provenBy }, reviewed);
     await workOutForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(client, id, forWhomIn(state));
-    logFailure(rememberRead(deps.memory, connected.connectionId, reviewed.request, changedPlace(state)), deps.log);
+    logFailure(rememberRead(deps.memory, connected.connectionId, reviewed.request, placeOfReview(state)), deps.log);
     logFailure(readLater(state, signal, session.redraw), deps.log);
     return state;
   }
@@ -185,7 +185,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
 
   function changed(state: 'outdated' | 'decided' | 'published', current: ReviewState): void {
     const connection = current.connected.connectionId;
-    deps.events.fire({ kind: 'request', connection, place: changedPlace(current), requestId: id, state });
+    deps.events.fire({ kind: 'request', connection, place: placeOfReview(current), requestId: id, state });
   }
 
   async function show(result: DecisionOutcome, current: ReviewState): Promise<unknown> {

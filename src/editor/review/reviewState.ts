@@ -7,7 +7,7 @@ import { viewerOf } from '../../operations/learned/viewer.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
-import type { LiveObject, Reviewed, RolloutStatus } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, Reviewed, RequestRolloutStatus } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { ChangedPlace } from '../window/events.ts';
@@ -37,7 +37,7 @@ export interface ReviewState {
     definitions?: readonly FlagDefinition[] | undefined;
     /** The names of flags that depend on the flag of the request. */
     dependants?: readonly string[];
-    rolloutStatus?: RolloutStatus;
+    rolloutStatus?: RequestRolloutStatus;
   };
   /** Returns what is remembered of the environment of another request. */
   readonly environmentOf?: (requestId: string) => KnownEnvironment | undefined;
@@ -117,7 +117,7 @@ export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${environmentOfWorkspace(place.environment, place.workspaceName)}`;
 
 /** Returns the place that changes when the request is published. Undefined if it is not known. */
-export function changedPlace({ reviewed: { request }, place: { environment } }: ReviewState): ChangedPlace | undefined {
+export function placeOfReview({ reviewed: { request }, place: { environment } }: ReviewState): ChangedPlace | undefined {
   const { workspace, segment, flag } = request;
   const name = segment?.name ?? flag?.name;
   if (name === undefined || !workspace || !environment) return undefined;

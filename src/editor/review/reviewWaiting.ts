@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { tellDone } from '../window/notifications.ts';
-import type { ReviewContext } from './context.ts';
+import type { ReviewContext } from './reviewContext.ts';
 import { extendQueue, idAt } from './queue.ts';
 import { openPanel } from './panels.ts';
 

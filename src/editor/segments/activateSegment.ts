@@ -12,12 +12,12 @@ import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
 import { failureWords, listWords, permitsFor, readUsesWithProgress, useWords } from './inEnvironments.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { tryAgainStep, uploadStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-export async function activateSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
+export async function activateSegmentCommand(deps: SegmentsContext, argument: unknown): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Activate Segment')));

@@ -10,7 +10,7 @@ import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { readDecisionsOn, type BegunChange } from './changes.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { changeTitle } from './messages.ts';
 import { segmentTargetOf } from './steps.ts';
 import { nextRequest } from './nextRequest.ts';

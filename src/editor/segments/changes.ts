@@ -10,7 +10,7 @@ import { sendSegmentActivation } from '../../operations/segments/segmentActivati
 import { changedPlace } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
-import type { ChangesOfWindow, SegmentsContext } from './context.ts';
+import type { ChangesOfWindow, SegmentsContext } from './segmentsContext.ts';
 import { whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 

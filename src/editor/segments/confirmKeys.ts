@@ -13,7 +13,7 @@ import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from '../changes/askWay.ts';
-import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/doubts.ts';
+import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/askDoubts.ts';
 import { callsWords, requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
 import { lookAgain } from './source/findKeys.ts';

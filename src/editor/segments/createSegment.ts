@@ -14,11 +14,11 @@ import { tellDone, tellProgress } from '../window/notifications.ts';
 import { attempt } from '../changes/attempt.ts';
 import { triedTo } from '../words/changeFailure.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 
 const { t } = vscode.l10n;
 
-export async function createSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
+export async function createSegmentCommand(deps: SegmentsContext, argument: unknown): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const given = workspaceFrom(argument);

@@ -19,13 +19,13 @@ import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { conflictSentence, copyNameStep, failureWords, isKnownGated, isTried, permitsFor, tellGated } from './inEnvironments.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-export async function deactivateSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
+export async function deactivateSegmentCommand(deps: SegmentsContext, argument: unknown): Promise<void> {
   const inUse = await connectedToChange(deps.connections);
   if (!inUse) return;
   const { memory } = deps;

@@ -26,12 +26,12 @@ import {
   readUsesWithProgress,
   useWords,
 } from './inEnvironments.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { tryAgainStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-export async function deleteSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
+export async function deleteSegmentCommand(deps: SegmentsContext, argument: unknown): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));

@@ -11,7 +11,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { keysWords } from '../words/requestWords.ts';
 import { keyChange } from './changeOfKeys.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { confirmPlan } from './makeEqual.ts';
 import { missingSentence } from './messages.ts';
 import { readAll, readCount } from './segmentState.ts';

@@ -16,7 +16,7 @@ import { isObject, type EnvironmentRef, type SegmentTarget, type WorkspaceRef, t
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, type CommandId, type NextStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 
 const { t } = vscode.l10n;
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import { logFailure } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
-import type { ChangesOfWindow, SegmentsContext } from './context.ts';
+import type { ChangesOfWindow, SegmentsContext } from './segmentsContext.ts';
 
 export function registerSegments(services: Services): vscode.Disposable {
   const { log, events, context } = services;
@@ -26,20 +26,21 @@ export function registerSegments(services: Services): vscode.Disposable {
     { dispose: () => changes.lenses?.dispose() },
     registerCommands(
       {
-        'flagAdmin.segment.create': async (node) => (await import('./createSegment.ts')).createSegment(deps, node),
-        'flagAdmin.segment.activate': async (node) => (await import('./activateSegment.ts')).activateSegment(deps, node),
-        'flagAdmin.segment.deactivate': async (node) => (await import('./deactivateSegment.ts')).deactivateSegment(deps, node),
-        'flagAdmin.segment.delete': async (node) => (await import('./deleteSegment.ts')).deleteSegment(deps, node),
+        'flagAdmin.segment.create': async (node) => (await import('./createSegment.ts')).createSegmentCommand(deps, node),
+        'flagAdmin.segment.activate': async (node) => (await import('./activateSegment.ts')).activateSegmentCommand(deps, node),
+        'flagAdmin.segment.deactivate': async (node) =>
+          (await import('./deactivateSegment.ts')).deactivateSegmentCommand(deps, node),
+        'flagAdmin.segment.delete': async (node) => (await import('./deleteSegment.ts')).deleteSegmentCommand(deps, node),
         'flagAdmin.segment.empty': async (node) => (await import('./emptySegment.ts')).emptySegment(deps, node),
-        'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeys(deps, args),
+        'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeysCommand(deps, args),
         'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
           (await import('./uploadKeys.ts')).uploadKeysFromClipboard(deps, args),
         'flagAdmin.segment.removeKeysFromClipboard': async (...args) => {
-          const [{ removeKeys }, { readClipboard }] = await Promise.all([
+          const [{ removeKeysCommand }, { readClipboard }] = await Promise.all([
             import('./uploadKeys.ts'),
             import('./source/readSource.ts'),
           ]);
-          return removeKeys(deps, args, readClipboard);
+          return removeKeysCommand(deps, args, readClipboard);
         },
         'flagAdmin.segment.compareKeysWithClipboard': async (...args) => {
           const [{ compareKeys }, { readClipboard }] = await Promise.all([
@@ -48,7 +49,7 @@ export function registerSegments(services: Services): vscode.Disposable {
           ]);
           return compareKeys(deps, args, readClipboard);
         },
-        'flagAdmin.segment.removeKeys': async (...args) => (await import('./uploadKeys.ts')).removeKeys(deps, args),
+        'flagAdmin.segment.removeKeys': async (...args) => (await import('./uploadKeys.ts')).removeKeysCommand(deps, args),
         'flagAdmin.segment.compareKeys': async (...args) => (await import('./compareKeys.ts')).compareKeys(deps, args),
         'flagAdmin.segment.copyKeys': async (node) => (await import('./copyKeys.ts')).copyKeys(deps, node),
         'flagAdmin.segment.resumeUpload': async (...args) => (await import('./resumeUpload.ts')).resumeUpload(deps, args),

@@ -16,7 +16,7 @@ import { openFileStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { askWay } from '../changes/askWay.ts';
 import type { Way } from '../changes/change.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { callsWords, equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
 import { keyChange, sourceOf } from './changeOfKeys.ts';

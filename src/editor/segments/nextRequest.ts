@@ -9,7 +9,7 @@ import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, journalOf, sendPartOf, type BegunChange } from './changes.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { busySentence, doneSentence, isUnequal, movedSentence, partTitle } from './messages.ts';
 import { againSteps, receiptStep, resumeStep, showKeysStep } from './steps.ts';
 

@@ -13,7 +13,7 @@ import { setContext } from '../window/command.ts';
 import { contextKeys } from '../window/names.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { goneSentence, leftSentence, whyNotHere } from './messages.ts';
 import { listSteps, receiptStep, resumeStep } from './steps.ts';
 import { tellPublished } from './nextRequest.ts';

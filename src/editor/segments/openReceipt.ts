@@ -9,7 +9,7 @@ import { segmentFrom } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { changeFrom, journalOf, withDecisions } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;

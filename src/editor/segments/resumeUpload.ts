@@ -14,7 +14,7 @@ import { connectedToChange } from '../ask/permit.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
 import { changeFrom, journalOf, keysAgain } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { restOf } from './changeOfKeys.ts';
 import {
   busySentence,

@@ -14,7 +14,7 @@ import { formatNumber, keysWords, openRequestSentence } from '../words/requestWo
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { busySentence, changeTitle, doneSentence, isUnequal, movedSentence, noUndoSentence, staysSentence } from './messages.ts';
 import { againSteps, receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
 

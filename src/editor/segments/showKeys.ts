@@ -10,7 +10,7 @@ import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { beginList, placeList } from './keysLens.ts';
 import { countedSentence, missingSentence } from './messages.ts';
 import { uploadStep } from './steps.ts';

@@ -17,7 +17,7 @@ import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { askWay } from '../changes/askWay.ts';
 import { changeFrom, journalOf, keysAgain, withDecisions } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { openPlan, showOption } from './makeEqual.ts';
 import {
   callsWords,

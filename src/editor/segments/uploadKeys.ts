@@ -15,7 +15,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
-import type { SegmentsContext } from './context.ts';
+import type { SegmentsContext } from './segmentsContext.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
@@ -32,14 +32,14 @@ const { t } = vscode.l10n;
 type Left = 'back' | undefined;
 
 /** Uploads keys. `read` returns the source; `args` are all arguments of the command. */
-export const uploadKeys = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
+export const uploadKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'upload', args, read);
 
-/** Like uploadKeys, but reads the clipboard. */
+/** Like uploadKeysCommand, but reads the clipboard. */
 export const uploadKeysFromClipboard = (deps: SegmentsContext, args: readonly unknown[]): Promise<Left> =>
   changeKeys(deps, 'upload', args, readClipboard);
 
-export const removeKeys = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
+export const removeKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'removal', args, read);
 
 async function changeKeys(

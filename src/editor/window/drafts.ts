@@ -20,7 +20,7 @@ interface Needed {
   readonly events: Events;
 }
 
-export function createDrafts(needed: Needed): Drafts {
+export function createDefinitionDrafts(needed: Needed): Drafts {
   let opening: Promise<DraftList> | undefined;
   let list: DraftList | undefined;
   const load = async (): Promise<DraftList> => {

@@ -21,7 +21,7 @@ export function templateProblem(text: string): TemplateProblem | undefined {
 export const needsId = (template: string): boolean => template.includes('{id}');
 
 /** Returns the address of the page. Every value is percent-encoded. Throws a TypeError if the template has a problem. */
-export function pageOf(template: string, fields: PageFields): string {
+export function fillLinkTemplate(template: string, fields: PageFields): string {
   if (templateProblem(template) !== undefined) throw new TypeError('the link template is invalid');
   return filled(template, (name) => encodeURIComponent(fields[name]));
 }

@@ -16,7 +16,7 @@ import {
 } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
-import type { LiveObject, RolloutStatus } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, RequestRolloutStatus } from '../../operations/changeRequests/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { nameOf } from './quotes.ts';
@@ -196,7 +196,7 @@ function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinitio
 }
 
 /** Returns undefined if the request has no rollout status, or if the flag has this status already. */
-function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: RolloutStatus): SummaryLine | undefined {
+function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: RequestRolloutStatus): SummaryLine | undefined {
   if (!asked || before?.id === asked.id) return undefined;
   const name = nameOf(rolloutStatusName(asked));
   const text = before
@@ -206,4 +206,5 @@ function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: Rollou
 }
 
 /** Returns the name of a rollout status, or its id if the service sends only that. */
-export const rolloutStatusName = ({ id, name }: NonNullable<RolloutStatus>): string => (typeof name === 'string' ? name : id);
+export const rolloutStatusName = ({ id, name }: NonNullable<RequestRolloutStatus>): string =>
+  typeof name === 'string' ? name : id;

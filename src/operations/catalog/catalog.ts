@@ -6,12 +6,12 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, Environment, Flag, Segment, SegmentDefinition, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { createList, type DroppableList, type List, type ListParts } from './list.ts';
+import { createList, type DroppableList, type List, type ListParts } from './catalogList.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
 import { wholePager } from './pagers.ts';
 import { LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
 
-export type { List } from './list.ts';
+export type { List } from './catalogList.ts';
 
 export interface Catalog {
   readonly workspaces: List<Workspace>;

@@ -45,7 +45,10 @@ interface Hits {
 }
 
 /** Every word of `text` must occur in a name of the place. `max` = the most places to list. */
-export function searchPlaces<Item extends { readonly name: string }, Where>(text: string, max: number): PlaceSearch<Item, Where> {
+export function createPlaceSearch<Item extends { readonly name: string }, Where>(
+  text: string,
+  max: number,
+): PlaceSearch<Item, Where> {
   const words = text
     .toLowerCase()
     .split(/[\s·]+/)

@@ -6,14 +6,14 @@ import { dependantsOf, type Dependant } from '../../domain/audiences/dependants.
 import { asksFor } from '../../domain/audiences/evaluate.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllDefinitions } from '../definitions/readAllDefinitions.ts';
-import type { RolloutStatus } from './readReview.ts';
+import type { RequestRolloutStatus } from './readReview.ts';
 import { readSegmentFacts, type SegmentFacts } from '../segments/readSegments.ts';
 
 export interface FlagFacts extends SegmentFacts {
   /** Other flags of the environment that depend on this one, provided that the service lists their definitions. */
   readonly dependants: readonly Dependant[];
   /** The flag's current status, if the request sets one. Undefined: not known. */
-  readonly rolloutStatus: RolloutStatus;
+  readonly rolloutStatus: RequestRolloutStatus;
 }
 
 interface About {

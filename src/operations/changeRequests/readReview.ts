@@ -17,7 +17,11 @@ export type LiveObject =
    * `definition` undefined = the flag has no definition in the environment. `status` = the current rollout status of the flag;
    * undefined = not known.
    */
-  | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined; readonly status?: RolloutStatus | undefined }
+  | {
+      readonly kind: 'definition';
+      readonly definition: FlagDefinition | undefined;
+      readonly status?: RequestRolloutStatus | undefined;
+    }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
   /**
    * The environment is not known, the request is decided, or the service did not return all keys. `isMissing` = the segment is
@@ -26,7 +30,7 @@ export type LiveObject =
   | { readonly kind: 'unknown'; readonly isMissing?: true };
 
 /** Null = no status. */
-export type RolloutStatus = ChangeRequest['rolloutStatus'];
+export type RequestRolloutStatus = ChangeRequest['rolloutStatus'];
 
 export interface Reviewed {
   readonly request: ChangeRequest;

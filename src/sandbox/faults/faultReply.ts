@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sleep } from '../../time/clock.ts';
-import type { Met, RateLimit } from './faults.ts';
+import type { Met, RateLimitFault } from './faults.ts';
 import { drain } from '../receive.ts';
 import { Refusal } from '../refusal.ts';
 import { replyTo, sendReply, writeHead, type Reply } from '../reply.ts';
@@ -106,7 +106,7 @@ export async function strike({ request, response, fault, transaction, now, isThe
   }
 }
 
-function rateLimitHeaders({ retryAfter, retryAfterDate, org, ip }: RateLimit, now: number): Record<string, string> {
+function rateLimitHeaders({ retryAfter, retryAfterDate, org, ip }: RateLimitFault, now: number): Record<string, string> {
   // Rounds up, because the date has no milliseconds. So it is never too early.
   const date = (seconds: number) => new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
   return {

@@ -74,7 +74,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 export type FaultRule = { [K in Kind]: z.output<(typeof KINDS)[K]> }[Kind];
-export type RateLimit = Extract<FaultRule, { kind: 'rateLimit' }>;
+export type RateLimitFault = Extract<FaultRule, { kind: 'rateLimit' }>;
 
 /**
  * Checks a list of faults and returns the rules. Each item is an object, or a text of faultText.ts, which may contain several

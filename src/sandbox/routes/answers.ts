@@ -6,18 +6,18 @@ import type {
   StoredEnvironment,
   StoredFlag,
   StoredFlagDefinition,
-  Named,
+  NamedItem,
   StoredSegment,
   StoredWorkspace,
 } from '../world/world.ts';
 
-const named = ({ id, name }: Named) => ({ id, name });
+const named = ({ id, name }: NamedItem) => ({ id, name });
 
 /** Returns the traffic type of a segment or flag. */
 export function trafficTypeOf(
   { trafficTypes }: StoredWorkspace,
   { trafficTypeId: id }: { readonly trafficTypeId: string },
-): Named {
+): NamedItem {
   return named(trafficTypes.find((one) => one.id === id) ?? { id, name: '' });
 }
 

@@ -1,7 +1,7 @@
 /** Change requests: submit, list, read and decide (admin-api.md, Change requests). */
 import * as z from 'zod/mini';
 import { documented, type Call, type Route } from '../call.ts';
-import { anyObject, checked, isJsonObject, maybeText, requiredText, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, maybeText, requiredText, type BodyFields } from '../bodyFields.ts';
 import { DEFAULT_REQUEST_PAGE, MAX_REQUEST_PAGE } from '../limits.ts';
 import { conflict, forbidden, found, invalid, Refusal } from '../refusal.ts';
 import type { StoredRequest, StoredEnvironment, StoredWorkspace } from '../world/world.ts';
@@ -15,7 +15,7 @@ const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
 const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}'];
 
 /** Returns the id of the rollout status. An empty id counts as missing. */
-function rolloutStatusOf(body: Fields, { rolloutStatuses }: StoredWorkspace, isRequired: boolean): string | null {
+function rolloutStatusOf(body: BodyFields, { rolloutStatuses }: StoredWorkspace, isRequired: boolean): string | null {
   const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isJsonObject(sent) ? sent['id'] : sent));
   const sent = ids.find((id) => (id ?? '') !== '');
   if (sent === undefined) {
@@ -41,7 +41,7 @@ function isTimeZone(timeZone: string): boolean {
 }
 
 /** Reads the scheduled time, which only the live service accepts (service-beyond.md). It must be in the future. */
-function scheduleOf({ service }: Call, body: Fields): StoredRequest['schedule'] {
+function scheduleOf({ service }: Call, body: BodyFields): StoredRequest['schedule'] {
   if (!service.speaksLive) return undefined;
   const { scheduledFor: at, scheduledForTimezone: zone = 'UTC' } = checked(schedule, body);
   if (at !== undefined && at <= service.now()) throw invalid('scheduledFor must lie in the future');

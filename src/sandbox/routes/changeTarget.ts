@@ -10,7 +10,7 @@ import {
   type Call,
   type Service,
 } from '../call.ts';
-import { anyObject, checked, isJsonObject, keys as keysSchema, requiredText, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, keys as keysSchema, requiredText, type BodyFields } from '../bodyFields.ts';
 import { conflict, invalid, locked } from '../refusal.ts';
 import type {
   StoredRequest,
@@ -64,12 +64,17 @@ function segmentTarget(
 }
 
 /** Completes a definition as the live service does: uses this traffic allocation if it has none, and no rules if it has none. */
-function completed(body: Fields, allocation: unknown): Fields {
+function completed(body: BodyFields, allocation: unknown): BodyFields {
   const { trafficAllocation = allocation, rules } = body;
   return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
 }
 
-function flagTarget(service: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): StoredFlagTarget {
+function flagTarget(
+  service: Words,
+  { workspace, environment }: Place,
+  body: BodyFields,
+  sentOperation: string,
+): StoredFlagTarget {
   const name = checked(requiredText, body['name'], 'The name of the flag');
   const { speaksLive } = service;
   const flag = flagNamed(workspace, name);
@@ -97,7 +102,7 @@ function flagTarget(service: Words, { workspace, environment }: Place, body: Fie
 const OTHER_KINDS = ['ruleBasedSegment', 'largeSegment'] as const;
 
 /** Accepted unchanged, because the documents don't describe its content. */
-function otherTarget(kind: StoredOtherTarget['kind'], fields: Fields, operation: string): StoredOtherTarget {
+function otherTarget(kind: StoredOtherTarget['kind'], fields: BodyFields, operation: string): StoredOtherTarget {
   return { kind, name: checked(requiredText, fields['name'], `${kind}.name`), operation, fields };
 }
 
@@ -119,7 +124,7 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
 }
 
 /** Returns the target and approvers of a new change request. Refuses a request that could not be published. Stores nothing. */
-export function checkedTarget(service: Words, place: Place, body: Fields): Pick<StoredRequest, 'target' | 'approvers'> {
+export function checkedTarget(service: Words, place: Place, body: BodyFields): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
   // The word may be a property that every object has, such as `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;

@@ -1,6 +1,6 @@
 /** Checks a whole definition before any part of it is stored. Unknown fields and matcher types pass unchanged. */
 import * as z from 'zod/mini';
-import { checked, isJsonObject, maybeText, mustBeModest, requiredText, type Fields } from '../bodyFields.ts';
+import { checked, isJsonObject, maybeText, mustBeModest, requiredText, type BodyFields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 import type { DefinitionFields, StoredWorkspace } from '../world/world.ts';
@@ -79,7 +79,7 @@ const NOT_STORED: ReadonlySet<string> = new Set([
   'comment',
 ]);
 
-function checkReferences(body: Fields, workspace: StoredWorkspace): void {
+function checkReferences(body: BodyFields, workspace: StoredWorkspace): void {
   const { flags, ...segments } = referencesOf(body);
   for (const kind of ['segments', 'largeSegments', 'ruleBasedSegments'] as const) {
     for (const name of segments[kind]) {
@@ -95,9 +95,9 @@ function checkReferences(body: Fields, workspace: StoredWorkspace): void {
  * Returns the definition without the fields that are not stored. An empty baseline treatment counts as absent. All documented
  * fields are required; a 400 names the wrong one. The segments and flags that it refers to must exist in the workspace.
  */
-export function definitionOf(sent: Fields, name: string, workspace: StoredWorkspace): DefinitionFields {
+export function definitionOf(sent: BodyFields, name: string, workspace: StoredWorkspace): DefinitionFields {
   const { baselineTreatment, ...others } = sent;
-  const body: Fields = (baselineTreatment ?? '') === '' ? others : sent;
+  const body: BodyFields = (baselineTreatment ?? '') === '' ? others : sent;
   mustBeModest(body, 'The definition', MAX_DEFINITION);
   const { treatments, rules, defaultRule, defaultTreatment, baselineTreatment: baseline } = checked(definition, body);
   for (const [at, rule] of rules.entries()) {
@@ -120,11 +120,11 @@ export function definitionOf(sent: Fields, name: string, workspace: StoredWorksp
   return { ...Object.fromEntries(stored), name };
 }
 
-const eachOf = (value: unknown, change: (item: Fields) => Fields): unknown =>
+const eachOf = (value: unknown, change: (item: BodyFields) => BodyFields): unknown =>
   Array.isArray(value) ? value.map((item: unknown) => (isJsonObject(item) ? change(item) : item)) : value;
 
 /** Adds fields that answers of the live service always contain but clients omit. Checks nothing. */
-export function filledIn(body: Fields): Fields {
+export function filledIn(body: BodyFields): BodyFields {
   return {
     ...body,
     treatments: eachOf(body['treatments'], (one) => ({ ...one, description: one['description'] ?? '' })),

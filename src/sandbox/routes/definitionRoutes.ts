@@ -1,7 +1,7 @@
 /** Direct changes of a flag's definition (service-beyond.md). They are refused if change control is enabled. */
 import * as z from 'zod/mini';
 import { beyond, mustBeActive, type Call, type Route } from '../call.ts';
-import { anyObject, checked, maybeText, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, maybeText, type BodyFields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredFlagDefinition } from '../world/world.ts';
 import { definitionAnswer } from './answers.ts';
@@ -11,7 +11,7 @@ import { patched } from './jsonPatch.ts';
 const titleAndComment = z.object({ title: maybeText, comment: maybeText });
 
 /** Title and comment may be in the query or in the body. */
-function mustBeExplained(call: Call, body: Fields): void {
+function mustBeExplained(call: Call, body: BodyFields): void {
   const sent = checked(titleAndComment, body);
   const text = (name: 'title' | 'comment') => [call.query.get(name) ?? '', sent[name]].find((one) => one.trim() !== '') ?? '';
   call.mustExplain(call.workspace, text('title'), text('comment'));
@@ -29,7 +29,7 @@ function changeable(call: Call): StoredFlagDefinition {
  * Unlike in a change request, the traffic allocation (all traffic) and the rules (none) may be omitted in a definition that is
  * sent directly.
  */
-function completeBody(call: Call): Fields {
+function completeBody(call: Call): BodyFields {
   const body = checked(anyObject, call.body);
   const complete = { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
   return call.service.speaksLive ? filledIn(complete) : complete;

@@ -1,7 +1,7 @@
 /** Changes of a flag itself, not of its definitions: description, tags, rollout status, and whether it is archived. */
 import * as z from 'zod/mini';
 import { beyond, type Call, type Route } from '../call.ts';
-import { anyObject, checked, maybeText, requiredText, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, maybeText, requiredText, type BodyFields } from '../bodyFields.ts';
 import { invalid } from '../refusal.ts';
 import type { StoredFlag } from '../world/world.ts';
 import { flagAnswer } from './answers.ts';
@@ -32,7 +32,7 @@ const patchable = z.strictObject({ description: maybeText, tags, rolloutStatus }
 function patch(call: Call): unknown {
   const flag = changeable(call);
   const { workspace } = call;
-  const { description, tags: tagsBefore, rolloutStatus: before } = flagAnswer(call, flag) as Fields;
+  const { description, tags: tagsBefore, rolloutStatus: before } = flagAnswer(call, flag) as BodyFields;
   const body = checked(anyObject, patched({ description, tags: tagsBefore ?? [], rolloutStatus: before }, call.body));
   const { description: text, tags: sent, rolloutStatus: status } = checked(patchable, body);
   const id = status?.id ?? null;

@@ -1,7 +1,7 @@
 /** Applies a JSON Patch (RFC 6902) to a copy of a document. Pointers reach only the document's own properties. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { anyObject, checked, isJsonObject, mustBeModest, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, mustBeModest, type BodyFields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 
@@ -57,7 +57,7 @@ function changed(document: unknown, parts: readonly string[], change: Change): u
   return Object.fromEntries(fields);
 }
 
-function step(document: unknown, operation: Fields): unknown {
+function step(document: unknown, operation: BodyFields): unknown {
   const { op, value } = operation;
   const path = partsOf(operation['path'], 'path');
   const from = () => partsOf(operation['from'], 'from');

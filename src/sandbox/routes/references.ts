@@ -1,9 +1,9 @@
 /** Finds the segments and flags that a definition refers to. They must exist, and can't be deleted while it refers to them. */
-import { isJsonObject, type Fields } from '../bodyFields.ts';
+import { isJsonObject, type BodyFields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredWorkspace } from '../world/world.ts';
 
-const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+const objectsOf = (value: unknown): readonly BodyFields[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 export interface References {
   readonly segments: readonly unknown[];
@@ -12,7 +12,7 @@ export interface References {
   readonly flags: readonly unknown[];
 }
 
-export function referencesOf(definition: Fields): References {
+export function referencesOf(definition: BodyFields): References {
   const treatments = objectsOf(definition['treatments']);
   const conditions = objectsOf(definition['rules']).map((rule) => rule['condition']);
   const matchers = conditions.filter(isJsonObject).flatMap((condition) => objectsOf(condition['matchers']));

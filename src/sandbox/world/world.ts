@@ -173,7 +173,7 @@ const world = z.object({
   changeRequests: z.array(changeRequest),
 });
 
-export interface Named {
+export interface NamedItem {
   readonly id: string;
   readonly name: string;
 }

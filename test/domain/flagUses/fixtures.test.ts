@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { isUseOf, scanLiterals, type Literal } from '../../../src/domain/flagUses/literals.ts';
+import { isUseOf, scanLiterals, type SourceLiteral } from '../../../src/domain/flagUses/sourceLiterals.ts';
 
 const FLAGS = ['new-checkout', 'new-checkout-v2', 'new_search', 'search', 'pricing.tiers', 'betaBanner', 'theme'];
 const WRAPPERS = ['isEnabled', 'is_enabled', 'IsEnabled', 'isOn', 'FeatureGate', 'Feature'];
 const PAGE = new URL('../../../docs/flags-in-code.md', import.meta.url);
 
-function literalsOf(text: string, language: string): readonly Literal[] {
+function literalsOf(text: string, language: string): readonly SourceLiteral[] {
   const steps = scanLiterals(text, { languageId: language, wrappers: WRAPPERS });
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }

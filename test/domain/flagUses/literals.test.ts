@@ -1,9 +1,9 @@
 /** What the scan of a source text does while somebody types, and how much it does at a time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PIECE, scanLiterals, type Literal } from '../../../src/domain/flagUses/literals.ts';
+import { PIECE, scanLiterals, type SourceLiteral } from '../../../src/domain/flagUses/sourceLiterals.ts';
 
-function scan(text: string, language = 'typescript'): { readonly literals: readonly Literal[]; readonly rests: number } {
+function scan(text: string, language = 'typescript'): { readonly literals: readonly SourceLiteral[]; readonly rests: number } {
   const steps = scanLiterals(text, { languageId: language, wrappers: ['isOn'] });
   for (let rests = 0; ; rests += 1) {
     const step = steps.next();

@@ -17,7 +17,7 @@ const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
 
@@ -232,7 +232,7 @@ describe('where something is', () => {
     service.onCall = unlisted;
     const deps = { ...testServices({ connections, memory }), panels: new Set(), queue: { ids: [] } } as never;
     const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
-    const submitted = await answering(['Change a flag …', undefined], () => submitChangeRequest(deps, undefined));
+    const submitted = await answering(['Change a flag …', undefined], () => submitChangeRequestCommand(deps, undefined));
     for (const asked of [compared, submitted]) assert.match(asked.at(-1)?.options[0] ?? '', /^dark-mode · /);
   });
 

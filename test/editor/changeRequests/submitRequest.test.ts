@@ -6,7 +6,7 @@ import { questions, withReplies } from '../person.ts';
 import { answering, back, fill, submit } from '../scripted.ts';
 import { useSubmitting } from './submitting.ts';
 
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
@@ -16,7 +16,7 @@ describe('Submit Change Request…', () => {
     const { deps, opened } = openWindow();
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Nobody asks for it.' });
     await answering(['Remove the definition …', ...filled, { press: 'Show the exact call' }, submit], () =>
-      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(shown.at(-1)?.message ?? '', /^The change request “Not used any more” is submitted\. .* release-key/);
     assert.equal(posts(), 1);
@@ -35,7 +35,7 @@ describe('Submit Change Request…', () => {
     const target = flagIn('production', 'checkout-redesign').target;
     const workspace = { ...target.workspace, requiresTitleAndComments: true };
     const asked = await answering(['Kill …', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit], () =>
-      submitChangeRequest(openWindow().deps, { target: { ...target, workspace } }),
+      submitChangeRequestCommand(openWindow().deps, { target: { ...target, workspace } }),
     );
     const missing = 'Storefront wants a comment with each change: why is this one made?';
     assert.ok(asked[1]?.options.includes(`Comment: – · ${missing}`));
@@ -47,7 +47,7 @@ describe('Submit Change Request…', () => {
 
   it('accepts only e-mail addresses as approvers, and keeps the typed text if the user leaves the box', async () => {
     const asked = await answering(['Kill …', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
-      submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(asked[2]?.refused, '“tom” is not an e-mail address.');
     assert.ok(asked[3]?.options.includes('Approvers: tom · “tom” is not an e-mail address.'));
@@ -59,7 +59,7 @@ describe('Submit Change Request…', () => {
     const { deps } = openWindow();
     service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     service.onCall = () => undefined;
     assert.doesNotMatch(told.join(), /try again/i);
@@ -70,7 +70,7 @@ describe('Submit Change Request…', () => {
   it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Try it.' });
     const asked = await answering(['Remove the definition …', ...filled, undefined], () =>
-      submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
     const { options = [] } = asked.at(-1) ?? {};
     assert.ok(options.includes('Rollout status: Ramping'), options.join('\n'));
@@ -86,7 +86,7 @@ describe('Submit Change Request…', () => {
       ['Add a definition …', 'production', 'dark-mode'],
     ] as const) {
       executed.length = 0;
-      await answering([choice], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)));
+      await answering([choice], () => submitChangeRequestCommand(openWindow().deps, flagIn(environment, name)));
       const [command, given] = executed[0] ?? [];
       assert.deepEqual(
         [command, (given as { readonly target: { readonly name: string } }).target.name],
@@ -98,7 +98,7 @@ describe('Submit Change Request…', () => {
 
   it('offers what a definition can become, and not what the service would refuse', async () => {
     const { deps } = openWindow();
-    await withReplies([undefined], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
+    await withReplies([undefined], () => submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')));
     assert.deepEqual(
       questions[0]?.options.map((option) => option.split(':')[0]),
       [
@@ -106,14 +106,14 @@ describe('Submit Change Request…', () => {
         'Archive, reallocate, tags, owners…',
       ],
     );
-    const told = await withReplies([], () => submitChangeRequest(deps, flagIn('production', 'new-search')));
+    const told = await withReplies([], () => submitChangeRequestCommand(deps, flagIn('production', 'new-search')));
     assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide it first/);
   });
 
   it('leads to the web console for what can’t be changed from here, and sends nothing', async () => {
     const place = flagIn('production', 'checkout-redesign');
     executed.length = 0;
-    await answering(['Archive, reallocate, tags, owners…'], () => submitChangeRequest(openWindow().deps, place));
+    await answering(['Archive, reallocate, tags, owners…'], () => submitChangeRequestCommand(openWindow().deps, place));
     assert.deepEqual(executed, [['flagAdmin.node.openInBrowser', { target: place.target }]]);
     assert.equal(posts(), 0);
   });
@@ -123,7 +123,7 @@ describe('Submit Change Request…', () => {
     const subject = 'What do you want to change?';
     const flag = 'Change a flag in an environment…';
     const row = 'checkout-redesign · production · Storefront';
-    const asked = await answering([flag, row, back, back, flag, undefined], () => submitChangeRequest(deps, undefined));
+    const asked = await answering([flag, row, back, back, flag, undefined], () => submitChangeRequestCommand(deps, undefined));
     const place = 'Which flag? Type parts of its name and place';
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
@@ -135,7 +135,7 @@ describe('Submit Change Request…', () => {
     const { deps } = openWindow();
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /is submitted/);
     assert.equal(posts(), 1);
@@ -149,8 +149,8 @@ describe('Submit Change Request… for keys', () => {
   it('hands on that a change request is wanted, with the segment if one was given', async () => {
     const { deps } = openWindow();
     const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
-    await withReplies([add], () => submitChangeRequest(deps, undefined));
-    await withReplies([remove], () => submitChangeRequest(deps, { target }));
+    await withReplies([add], () => submitChangeRequestCommand(deps, undefined));
+    await withReplies([remove], () => submitChangeRequestCommand(deps, { target }));
     assert.deepEqual(
       executed.slice(-2).map(([command, argument]) => [command, argument]),
       [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
-import type { ReviewContext } from '../../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { until } from '../review/usePanels.ts';
@@ -10,7 +10,7 @@ import { useSubmitting } from '../changeRequests/submitting.ts';
 
 const { countAccounts } = await import('../../../src/editor/changes/countAccounts.ts');
 const { countRequest } = await import('../../../src/editor/review/countRequest.ts');
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 
 const { service, openWindow, flagIn } = useSubmitting();
@@ -130,7 +130,7 @@ describe('Count Accounts…', () => {
   it('is offered in the confirmation of a flag change and as a command for a change request', async () => {
     const { deps, opened, serviceFacts, connected } = openWindow();
     const answers = ['Kill …', { press: 'Count Accounts…' }, undefined] as const;
-    await answering(answers, () => submitChangeRequest(deps, flagIn('production', NAME)));
+    await answering(answers, () => submitChangeRequestCommand(deps, flagIn('production', NAME)));
     await until(() => opened.length > 0);
     assert.match(opened[0]?.name ?? '', /^checkout-redesign – count, production\.txt$/);
     assert.match(opened[0]?.text ?? '', /In “beta-accounts”.*: on → off\n {2}8 keys\n/);

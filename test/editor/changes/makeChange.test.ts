@@ -6,7 +6,7 @@ import { questions, withReplies } from '../person.ts';
 import { submit } from '../scripted.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
-const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, posts } = useSubmitting();
 
@@ -15,7 +15,7 @@ const otherKey = 'Use “release-key” this once';
 
 describe('killing a flag', () => {
   const kill = (replies: Parameters<typeof withReplies>[0], environment: string, { deps } = openWindow()) =>
-    withReplies(['It breaks.', ...replies], () => killFlag(deps, flagIn(environment, 'checkout-redesign')));
+    withReplies(['It breaks.', ...replies], () => killFlagCommand(deps, flagIn(environment, 'checkout-redesign')));
 
   it('uses an API key that the service has not refused before, if the user chooses one', async () => {
     const window = openWindow();

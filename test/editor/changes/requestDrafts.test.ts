@@ -9,8 +9,8 @@ import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
 
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
-const { createDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
 const { service, openWindow, flagIn, posts } = useSubmitting();
 
@@ -20,15 +20,15 @@ describe('Submit Change Request…', () => {
     const workspaceMemory = createStore();
     const first = openWindow(memory, workspaceMemory);
     await withReplies(['Kill …', ...fill({ title: 'Stop it' }), undefined], () =>
-      submitChangeRequest(first.deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(first.deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 0);
     const later = openWindow(memory, workspaceMemory);
     await withReplies(['production · Stop it', ...fill({ comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(later.deps, undefined),
+      submitChangeRequestCommand(later.deps, undefined),
     );
     assert.equal(posts(), 1);
-    await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
+    await withReplies([undefined], () => submitChangeRequestCommand(later.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.includes('Stop it')), 'a draft that was submitted is gone');
   });
 
@@ -37,18 +37,18 @@ describe('Submit Change Request…', () => {
     const first = openWindow(memory, workspaceMemory);
     const flag = flagIn('production', 'checkout-redesign');
     const typed = fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'ann@example.com' });
-    await withReplies(['Kill …', ...typed, undefined], () => submitChangeRequest(first.deps, flag));
+    await withReplies(['Kill …', ...typed, undefined], () => submitChangeRequestCommand(first.deps, flag));
     const other = openWindow(memory, workspaceMemory);
     const connected = { ...other.connected, connectionId: 'another' };
     const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
     const deps = { ...other.deps, connections: connections as never };
-    await withReplies([undefined], () => submitChangeRequest(deps, undefined));
+    await withReplies([undefined], () => submitChangeRequestCommand(deps, undefined));
     assert.doesNotMatch(JSON.stringify(questions), /Stop it/);
-    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, flag));
+    await withReplies(['Kill …', undefined], () => submitChangeRequestCommand(deps, flag));
     assert.doesNotMatch(JSON.stringify(questions), /Stop it|It breaks|ann@example/);
     // What is typed there for the same object does not take its place.
-    await withReplies(['Kill …', ...fill({ title: 'Halt it' }), undefined], () => submitChangeRequest(deps, flag));
-    await withReplies(['production · Stop it', undefined], () => submitChangeRequest(first.deps, undefined));
+    await withReplies(['Kill …', ...fill({ title: 'Halt it' }), undefined], () => submitChangeRequestCommand(deps, flag));
+    await withReplies(['production · Stop it', undefined], () => submitChangeRequestCommand(first.deps, undefined));
     assert.match(JSON.stringify(questions), /It breaks/);
   });
 
@@ -56,16 +56,18 @@ describe('Submit Change Request…', () => {
     const { deps } = openWindow();
     for (const title of ['Stop it', 'Stop that too'])
       await withReplies(['Kill …', ...fill({ title }), undefined], () =>
-        submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
+        submitChangeRequestCommand(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
       );
     const asked = await answering(['Discard drafts…', ['staging · Stop it'], undefined], () =>
-      submitChangeRequest(deps, undefined),
+      submitChangeRequestCommand(deps, undefined),
     );
     const [before, , after] = asked.map(({ options }) => options.map((option) => option.replace(/ · [\w-]+ · Storefront/, '')));
     assert.deepEqual(before?.slice(0, 3), ['staging · Stop that too', 'staging · Stop it', 'Discard drafts…']);
     assert.deepEqual(after?.slice(0, 2), ['staging · Stop that too', 'Discard drafts…']);
-    await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
-    const [only] = await answering([undefined], () => submitChangeRequest(deps, undefined));
+    await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () =>
+      submitChangeRequestCommand(deps, undefined),
+    );
+    const [only] = await answering([undefined], () => submitChangeRequestCommand(deps, undefined));
     assert.ok(!only?.options.includes('Discard drafts…'));
   });
 });
@@ -89,7 +91,7 @@ describe('a draft of a change of keys', () => {
     assert.match(stateOf(window.workspaceMemory), /Beta of December/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
 
-    await withReplies(['production · Beta of December'], () => submitChangeRequest(window.deps, undefined));
+    await withReplies(['production · Beta of December'], () => submitChangeRequestCommand(window.deps, undefined));
     const draft = questions[0]?.options.find((option) => option.startsWith('production · Beta of December')) ?? '';
     assert.match(draft, /: Left /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
@@ -97,7 +99,7 @@ describe('a draft of a change of keys', () => {
     await withReplies([submit], () => makeChange(window.deps, changeOf(window, ['secret-1'])));
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     assert.ok(data.some(({ title }) => title === 'Beta of December'));
-    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    await withReplies([undefined], () => submitChangeRequestCommand(window.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
   });
 
@@ -108,8 +110,8 @@ describe('a draft of a change of keys', () => {
     const { origin, connectionId } = window.connected;
     const old = { origin, connectionId, workspace, environment, change: undefined, object, at: Date.now() };
     const typed = { title: 'Old one', comment: '', approvers: '' };
-    await createDrafts(window.workspaceMemory).save({ ...old, typed });
-    await withReplies(['production · Old one'], () => submitChangeRequest(window.deps, undefined));
+    await createRequestDrafts(window.workspaceMemory).save({ ...old, typed });
+    await withReplies(['production · Old one'], () => submitChangeRequestCommand(window.deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
     await withReplies([...fill({ title: 'New one' }), undefined], () => makeChange(window.deps, changeOf(window, ['secret-2'])));
     assert.match(stateOf(window.workspaceMemory), /Old one/);
@@ -125,7 +127,7 @@ describe('a draft of a change of keys', () => {
         request: async () => ({ payload: payload(['secret-1']), part }),
       }),
     );
-    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    await withReplies([undefined], () => submitChangeRequestCommand(window.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Part two')));
   });
 });

@@ -10,7 +10,7 @@ import { submit } from '../scripted.ts';
 import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
 
 const { createRequestGroups } = await import('../../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { formatMoment, scheduleWords } = await import('../../../src/editor/words/requestWords.ts');
 
 const known = (name: string) => ({ name, identity: name });
@@ -26,7 +26,7 @@ for (const word of ['flag', 'split']) {
     const isLive = word === 'split';
     const kill = (...answers: readonly string[]) =>
       withReplies(['Kill …', ...answers, submit], () =>
-        submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
+        submitChangeRequestCommand(openWindow().deps, flagIn('production', 'gift-cards')),
       );
     const submitted = async (scheduledFor = moment) => {
       const { workspaceId, environmentId } = service.place('production');
@@ -96,7 +96,7 @@ describe('the time of a change request', () => {
   it('is refused if it is invalid or in the past, and is removed by an empty text', async () => {
     const write = (text: string) =>
       withReplies(['Kill …', row, text, undefined], () =>
-        submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
+        submitChangeRequestCommand(openWindow().deps, flagIn('production', 'gift-cards')),
       );
     for (const [text, problem] of [
       ['tomorrow', /: Write the day and the time like \d{4}-\d\d-\d\d \d\d:\d\d\.$/],

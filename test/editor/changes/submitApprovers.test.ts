@@ -11,7 +11,7 @@ import { fill, submit } from '../scripted.ts';
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { createApprovers } = await import('../../../src/editor/changes/approvers.ts');
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
@@ -21,14 +21,14 @@ describe('Submit Change Request…', () => {
     pressNext('Submit Without');
     await withReplies(
       ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit],
-      () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+      () => submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 2);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
     const next = openWindow(memory, workspaceMemory);
     await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(next.deps, flagIn('production', 'checkout-redesign')),
+      submitChangeRequestCommand(next.deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 3);
   });
@@ -36,7 +36,7 @@ describe('Submit Change Request…', () => {
   describe('with approvers, refused for another reason (400)', () => {
     const typed = ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit];
     const kill = (deps: ReturnType<typeof openWindow>['deps']) =>
-      withReplies(typed, () => submitChangeRequest(deps, flagIn('development', 'gift-cards')));
+      withReplies(typed, () => submitChangeRequestCommand(deps, flagIn('development', 'gift-cards')));
 
     it('shows the service’s own words, and keeps them in the log', async () => {
       const { deps } = openWindow();
@@ -87,9 +87,9 @@ describe('Submit Change Request…', () => {
     const { deps } = openWindow();
     await withReplies(
       ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com, anya@example.com' }), submit],
-      () => submitChangeRequest(deps, flagIn('staging', 'gift-cards')),
+      () => submitChangeRequestCommand(deps, flagIn('staging', 'gift-cards')),
     );
-    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, flagIn('staging', 'dark-mode')));
+    await withReplies(['Kill …', undefined], () => submitChangeRequestCommand(deps, flagIn('staging', 'dark-mode')));
     assert.ok(questions.at(-1)?.options.includes('Approvers: tom@example.com, anya@example.com'));
   });
 });

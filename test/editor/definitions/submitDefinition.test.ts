@@ -5,7 +5,7 @@ import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, stopped } from './window.ts';
-import { createDrafts } from '../../../src/editor/changes/requestDrafts.ts';
+import { createRequestDrafts } from '../../../src/editor/changes/requestDrafts.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const submitting = useSubmitting();
@@ -120,7 +120,7 @@ describe('submitting a definition', () => {
     const { workspace, environment } = submitting.window.place(FLAG, 'development');
     const { origin } = service.as('submitter-key');
     const { connectionId } = submitting.window.inUse.now!;
-    const drafts = createDrafts(submitting.window.deps.workspaceMemory);
+    const drafts = createRequestDrafts(submitting.window.deps.workspaceMemory);
     await drafts.save({
       origin,
       connectionId,

@@ -15,7 +15,7 @@ import { FLAG, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
-const { createDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
+const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit, changeNow, changeLive } = submitting;
@@ -201,7 +201,7 @@ it('nothing is sent once a different connection is in use, and a message names t
 it('an abandoned submission can only be continued from its document, which is compared with the live definition', async () => {
   await run(UPDATE, [...fill({ title: 'Less of it' }), undefined]);
   const { workspaceMemory } = submitting.window.deps;
-  const kept = createDrafts(workspaceMemory).all({ origin: service.as('submitter-key').origin, connectionId: 'c1' });
+  const kept = createRequestDrafts(workspaceMemory).all({ origin: service.as('submitter-key').origin, connectionId: 'c1' });
   assert.deepEqual(
     kept.map(({ change, typed }) => [change, typed.title]),
     [[undefined, 'Less of it']],

@@ -12,7 +12,7 @@ const { createRoot } = await import('./treeRoot.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 const { pagedList } = await import('../../../src/editor/explorer/pagedList.ts');
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
-const { createList } = await import('../../../src/operations/catalog/list.ts');
+const { createList } = await import('../../../src/operations/catalog/catalogList.ts');
 const { offsetPager } = await import('../../../src/api/resources/pages.ts');
 const { contextValues } = await import('../../../src/editor/explorer/treeNode.ts');
 

@@ -10,7 +10,7 @@ const { chooseFlag, chooseFlagPlace, foundRow } = await import('../../../src/edi
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { reviewView } = await import('../../../src/editor/review/reviewView.ts');
-const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { createRoot } = await import('../explorer/treeRoot.ts');
@@ -77,13 +77,13 @@ for (const vocabulary of ['flag', 'split']) {
       await catalogOf(connected.client).flags(service.workspace('Storefront')).read();
       const { target } = flagIn('development', 'checkout-redesign');
       const where = 'It can only be unarchived in the service’s web console.';
-      assert.deepEqual(await withReplies([], () => killFlag(deps, { target })), [`${SENTENCE} ${where}`]);
+      assert.deepEqual(await withReplies([], () => killFlagCommand(deps, { target })), [`${SENTENCE} ${where}`]);
       const { workspace, environment, name } = target;
       const change = requestOnly({ connected, workspace, environment }, { operationType: 'KILL', flag: { name } });
       assert.deepEqual(await withReplies([], () => makeChange(deps, change)), [`${SENTENCE} ${where}`]);
       assert.equal(writes(), 0);
       await set('unarchive');
-      const told = await withReplies(['It breaks.'], () => killFlag(deps, { target }));
+      const told = await withReplies(['It breaks.'], () => killFlagCommand(deps, { target }));
       assert.match(told.join(), /^checkout-redesign is killed in Storefront \/ development/);
     });
 

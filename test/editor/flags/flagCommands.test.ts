@@ -11,9 +11,9 @@ import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
-const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
+const { createFlagCommand } = await import('../../../src/editor/flags/createFlag.ts');
 const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
-const { killFlag, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlagCommand, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const service = useService();
 const memory = new Memento();
@@ -38,7 +38,7 @@ const last = (): string => shown.at(-1)?.message ?? '';
 
 describe('Create Flag…', () => {
   it('asks what it needs from the palette, makes the flag, and offers to write its definition', async () => {
-    await answering(['Storefront', ' one-click ', 'user', 'Buy at once'], () => createFlag(deps(), undefined));
+    await answering(['Storefront', ' one-click ', 'user', 'Buy at once'], () => createFlagCommand(deps(), undefined));
     assert.match(last(), /one-click is made in Storefront/);
     const flag = await service.as('submitter-key').readFlag(workspace().id, 'one-click');
     assert.deepEqual([flag?.description, flag?.trafficType?.name], ['Buy at once', 'user']);
@@ -47,7 +47,7 @@ describe('Create Flag…', () => {
   it('leads to the definition in the environment that was looked at', async () => {
     pressNext('Write a Definition…');
     const node = { target: { kind: 'workspace', workspace: workspace(), environment: service.environment('development') } };
-    await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
+    await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
     await new Promise((resolve) => setTimeout(resolve, 0));
     const [command, argument] = executed.at(-1)!;
     assert.equal(command, 'flagAdmin.flag.open');
@@ -57,19 +57,19 @@ describe('Create Flag…', () => {
 
   it('asks for the rest on a node, and refuses a name that is taken, before anything is sent', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
-    const [asked] = await answering(['checkout-redesign'], () => createFlag(deps(), node));
+    const [asked] = await answering(['checkout-redesign'], () => createFlagCommand(deps(), node));
     assert.match(asked?.refused ?? '', /^There is one of this name already\./);
     assert.equal(service.count('POST', /./), 0);
   });
 
   it('pins it if the service can’t list flags: it would be seen nowhere', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
-    await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
+    await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
     const pinned = () => pinnedIn(memory, 'c1', workspace().id);
     assert.deepEqual(pinned(), []);
     service.onCall = ({ method, path }) =>
       method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
-    await answering(['two-clicks', 'user', ''], () => createFlag(deps('release-key'), node));
+    await answering(['two-clicks', 'user', ''], () => createFlagCommand(deps('release-key'), node));
     assert.deepEqual(pinned(), ['two-clicks']);
     await setPinned(memory, 'c1', workspace().id, 'two-clicks', false);
   });
@@ -77,13 +77,13 @@ describe('Create Flag…', () => {
   it('takes a flag that is there after a lost answer for the one it made', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
-    await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
+    await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
     assert.match(last(), /one-click is made/);
     assert.equal(service.count('POST', /./), 1);
   });
 
   it('changes nothing through a read-only connection', async () => {
-    await answering([], () => createFlag(deps('submitter-key', true), undefined));
+    await answering([], () => createFlagCommand(deps('submitter-key', true), undefined));
     assert.match(last(), /is read-only/);
   });
 });
@@ -116,7 +116,7 @@ describe('Kill Flag…', () => {
 
   it('takes two steps from the palette: one list of all flags in all environments, production first', async () => {
     const label = 'checkout-redesign · development · Storefront';
-    const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlag(deps(), undefined));
+    const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlagCommand(deps(), undefined));
     assert.equal(more.length, 1);
     const places = asked?.options.filter((option) => /^checkout-redesign · .* · Storefront/.test(option)) ?? [];
     assert.match(places[0] ?? '', /production/);
@@ -135,11 +135,11 @@ describe('Kill Flag…', () => {
     });
     const box = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
-    const [asked] = await answering([undefined], () => killFlag(deps(), undefined));
+    const [asked] = await answering([undefined], () => killFlagCommand(deps(), undefined));
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });
     const row = 'new-search · development · Storefront';
     assert.deepEqual([asked?.options[0], asked?.options.lastIndexOf(row)], [row, 0]);
-    const [question] = await answering(['It breaks.'], () => killFlag(deps(), uri));
+    const [question] = await answering(['It breaks.'], () => killFlagCommand(deps(), uri));
     assert.match(question?.title ?? '', /^Kill new-search in Storefront \/ development$/);
     assert.equal(await killed('development', 'new-search'), true);
   });
@@ -148,7 +148,7 @@ describe('Kill Flag…', () => {
     const used = deps();
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
     Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
-    await answering(['checkout-redesign · development · Storefront', 'It breaks.'], () => killFlag(used, undefined));
+    await answering(['checkout-redesign · development · Storefront', 'It breaks.'], () => killFlagCommand(used, undefined));
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
 
@@ -156,7 +156,7 @@ describe('Kill Flag…', () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     const typed = { typed: 'checkout-redesign', take: '“checkout-redesign” · development · Storefront' };
     const answers = [typed, 'It breaks.'];
-    await answering(answers, () => killFlag(deps('release-key'), undefined));
+    await answering(answers, () => killFlagCommand(deps('release-key'), undefined));
     assert.equal(await killed('development'), true);
   });
 });

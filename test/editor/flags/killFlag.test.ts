@@ -7,36 +7,36 @@ import { sendable } from '../../operations/service.ts';
 import { keep, useSubmitting } from '../changeRequests/submitting.ts';
 import { answering, fill, submit } from '../scripted.ts';
 
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
-const { killFlag, removeDefinition, restoreFlag } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlagCommand, removeDefinition, restoreFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
 describe('Kill Flag…', () => {
   it('kills at once if no approval is required', async () => {
     const { deps, connected } = openWindow();
-    const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    const told = await withReplies(['It breaks.'], () => killFlagCommand(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(told, [
       'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
     ]);
     assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off”\./);
     assert.equal(posts(), 0);
-    const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    const again = await withReplies([], () => killFlagCommand(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(again, [
       'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
     ]);
     // As from above its open definition.
     const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
     const place = { connectionId: connected.connectionId, connectionName: 'Shop', workspace, environment, flagName: name };
-    await withReplies(['It is mended.'], () => restoreFlag(deps, definitionUri(place)));
+    await withReplies(['It is mended.'], () => restoreFlagCommand(deps, definitionUri(place)));
     assert.match(shown.at(-1)?.message ?? '', /is restored in Storefront \/ development/);
   });
 
   it('becomes a change request if an approval is required; nothing is typed twice, and a message says who can approve it', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     const told = await withReplies(['It breaks.', 'production', submit], () =>
-      killFlag(deps, flagIn('production', 'checkout-redesign')),
+      killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
     assert.equal(serviceFacts.isGated(connected.origin, service.environment('production').id), true);
@@ -47,14 +47,16 @@ describe('Kill Flag…', () => {
 
   it('keeps why, if the request that it becomes is left', async () => {
     const { deps } = openWindow();
-    await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
+    await withReplies(['It breaks.', 'production', undefined], () =>
+      killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
+    );
     assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
     // It stands there again, though nothing was typed after it.
     await withReplies([keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
-      killFlag(deps, flagIn('production', 'checkout-redesign')),
+      killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     const sending = ['production · Kill checkout-redesign', ...fill({ approvers: '' }), submit];
-    await withReplies(sending, () => submitChangeRequest(deps, undefined));
+    await withReplies(sending, () => submitChangeRequestCommand(deps, undefined));
     const id = await openRequest('production', 'checkout-redesign');
     const request = await service.as('submitter-key').readChangeRequest(id ?? '');
     assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
@@ -64,7 +66,7 @@ describe('Kill Flag…', () => {
     const { deps, serviceFacts, connected } = openWindow();
     await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
     await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>
-      killFlag(deps, flagIn('production', 'checkout-redesign')),
+      killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(service.count('PUT', /kill$/), 0);
     assert.equal(posts(), 1);
@@ -72,7 +74,7 @@ describe('Kill Flag…', () => {
     const { id } = service.environment('development');
     await serviceFacts.rememberGated(connected.origin, id, true);
     await withReplies(['It breaks.', 'Try the direct change anyway'], () =>
-      killFlag(deps, flagIn('development', 'checkout-redesign')),
+      killFlagCommand(deps, flagIn('development', 'checkout-redesign')),
     );
     assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);
     assert.equal(serviceFacts.isGated(connected.origin, id), false);
@@ -82,14 +84,14 @@ describe('Kill Flag…', () => {
     const { deps } = openWindow();
     const there = flagIn('development', 'checkout-redesign');
     const leave = { typed: 'It br' };
-    const kill = () => killFlag(deps, flagIn('production', 'checkout-redesign'));
+    const kill = () => killFlagCommand(deps, flagIn('production', 'checkout-redesign'));
     await answering([leave], kill);
-    const [again, asIs] = [await answering([undefined], kill), await answering([undefined], () => killFlag(deps, there))];
+    const [again, asIs] = [await answering([undefined], kill), await answering([undefined], () => killFlagCommand(deps, there))];
     assert.deepEqual([again[0]?.value, asIs[0]?.value], ['It br', '']);
-    await answering([leave], () => killFlag(deps, there));
-    await answering(['It breaks.'], () => killFlag(deps, there));
-    await answering(['Mended.'], () => restoreFlag(deps, there));
-    assert.equal((await answering([undefined], () => killFlag(deps, there)))[0]?.value, '');
+    await answering([leave], () => killFlagCommand(deps, there));
+    await answering(['It breaks.'], () => killFlagCommand(deps, there));
+    await answering(['Mended.'], () => restoreFlagCommand(deps, there));
+    assert.equal((await answering([undefined], () => killFlagCommand(deps, there)))[0]?.value, '');
     await answering(['It breaks.', undefined], kill);
     const [asked] = await answering([undefined], kill);
     assert.equal(asked?.value, 'It breaks.');
@@ -107,7 +109,7 @@ describe('Kill Flag…', () => {
       await client.replaceDefinition(place, { ...now, name: place.flagName, defaultTreatment: 'on' });
       return undefined;
     };
-    const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    const told = await withReplies(['It breaks.'], () => killFlagCommand(deps, flagIn('development', 'checkout-redesign')));
     assert.match(told.join(), /everybody gets its default treatment “on”/);
   });
 });
@@ -115,8 +117,8 @@ describe('Kill Flag…', () => {
 describe('Restore Flag…', () => {
   it('lists the killed flags of an environment only', async () => {
     const { deps } = openWindow();
-    await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
-    const [place, flags] = await answering(['development', undefined], () => restoreFlag(deps, undefined));
+    await withReplies(['It breaks.'], () => killFlagCommand(deps, flagIn('development', 'checkout-redesign')));
+    const [place, flags] = await answering(['development', undefined], () => restoreFlagCommand(deps, undefined));
     assert.equal(place?.title, 'Restore Flag');
     assert.deepEqual(flags?.options, ['checkout-redesign · everybody gets “off”']);
     assert.equal(flags?.active, 'checkout-redesign');

@@ -1,13 +1,13 @@
 /** The link template of a connection. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageOf, templateProblem } from '../../../src/editor/window/webPage.ts';
+import { fillLinkTemplate, templateProblem } from '../../../src/editor/window/webPage.ts';
 
 const fields = { id: 'f-1', name: 'a/b?c#d', workspaceId: 'w', environmentId: 'e' };
 
 describe('a link template', () => {
   it('gives an address in which every value is encoded', () => {
-    assert.equal(pageOf('https://app.example/{workspaceId}/{name}', fields), 'https://app.example/w/a%2Fb%3Fc%23d');
+    assert.equal(fillLinkTemplate('https://app.example/{workspaceId}/{name}', fields), 'https://app.example/w/a%2Fb%3Fc%23d');
   });
 
   for (const [template, problem] of [
@@ -21,7 +21,7 @@ describe('a link template', () => {
   ] as const) {
     it(`is ${problem ?? 'fine'}: ${template}`, () => {
       assert.equal(templateProblem(template), problem);
-      if (problem) assert.throws(() => pageOf(template, fields), TypeError);
+      if (problem) assert.throws(() => fillLinkTemplate(template, fields), TypeError);
     });
   }
 });

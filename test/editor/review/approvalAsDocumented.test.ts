@@ -12,7 +12,7 @@ import { has, isIdle, until } from './usePanels.ts';
 import { useSubmitting, type Window } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
 
-const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 
 const { service, openWindow, flagIn } = useSubmitting({ endpoints: 'documented' });
@@ -22,7 +22,7 @@ afterEach(() => open.splice(0).forEach((page) => page.close()));
 /** Kills a flag by a change request, in this window; its id. */
 async function submitKill(window: Window, environment: string): Promise<string> {
   await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-    submitChangeRequest(window.deps, flagIn(environment, 'checkout-redesign')),
+    submitChangeRequestCommand(window.deps, flagIn(environment, 'checkout-redesign')),
   );
   const { data } = await service.as('submitter-key').listChangeRequests({});
   return data.find(({ title }) => title === 'Stop it')?.id ?? assert.fail();
@@ -91,7 +91,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
     const inProduction = await submitKill(window, 'production');
     service.onCall = ({ method }) => (method === 'POST' ? 'loseRequest' : undefined);
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(window.deps, flagIn('pre-production', 'checkout-redesign')),
+      submitChangeRequestCommand(window.deps, flagIn('pre-production', 'checkout-redesign')),
     );
     assert.match(told.join(), /It is not known whether “Stop it” in Storefront \/ pre-production was submitted/);
     assert.equal(window.serviceFacts.environmentOf(window.connected.origin, inProduction)?.name, 'production');

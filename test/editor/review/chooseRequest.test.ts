@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
-import type { ReviewContext } from '../../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
 import { made } from '../fakePanel.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { ReviewContext } from '../../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import type { Comparison } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
 import { fakePanel } from '../fakePanel.ts';

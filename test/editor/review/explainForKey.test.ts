@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import type { ReviewContext } from '../../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 import { useService } from '../../operations/service.ts';
 import { progresses, shown } from '../fakeVscode.ts';

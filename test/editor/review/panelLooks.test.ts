@@ -1,7 +1,7 @@
 /** What a tab of the review says of itself: the object, where it is, and by its icon whether it is a flag or a segment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ReviewContext } from '../../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import type { Side } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
 import { fakePanel, type FakePanel } from '../fakePanel.ts';

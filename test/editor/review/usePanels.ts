@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { rememberIdentity, rememberSubmission } from '../../../src/operations/learned/keyRecords.ts';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
-import type { ReviewContext } from '../../../src/editor/review/context.ts';
+import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { fakePanel, made, type FakePanel } from '../fakePanel.ts';

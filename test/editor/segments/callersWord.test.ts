@@ -6,7 +6,7 @@ import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 import { useService } from '../../operations/service.ts';
 
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 
 const service = useService();
 
@@ -18,7 +18,7 @@ it('an upload to production that is called by another name, in a workspace that 
     workspace: { ...target.workspace, id: service.workspace('Payments') },
     environment: { ...target.environment, name: 'yes', isProduction: false },
   };
-  await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), lie)));
+  await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), lie)));
   assert.match(shown.at(-1)?.message ?? '', /^Nothing was changed: the service lists no environment “yes” in this workspace/);
   assert.equal(service.count('PUT', /./), 0);
 });
@@ -28,7 +28,7 @@ it('an upload to production that is called by another name asks for the service�
   const target = segmentIn(service, 'production');
   const lie = { ...target, environment: { ...target.environment, name: 'yes', isProduction: false } };
   await assert.rejects(
-    withReplies(['Upload 3 keys', 'yes'], () => uploadKeys(window, window.drop('three.txt', lines(3), lie))),
+    withReplies(['Upload 3 keys', 'yes'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), lie))),
     /was not taken: Type “production” exactly/,
   );
   assert.equal(service.count('PUT', /./), 0);

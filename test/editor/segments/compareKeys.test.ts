@@ -7,8 +7,8 @@ import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { removeKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { removeKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
@@ -43,7 +43,7 @@ describe('a comparison', () => {
     assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
     const doubt = 'Quotes around values: 3';
     const separated = 'Use each value as a key, without the quotes, brackets and separators around it';
-    for (const act of [compareKeys, removeKeys]) {
+    for (const act of [compareKeys, removeKeysCommand]) {
       const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
       await withReplies([doubt, separated, undefined], () => act(window, args));
       assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /Quotes around values/);
@@ -66,7 +66,7 @@ describe('a removal', () => {
     const told = async (environment: string, name: string, ...replies: readonly string[]): Promise<string> =>
       (
         await withReplies(replies, () =>
-          removeKeys(window, window.drop('x.txt', 'x-1\nx-2', segmentIn(service, environment, name))),
+          removeKeysCommand(window, window.drop('x.txt', 'x-1\nx-2', segmentIn(service, environment, name))),
         )
       ).join();
     assert.equal(
@@ -87,7 +87,7 @@ describe('a removal', () => {
   it('takes a comment, changes production only after its name was typed, and says what is true', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('two.txt', (await keysIn('development', 2)).join('\n'), segmentIn(service, 'development'));
-    const told = await withReplies(['Remove 2 keys', 'They left.'], () => removeKeys(window, args));
+    const told = await withReplies(['Remove 2 keys', 'They left.'], () => removeKeysCommand(window, args));
     assert.match(questions.at(-1)?.text ?? '', /^Why\? It is kept in the history\.$/);
     assert.deepEqual(told, [
       'beta-accounts in Storefront / development now holds 10 keys, by the service’s own count (2 sent to be removed, 12 before).',
@@ -95,7 +95,7 @@ describe('a removal', () => {
     const undone = await withReplies(['Add 2 keys'], () => undoLast(window, [{ target: segmentIn(service, 'development') }]));
     assert.match(undone.join(), /now holds 12 keys/);
     const production = window.drop('one.txt', (await keysIn('production', 1)).join(), segmentIn(service, 'production'));
-    await withReplies(['Remove 1 key', 'They left.', undefined], () => removeKeys(window, production));
+    await withReplies(['Remove 1 key', 'They left.', undefined], () => removeKeysCommand(window, production));
     assert.match(questions.at(-1)?.text ?? '', /This changes production of Storefront: [\w-]+\. Type “production” to go on/);
   });
 });
@@ -175,8 +175,8 @@ describe('an undo', () => {
     await window.serviceFacts.rememberGated(connected!.origin, service.environment('production').id, true);
     const file = (environment: string) => window.drop('three.txt', 'a\nb\nc', segmentIn(service, environment));
     const active = async (act: () => Promise<unknown>) => (await answering([undefined], act))[0]?.active;
-    assert.equal(await active(() => uploadKeys(window, file('production'))), undefined, 'Enter twice would submit them');
-    assert.equal(await active(() => uploadKeys(window, file('development'))), undefined, 'Enter would send them');
+    assert.equal(await active(() => uploadKeysCommand(window, file('production'))), undefined, 'Enter twice would submit them');
+    assert.equal(await active(() => uploadKeysCommand(window, file('development'))), undefined, 'Enter would send them');
     assert.equal(await active(() => compareKeys(window, file('development'))), 'Open as diff');
     await answering(['Open as diff'], () => compareKeys(window, file('development')));
     const { message, buttons } = shown.at(-1)!;
@@ -187,7 +187,7 @@ describe('an undo', () => {
   it('says that the keys are lost if they were in no file and their window was closed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
+    await withReplies(['Upload 2 keys'], () => uploadKeysCommand(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     assert.match(questions[0]?.options[0] ?? '', /^Once this window closes, it can’t be resumed or undone$/);
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
     assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
@@ -202,7 +202,7 @@ describe('what was left half way', () => {
     const [one = '', two = ''] = await keysIn('development', 2);
     const drop = (): readonly unknown[] => window.drop('c.txt', `${one}\n${two}`, target);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
-    await withReplies(['Remove 2 keys', keep], () => removeKeys(window, drop(), copied));
+    await withReplies(['Remove 2 keys', keep], () => removeKeysCommand(window, drop(), copied));
     service.onCall = () => undefined;
     const journal = createJournal(`${window.folder}/keyWork`);
     const [change] = await journal.list();
@@ -221,7 +221,7 @@ describe('what was left half way', () => {
     const target = segmentIn(service, 'development');
     let sent = 0;
     service.onCall = ({ method }) => (method === 'PUT' && ++sent > 1 ? { status: 400, body: {} } : undefined);
-    await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, window.drop('many.txt', lines(25_000), target)));
+    await withReplies(['Upload 25,000 keys'], () => uploadKeysCommand(window, window.drop('many.txt', lines(25_000), target)));
     service.onCall = () => undefined;
     const later = window.again();
     assert.deepEqual(await withReplies([], () => offerResume(later)), [], 'who saw it stop was told then');

@@ -6,14 +6,14 @@ import { Document, editor, Selection, Uri } from '../fakeDocuments.ts';
 import { answering } from '../scripted.ts';
 import { openWindow, segmentIn } from './window.ts';
 
-const { removeKeys, uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { removeKeysCommand, uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 
 const service = useService();
 const place = 'beta-accounts · development · Storefront';
 const commands = [
-  [uploadKeys, 'Upload {keys} from {file}', 'Upload {keys}'],
-  [removeKeys, 'Remove {keys} listed in {file}', 'Remove {keys}'],
+  [uploadKeysCommand, 'Upload {keys} from {file}', 'Upload {keys}'],
+  [removeKeysCommand, 'Remove {keys} listed in {file}', 'Remove {keys}'],
   [compareKeys, 'Compare with {keys} from {file}', 'Open as diff'],
 ] as const;
 const words = (text: string, keys: string, file: string): string => text.replace('{keys}', keys).replace('{file}', file);

@@ -14,7 +14,7 @@ import { saveNext } from '../fakeDocuments.ts';
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 
 const service = useService();
@@ -251,7 +251,7 @@ describe('a segment that is made equal in several parts', () => {
       assert.deepEqual(await heldIn(service), rest);
       assert.deepEqual((JSON.parse(readFileSync(place, 'utf8')) as string[]).toSorted(), odd.toSorted());
       const [saved] = window.drop('again.json', readFileSync(place, 'utf8'), target);
-      await withReplies(['Upload 6 keys'], () => uploadKeys(window, [saved]));
+      await withReplies(['Upload 6 keys'], () => uploadKeysCommand(window, [saved]));
       assert.deepEqual((await heldIn(service)).toSorted(), [...rest, ...odd].toSorted());
     });
   });

@@ -7,8 +7,8 @@ import { answering, back, submit, fill } from '../scripted.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { removeKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { removeKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
@@ -35,7 +35,7 @@ async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
   const args = window.drop('many.txt', lines(25_000), segmentIn(service, 'production'));
   await withReplies(
     ['Upload 25,000 keys', 'production', ...fill({ title: 'Beta of December', comment: 'They signed up.' }), submit],
-    () => uploadKeys(window, args),
+    () => uploadKeysCommand(window, args),
   );
   return window;
 }
@@ -44,14 +44,14 @@ describe('keys that need an approval', () => {
   it('become a change request on the 403, with nothing to pick again; the next time it is offered first', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
-    const told = await withReplies(['Upload 3 keys', 'production', submit], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 3 keys', 'production', submit], () => uploadKeysCommand(window, args));
     assert.equal(
       questions[2]?.options[0],
       'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide('WITHDRAWN');
-    await withReplies([undefined], () => uploadKeys(window, args));
+    await withReplies([undefined], () => uploadKeysCommand(window, args));
     assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
   });
 
@@ -62,9 +62,9 @@ describe('keys that need an approval', () => {
     await service.as('submitter-key').createSegment(target.workspace.id, 'user', segment);
     const args = window.drop('three.txt', lines(3), target);
     const ask = 'Submit as a change request…';
-    await withReplies([ask, 'production', undefined], () => uploadKeys(window, args));
+    await withReplies([ask, 'production', undefined], () => uploadKeysCommand(window, args));
     await assert.rejects(held(target.name), { status: 404 });
-    const told = await withReplies([ask, 'production', submit], () => uploadKeys(window, args));
+    const told = await withReplies([ask, 'production', submit], () => uploadKeysCommand(window, args));
     assert.match(told.join(), /^The change request “Add 3 keys to made-here” is submitted\./);
     assert.equal((await held(target.name)).count, 0);
   });
@@ -74,7 +74,7 @@ describe('keys that need an approval', () => {
     const target = segmentIn(service, 'production', 'made-here');
     await service.as('submitter-key').createSegment(target.workspace.id, 'user', { name: target.name, description: '' });
     const args = window.drop('three.txt', lines(3), target);
-    await withReplies(['Upload 3 keys', 'production', undefined], () => uploadKeys(window, args));
+    await withReplies(['Upload 3 keys', 'production', undefined], () => uploadKeysCommand(window, args));
     assert.equal((await held(target.name)).count, 0);
     assert.match(
       questions.at(-1)?.options[0] ?? '',
@@ -90,11 +90,11 @@ describe('keys that need an approval', () => {
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
     const [argument] = window.drop('listed.txt', keys.map(({ key }) => key).join('\n'), target);
     const wanted = [{ ...(argument as object), prefersRequest: true }];
-    await withReplies([undefined], () => uploadKeys(window, wanted));
+    await withReplies([undefined], () => uploadKeysCommand(window, wanted));
     assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
-    await withReplies([undefined], () => removeKeys(window, wanted));
+    await withReplies([undefined], () => removeKeysCommand(window, wanted));
     assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
-    await withReplies([undefined], () => uploadKeys(window, [argument]));
+    await withReplies([undefined], () => uploadKeysCommand(window, [argument]));
     assert.match(questions[0]?.options[0] ?? '', /^Upload 3 keys/);
   });
 
@@ -105,7 +105,7 @@ describe('keys that need an approval', () => {
     const [argument] = window.drop('listed.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
     const wanted = [{ ...(argument as object), prefersRequest: true }];
     const asRequest = 'Submit as a change request…';
-    await withReplies([asRequest, undefined], () => removeKeys(window, wanted));
+    await withReplies([asRequest, undefined], () => removeKeysCommand(window, wanted));
     assert.equal(questions[1]?.options[0], 'Submit: Remove 4 keys from the segment beta-accounts in production');
     // Read before, it is known which of them are there.
     assert.match(
@@ -119,7 +119,7 @@ describe('keys that need an approval', () => {
     const [argument] = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
     const { target: _, ...withoutTarget } = argument as { target: unknown };
     const row = 'beta-accounts · production · Storefront';
-    for (const run of [uploadKeys, removeKeys]) {
+    for (const run of [uploadKeysCommand, removeKeysCommand]) {
       const left: unknown[] = [];
       const answer = (answers: Parameters<typeof answering>[0], given: object): Promise<unknown> =>
         answering(answers, async () => void left.push(await run(window, [{ ...given, canGoBack: true }])));
@@ -193,7 +193,7 @@ describe('keys that need an approval', () => {
       return undefined;
     };
     const ask = 'Submit as a change request…';
-    const told = await withReplies([ask, submit], () => uploadKeys(window, window.drop('3.txt', lines(3), target)));
+    const told = await withReplies([ask, submit], () => uploadKeysCommand(window, window.drop('3.txt', lines(3), target)));
     assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     await decide('WITHDRAWN', 'release-key');
@@ -209,7 +209,7 @@ describe('keys that need an approval', () => {
     // Also where the service says so before it asks for an approval.
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
-    const told = await withReplies(['Upload 3 keys', 'production'], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 3 keys', 'production'], () => uploadKeysCommand(window, args));
     assert.match(told.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\. /);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
@@ -234,8 +234,8 @@ describe('keys that need an approval', () => {
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
     const args = window.drop('gone.txt', keys.map(({ key }) => key).join('\n'), target);
     const draft = ['Submit as a change request…', ...fill({ comment: 'An old reason.' }), undefined];
-    await withReplies(draft, () => removeKeys(window, args));
-    await withReplies(['Remove 3 keys', 'They left.', 'production', submit], () => removeKeys(window, args));
+    await withReplies(draft, () => removeKeysCommand(window, args));
+    await withReplies(['Remove 3 keys', 'They left.', 'production', submit], () => removeKeysCommand(window, args));
     const { open } = await held();
     const request = await service.as('release-key').readChangeRequest(open ?? '');
     assert.equal(request.comments[0]?.comment, 'They left.');

@@ -16,7 +16,7 @@ import { submit, fill } from '../scripted.ts';
 import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { shown } from '../fakeVscode.ts';
 
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
@@ -38,7 +38,7 @@ async function begun(t: TestContext): Promise<Begun> {
   const window = openWindow(t, service);
   const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
   const replies = ['Upload 10,001 keys', 'production', submit];
-  await withReplies(replies, () => uploadKeys(window, args));
+  await withReplies(replies, () => uploadKeysCommand(window, args));
   const journal = journalOf(window.changes);
   const [change] = await journal.list();
   const requestId = change?.parts[0]?.requestId;
@@ -145,7 +145,7 @@ it('after a resume with another API key', async (t) => {
   let puts = 0;
   service.onCall = ({ method, path }) =>
     method === 'PUT' && /upload/.test(path) && (puts += 1) > 1 ? { status: 400, body: {} } : undefined;
-  await withReplies(['Upload 20,000 keys'], () => uploadKeys(one, one.drop('many.txt', lines(20_000), target)));
+  await withReplies(['Upload 20,000 keys'], () => uploadKeysCommand(one, one.drop('many.txt', lines(20_000), target)));
   service.onCall = () => undefined;
   const journal = journalOf(one.changes);
   const [change] = await journal.list();
@@ -162,7 +162,7 @@ it('the next part of an upload is offered once the previous request is decided i
   t.after(() => void registered.dispose());
   const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
   await withReplies(['Upload 10,001 keys', 'production', ...fill({ comment: 'They signed up.' }), submit], () =>
-    uploadKeys(window, args),
+    uploadKeysCommand(window, args),
   );
   const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
   assert.equal(submitted.state, 'submitted');
@@ -188,7 +188,7 @@ describe('an upload of which a window has an old copy', () => {
     it(`is not sent again after another window has ${isUndone ? 'undone' : 'sent'} it`, async (t) => {
       const window = openWindow(t, service);
       const target = segmentIn(service, 'development');
-      await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
+      await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));
       const journal = journalOf(window.changes);
       const [sent = assert.fail()] = await journal.list();
       if (isUndone) await withReplies(['Remove 3 keys', { keep: true }], () => undoLast(window, [{ target }]));

@@ -6,10 +6,10 @@ import { answering } from '../scripted.ts';
 import { last, useSegments } from './useSegments.ts';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 
-const { createSegment } = await import('../../../src/editor/segments/createSegment.ts');
-const { activateSegment } = await import('../../../src/editor/segments/activateSegment.ts');
-const { deactivateSegment } = await import('../../../src/editor/segments/deactivateSegment.ts');
-const { deleteSegment } = await import('../../../src/editor/segments/deleteSegment.ts');
+const { createSegmentCommand } = await import('../../../src/editor/segments/createSegment.ts');
+const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
+const { deactivateSegmentCommand } = await import('../../../src/editor/segments/deactivateSegment.ts');
+const { deleteSegmentCommand } = await import('../../../src/editor/segments/deleteSegment.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 
 const { service, deps, storefront, inEnvironment, wrote, holds } = useSegments();
@@ -18,7 +18,7 @@ describe('Create Segment…', () => {
   it('asks all it needs when it comes from the palette, and offers to activate the segment', async () => {
     pressNext('Activate in Environment…');
     const window = deps();
-    const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegment(window, undefined));
+    const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegmentCommand(window, undefined));
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
       ['Which workspace?', 'Name of the new segment in Storefront', 'Which traffic type?'],
@@ -34,22 +34,22 @@ describe('Create Segment…', () => {
 
   it('asks for the rest on a node, and takes a traffic type that is typed', async () => {
     const node = { target: { kind: 'workspace', workspace: storefront() } };
-    await answering(['made-here', 'Another traffic type…', 'account'], () => createSegment(deps(), node));
+    await answering(['made-here', 'Another traffic type…', 'account'], () => createSegmentCommand(deps(), node));
     assert.match(last(), /made-here is made/);
   });
 
   it('refuses a name that is taken, before anything is sent', async () => {
     const node = { target: { kind: 'workspace', workspace: storefront() } };
-    const [asked] = await answering(['beta-accounts'], () => createSegment(deps(), node));
+    const [asked] = await answering(['beta-accounts'], () => createSegmentCommand(deps(), node));
     assert.match(asked?.refused ?? '', /^There is one of this name already\./);
     assert.equal(wrote(), 0);
   });
 
   it('changes nothing through a read-only connection or in a restricted window', async () => {
-    await answering([], () => createSegment(deps(true), undefined));
+    await answering([], () => createSegmentCommand(deps(true), undefined));
     assert.match(last(), /is read-only/);
     workspace.isTrusted = false;
-    for (const run of [createSegment, activateSegment, deactivateSegment, deleteSegment])
+    for (const run of [createSegmentCommand, activateSegmentCommand, deactivateSegmentCommand, deleteSegmentCommand])
       await answering([], () => run(deps(), inEnvironment('development', 'beta-accounts')));
     workspace.isTrusted = true;
     assert.match(last(), /restricted mode/);
@@ -60,7 +60,7 @@ describe('Create Segment…', () => {
 describe('Activate Segment in Environment…', () => {
   it('activates in several, with the guard for production, and says it for each', async () => {
     const asked = await answering([['staging', 'production'], 'production'], () =>
-      activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
+      activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
     );
     assert.deepEqual(asked[0]?.options, ['development', 'staging', 'pre-production · 912 keys', 'production']);
     assert.match(asked[1]?.prompt ?? '', /This changes production/);
@@ -75,23 +75,25 @@ describe('Activate Segment in Environment…', () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
     await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
-    await answering([['development'], undefined], () => activateSegment(given, inEnvironment('staging', 'wholesale-buyers')));
+    await answering([['development'], undefined], () =>
+      activateSegmentCommand(given, inEnvironment('staging', 'wholesale-buyers')),
+    );
     assert.equal(wrote(), 0);
     await answering([['development'], 'Use “release-key” this once'], () =>
-      activateSegment(given, inEnvironment('staging', 'wholesale-buyers')),
+      activateSegmentCommand(given, inEnvironment('staging', 'wholesale-buyers')),
     );
     assert.match(last(), /is active in Storefront \/ development\.$/);
   });
 
   it('changes nothing if the user cancels one of the confirmations', async () => {
     await answering([['staging', 'production'], undefined], () =>
-      activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
+      activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
     );
     assert.equal(wrote(), 0);
   });
 
   it('asks nothing if it is active everywhere', async () => {
-    await answering(['beta-accounts · Storefront'], () => activateSegment(deps(), undefined));
+    await answering(['beta-accounts · Storefront'], () => activateSegmentCommand(deps(), undefined));
     assert.match(last(), /^beta-accounts is active in Storefront \/ development, staging, pre-production, and production\.$/);
   });
 
@@ -99,7 +101,7 @@ describe('Activate Segment in Environment…', () => {
     const { id } = service.environment('staging');
     service.onCall = ({ method, path }) => (method === 'POST' && path.includes(id) ? { status: 401, body: {} } : undefined);
     await answering([['development', 'staging', 'production'], 'production'], () =>
-      activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
+      activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
     );
     assert.equal(shown.at(-1)?.severity, 'warning');
     assert.match(last(), /is active in Storefront \/ development\. It is not active in staging: .*401.* Not tried: production\./);
@@ -110,7 +112,7 @@ describe('Deactivate Segment in Environment…', () => {
   it('deactivates what is empty', async () => {
     pressNext('Deactivate');
     const window = deps();
-    await answering([], () => deactivateSegment(window, inEnvironment('development', 'churn-risk-accounts')));
+    await answering([], () => deactivateSegmentCommand(window, inEnvironment('development', 'churn-risk-accounts')));
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
     const { workspaceId, environmentId } = service.place('development');
     const place = { object: 'segment', workspaceId, environmentId, name: 'churn-risk-accounts' };
@@ -124,7 +126,7 @@ describe('Deactivate Segment in Environment…', () => {
     const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as ReturnType<typeof deps>;
     Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
     pressNext('Deactivate');
-    await answering([], () => deactivateSegment(used, inEnvironment('development', 'churn-risk-accounts')));
+    await answering([], () => deactivateSegmentCommand(used, inEnvironment('development', 'churn-risk-accounts')));
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
     assert.deepEqual(warnings, ['Error: disk full']);
   });
@@ -133,30 +135,30 @@ describe('Deactivate Segment in Environment…', () => {
     const used = deps();
     const { target } = inEnvironment('pre-production', 'beta-accounts');
     await used.serviceFacts.rememberGated(service.as('submitter-key').origin, target.environment.id, true);
-    await answering([], () => deactivateSegment(used, { target }));
+    await answering([], () => deactivateSegmentCommand(used, { target }));
     assert.match(last(), /^beta-accounts was not changed: this needs an approval in pre-production/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Copy Name', 'Try It All the Same…']);
     assert.equal(service.seen.length, 0);
-    await answering([], () => deactivateSegment(used, { target, isTried: true }));
+    await answering([], () => deactivateSegmentCommand(used, { target, isTried: true }));
     assert.match(last(), /remove its keys first|is not active/);
   });
 
   it('says how many keys stand in the way, and what to do first', async () => {
-    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'beta-accounts')));
+    await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'beta-accounts')));
     assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Empty Segment…', 'Show Keys']);
     assert.equal(wrote(), 0);
   });
 
   it('says that it is not active, or that the API key may not see it', async () => {
-    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'wholesale-buyers')));
+    await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')));
     assert.match(last(), /is not active in Storefront \/ development, or this API key may not see it\.$/);
   });
 
   it('refers to the service’s web console if the environment requires approvals, and remembers that it does', async () => {
     const used = deps();
     pressNext('Deactivate');
-    await answering([], () => deactivateSegment(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
+    await answering([], () => deactivateSegmentCommand(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
     assert.match(
       last(),
       /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/,
@@ -168,7 +170,7 @@ describe('Deactivate Segment in Environment…', () => {
   it('says that the service has no such call', async () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 405, body: {} } : undefined);
     pressNext('Deactivate');
-    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts')));
+    await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'churn-risk-accounts')));
     assert.match(last(), /This service’s API can’t deactivate a segment/);
     service.as('submitter-key').forgetAbsent();
   });
@@ -176,7 +178,7 @@ describe('Deactivate Segment in Environment…', () => {
   it('says what is so after a lost answer', async () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? 'loseRequest' : undefined);
     pressNext('Deactivate');
-    const failed = deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts'));
+    const failed = deactivateSegmentCommand(deps(), inEnvironment('development', 'churn-risk-accounts'));
     const sentence = await failed.catch((error: unknown) => describeFailure(error).sentence);
     assert.match(
       String(sentence),
@@ -197,7 +199,7 @@ describe('Delete Segment…', () => {
     await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
     pressNext('Delete…');
     const window = deps();
-    const asked = await answering(['made-here'], () => deleteSegment(window, inEnvironment('production', 'made-here')));
+    const asked = await answering(['made-here'], () => deleteSegmentCommand(window, inEnvironment('production', 'made-here')));
     const place = { object: 'segment', workspaceId: storefront().id, name: 'made-here' };
     assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
     assert.equal(asked[0]?.title, 'Delete made-here from Storefront and all its environments?');
@@ -213,7 +215,7 @@ describe('Delete Segment…', () => {
   it('asks for production, too, if it is active there; a gated environment refuses with a message', async () => {
     pressNext('Delete…');
     const asked = await answering(['vip-accounts', 'production'], () =>
-      deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),
+      deleteSegmentCommand(deps(), inEnvironment('staging', 'vip-accounts')),
     );
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
     assert.match(last(), /^vip-accounts was not changed: this needs an approval in .*staging.* or production, /);
@@ -226,7 +228,7 @@ describe('Delete Segment…', () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
     const tryIt = async (): Promise<void> => {
       pressNext('Delete…');
-      await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('development', 'made-here')));
+      await answering(['made-here'], () => deleteSegmentCommand(deps(), inEnvironment('development', 'made-here')));
     };
     await tryIt();
     assert.match(last(), /^made-here was not changed: this needs an approval in Storefront, /);
@@ -239,7 +241,7 @@ describe('Delete Segment…', () => {
     const given = deps();
     const { id } = service.environment('production');
     await given.serviceFacts.rememberGated(service.as('submitter-key').origin, id, true);
-    await answering([], () => deleteSegment(given, inEnvironment('staging', 'vip-accounts')));
+    await answering([], () => deleteSegmentCommand(given, inEnvironment('staging', 'vip-accounts')));
     assert.match(last(), /^vip-accounts was not changed: this needs an approval in production, /);
     assert.equal(shown.at(-1)?.buttons.at(-1), 'Try It All the Same…');
   });
@@ -252,7 +254,7 @@ describe('Delete Segment…', () => {
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     pressNext('Delete…');
     await answering(['made-here', 'Use “release-key” this once'], () =>
-      deleteSegment(given, inEnvironment('development', 'made-here')),
+      deleteSegmentCommand(given, inEnvironment('development', 'made-here')),
     );
     assert.match(last(), /^made-here is deleted from Storefront/);
   });
@@ -260,9 +262,9 @@ describe('Delete Segment…', () => {
   it('sends nothing if the wrong name is typed, or the dialog is left', async () => {
     await make();
     pressNext('Delete…');
-    const [asked] = await answering(['made-her'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    const [asked] = await answering(['made-her'], () => deleteSegmentCommand(deps(), inEnvironment('production', 'made-here')));
     assert.match(asked?.refused ?? '', /exactly\./);
-    await answering([], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    await answering([], () => deleteSegmentCommand(deps(), inEnvironment('production', 'made-here')));
     assert.equal(wrote(), 0);
   });
 
@@ -270,7 +272,7 @@ describe('Delete Segment…', () => {
     await make();
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
     pressNext('Delete…');
-    await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    await answering(['made-here'], () => deleteSegmentCommand(deps(), inEnvironment('production', 'made-here')));
     assert.match(last(), /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/);
   });
 });

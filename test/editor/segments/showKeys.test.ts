@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { SegmentKeys } from '../../../src/api/model.ts';
-import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import { log } from '../fakeContext.ts';
 import { Uri, closeDocument, lenses } from '../fakeDocuments.ts';
 import { pressNext, progresses, shown } from '../fakeVscode.ts';
@@ -15,7 +15,7 @@ import { lines, openWindow, segmentIn, textUri, type Window } from './window.ts'
 import { useUndo } from './undoing.ts';
 
 const { showKeys } = await import('../../../src/editor/segments/showKeys.ts');
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
 
 const target = {
@@ -196,7 +196,7 @@ async function shownIn(
 }
 
 const upload = (window: Window, target: SegmentTarget): Promise<readonly string[]> =>
-  withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
+  withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));
 
 describe('a list of keys', () => {
   it('says that this window has changed the segment since, until it is read again', async (t) => {

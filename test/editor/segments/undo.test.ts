@@ -11,7 +11,7 @@ import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { readAllKeys } = await import('../../../src/operations/keys/keyPages.ts');
 
 const { service, heldIn, ofThese, upload, decide } = useUndo();
@@ -20,7 +20,7 @@ describe('an undo', () => {
   it('is done once: what others have put there since stays', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));
     const [upload] = await journalOf(window.changes).list();
     const [way, why] = await answering(['Remove 3 keys', undefined], () => undoLast(window, [{ target }]));
     // The comment that follows has words in it already: with an active row, Enter alone would send it.
@@ -42,9 +42,9 @@ describe('an undo', () => {
   it('is of the last change only, even if the button of an older one is pressed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', lines(3), target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('a.txt', lines(3), target)));
     const [first] = await journalOf(window.changes).list();
-    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('b.txt', lines(2, 'other'), target)));
+    await withReplies(['Upload 2 keys'], () => uploadKeysCommand(window, window.drop('b.txt', lines(2, 'other'), target)));
     const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
     assert.match(told.join(), /were changed here later\. Only the last change can be undone\.$/);
   });
@@ -52,7 +52,7 @@ describe('an undo', () => {
   it('by change requests continues with its next part, and keeps its record', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
+    await withReplies(['Upload 10,001 keys'], () => uploadKeysCommand(window, window.drop('many.txt', lines(10_001), target)));
     const journal = journalOf(window.changes);
     const [upload] = await journal.list();
     assert.ok(upload);
@@ -79,9 +79,9 @@ describe('an undo', () => {
 it('what can’t be undone makes what came before it final, and says so', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
-  await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
+  await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
   await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(10_000, 'crowd').split('\n'));
-  await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('b.txt', 'y1', target)));
+  await withReplies(['Upload 1 key'], () => uploadKeysCommand(window, window.drop('b.txt', 'y1', target)));
   assert.match(
     questions.at(-1)?.options.slice(0, 2).join('\n') ?? '',
     /^It can’t be undone, unless you choose “Show which of these keys the segment contains” first\nUpload 1 key: It holds 10,015 keys now/,
@@ -99,7 +99,7 @@ it('keys that somebody else may have added while the answer of the service was l
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
-  await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
+  await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
   service.onCall = () => undefined;
   await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['x1']);
   const [left] = await journalOf(window.changes).list();
@@ -116,7 +116,7 @@ describe('an upload that was left half way', () => {
     const target = segmentIn(service, 'development');
     service.onCall = ({ method }) =>
       method === 'PUT' && service.count('PUT', /upload/) > 1 ? { status: 400, body: {} } : undefined;
-    await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
+    await withReplies(['Upload 10,001 keys'], () => uploadKeysCommand(window, window.drop('many.txt', lines(10_001), target)));
     service.onCall = () => undefined;
     const [left] = await journalOf(window.changes).list();
     assert.ok(left);
@@ -188,7 +188,7 @@ describe('an undo in two windows', () => {
   it('is done in one: the other one can’t undo it while that one asks', async (t) => {
     const one = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
     let other: readonly string[] = [];
     Object.assign(one.texts, {
       open: async () => {
@@ -205,7 +205,7 @@ describe('an undo in two windows', () => {
   it('is planned again if somebody changed the segment before the last question was answered', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
     Object.assign(window.texts, {
       open: () => service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['z1']),
     });
@@ -225,7 +225,7 @@ describe('Undo', () => {
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
     const replies = ['Show which of these keys the segment contains', 'Upload 2 keys'];
-    await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
+    await withReplies(replies, () => uploadKeysCommand(window, window.drop('two.txt', 'x1\nx2', target)));
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt', 'Undo…']);
     await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]));
     assert.equal(await heldIn(target.environment.id), 10_012);
@@ -241,7 +241,7 @@ describe('Undo', () => {
         isSent ||= method === 'PUT';
         return isSent && /\/keys\?limit=(?!1&)/.test(path) ? unreadable : undefined;
       };
-      const told = await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('one.txt', 'x1', target)));
+      const told = await withReplies(['Upload 1 key'], () => uploadKeysCommand(window, window.drop('one.txt', 'x1', target)));
       service.onCall = () => undefined;
       assert.match(
         told.join(),
@@ -272,7 +272,7 @@ async function uploaded(t: TestContext, count: number): Promise<{ window: Window
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   const words = `${count.toLocaleString('en')} keys`;
-  await withReplies([`Upload ${words}`], () => uploadKeys(window, window.drop('many.txt', lines(count), target)));
+  await withReplies([`Upload ${words}`], () => uploadKeysCommand(window, window.drop('many.txt', lines(count), target)));
   const [change] = await journalOf(window.changes).list();
   assert.ok(change);
   return { window, target, change: change.id };
@@ -335,7 +335,7 @@ describe('an undo that goes as change requests', () => {
 
   it('does not continue if keys of the segment were sent from here since', async (t) => {
     const { window, target, undo } = await begun(t);
-    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
+    await withReplies(['Upload 2 keys'], () => uploadKeysCommand(window, window.drop('few.txt', 'new-010001\nx1', target)));
     const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));
     assert.equal(told.at(-1), 'Keys of beta-accounts in development were changed here later, and that can’t be undone.');
   });
@@ -345,7 +345,7 @@ describe('what was done in another sandbox, or before a reset,', () => {
   it('is not undone in this one, if the same keys are somebody else’s', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'before' });
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(before, before.drop('three.txt', lines(3), target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(before, before.drop('three.txt', lines(3), target)));
     await service.sandbox.reset();
     const client = service.as('submitter-key');
     await client.uploadKeys(target.environment.id, target.name, ['new-000001']);
@@ -360,7 +360,7 @@ describe('what was done in another sandbox, or before a reset,', () => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'before' });
     const target = segmentIn(service, 'development');
     service.onCall = ({ method, path }) => (method === 'PUT' && /upload/.test(path) ? { status: 400, body: {} } : undefined);
-    await withReplies(['Upload 3 keys'], () => uploadKeys(before, before.drop('three.txt', lines(3), target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(before, before.drop('three.txt', lines(3), target)));
     service.onCall = () => undefined;
     const [change] = await journalOf(before.changes).list();
     assert.equal(change?.connection.instance, 'before');
@@ -373,7 +373,7 @@ describe('what was done in another sandbox, or before a reset,', () => {
   it('is this one’s again after a reload', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'same' });
     const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(before, before.drop('three.txt', lines(3), target)));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(before, before.drop('three.txt', lines(3), target)));
     await withReplies(['Remove 3 keys', { keep: true }], () => undoLast(before.again(), [{ target }]));
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 1_000 });
     assert.ok(!keys.some(({ key }) => key === 'new-000001'));

@@ -5,7 +5,7 @@ import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { lines, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
@@ -34,7 +34,7 @@ export function useUndo(): Undoing {
     (await service.as('submitter-key').readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 })).count;
 
   const upload: Undoing['upload'] = (window, target, file, text) =>
-    withReplies(['Submit as a change request…', submit], () => uploadKeys(window, window.drop(file, text, target)));
+    withReplies(['Submit as a change request…', submit], () => uploadKeysCommand(window, window.drop(file, text, target)));
 
   async function decide({ environment, name }: SegmentTarget, status: 'APPROVED' | 'WITHDRAWN'): Promise<void> {
     const { openChangeRequestId } = await service.as('submitter-key').readKeys(environment.id, name, { offset: 0, limit: 1 });

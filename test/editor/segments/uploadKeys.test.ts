@@ -9,7 +9,7 @@ import { Uri } from '../fakeDocuments.ts';
 import { shown } from '../fakeVscode.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
-const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { cleanSentence } = await import('../../../src/editor/segments/source/foundWords.ts');
@@ -23,7 +23,7 @@ describe('an upload', () => {
   it('says of a read-only connection that nothing goes through it, before it asks for the column', async (t) => {
     const window = openWindow(t, service, { isReadOnly: true });
     const args = window.drop('two.csv', table, segmentIn(service, 'development'));
-    const told = await withReplies([], () => uploadKeys(window, args));
+    const told = await withReplies([], () => uploadKeysCommand(window, args));
     assert.deepEqual(told, ['The connection “Shop” is read-only: nothing is changed through it.']);
     assert.deepEqual([questions.length, service.seen.length], [0, 0]);
   });
@@ -36,7 +36,7 @@ describe('an upload', () => {
     ] as const) {
       const window = openWindow(t, service, { origin });
       const args = window.drop('long.txt', content, segmentIn(service, 'development'));
-      await withReplies([undefined], () => uploadKeys(window, args));
+      await withReplies([undefined], () => uploadKeysCommand(window, args));
       assert.match(questions.at(-1)?.options[0] ?? '', detail);
     }
   });
@@ -44,7 +44,9 @@ describe('an upload', () => {
   it('asks nothing in a restricted window', async (t) => {
     const window = openWindow(t, service);
     setTrusted(false);
-    const told = await withReplies([], () => uploadKeys(window, window.drop('a.txt', 'a', segmentIn(service, 'development'))));
+    const told = await withReplies([], () =>
+      uploadKeysCommand(window, window.drop('a.txt', 'a', segmentIn(service, 'development'))),
+    );
     setTrusted(true);
     assert.match(told.join(), /restricted mode/);
     assert.equal(service.seen.length, 0);
@@ -54,7 +56,7 @@ describe('an upload', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const ask = async (content: string, ...replies: readonly (string | undefined)[]): Promise<readonly string[]> => {
-      await withReplies([...replies, undefined], () => uploadKeys(window, window.drop('pasted.txt', content, target)));
+      await withReplies([...replies, undefined], () => uploadKeysCommand(window, window.drop('pasted.txt', content, target)));
       return questions.at(-1)?.options ?? [];
     };
     const plain = await ask(lines(4));
@@ -107,10 +109,10 @@ describe('an upload', () => {
     const fits = [...crowd.slice(0, 10), lines(89_888)].join('\n');
     const before = writes();
     const args = window.drop('a.txt', `${fits}\none-more`, target);
-    const refused = await withReplies(['Upload 89,899 keys'], () => uploadKeys(window, args));
+    const refused = await withReplies(['Upload 89,899 keys'], () => uploadKeysCommand(window, args));
     assert.match(refused.join(), /holds 10,112 keys already; 89,889 more would pass the limit of 100,000\. Nothing was sent\.$/);
     assert.equal(writes(), before);
-    const told = await withReplies(['Upload 89,898 keys'], () => uploadKeys(window, window.drop('b.txt', fits, target)));
+    const told = await withReplies(['Upload 89,898 keys'], () => uploadKeysCommand(window, window.drop('b.txt', fits, target)));
     assert.match(
       told.join(),
       /now holds 100,000 keys, by the service’s own count \(89,898 sent, 89,888 of them new, 10,112 before\)\.$/,
@@ -122,17 +124,17 @@ describe('an upload', () => {
     const target = segmentIn(service, 'development');
     const list = `a\n${'x'.repeat(251)}\nb\nac\u0007ct\n`;
     const [{ files }] = window.drop('odd.txt', list, target) as [{ files: unknown }];
-    await withReplies(['beta-accounts · development · Storefront', undefined], () => uploadKeys(window, [{ files }]));
+    await withReplies(['beta-accounts · development · Storefront', undefined], () => uploadKeysCommand(window, [{ files }]));
     assert.equal(questions[0]?.title, 'Upload 2 of 4 keys from odd.txt');
     assert.match(questions[1]?.options[0] ?? '', /^2 can’t be used: too long, a character that no key may have$/);
-    await withReplies([undefined], () => uploadKeys(window, window.drop('one.json', '["a", null]', target)));
+    await withReplies([undefined], () => uploadKeysCommand(window, window.drop('one.json', '["a", null]', target)));
     assert.match(questions[0]?.options[0] ?? '', /^1 can’t be used: not text$/);
   });
 
   it('is refused if no segment takes so many, before anything is sent', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));
-    const told = await withReplies([], () => uploadKeys(window, args));
+    const told = await withReplies([], () => uploadKeysCommand(window, args));
     assert.deepEqual(told, ['many.txt has more than 100,000 different keys: no segment holds so many. Nothing was sent.']);
     assert.equal(writes(), 0);
   });
@@ -141,7 +143,7 @@ describe('an upload', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('many.txt', lines(99_990), target);
-    const told = await withReplies(['Upload 99,990 keys'], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 99,990 keys'], () => uploadKeysCommand(window, args));
     assert.match(questions[0]?.options[0] ?? '', /: It holds 12 keys now; 99,990 of the 99,990 are new\. /);
     assert.match(told.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
     assert.equal(writes(), 0);
@@ -150,7 +152,7 @@ describe('an upload', () => {
   it('says at the end what is true by the service’s count, with a receipt and an undo', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
-    const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, args));
     assert.deepEqual(told, [
       'beta-accounts in Storefront / development now holds 15 keys, by the service’s own count (3 sent, 12 before).',
     ]);
@@ -167,7 +169,7 @@ describe('an upload', () => {
     writeFileSync(file, receipt!.text);
     const again = [{ target: segmentIn(service, 'development'), files: [Uri.file(file)] }];
     assert.match(
-      (await withReplies([], () => uploadKeys(window, again))).join(),
+      (await withReplies([], () => uploadKeysCommand(window, again))).join(),
       /is a text of Flag Admin’s own, such as a receipt/,
     );
   });
@@ -177,7 +179,7 @@ describe('an upload', () => {
     const target = segmentIn(service, 'development');
     const held = (await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 5 })).keys;
     const args = window.drop('some.txt', [...held.map(({ key }) => key), 'new-1', 'new-2'].join('\n'), target);
-    const told = await withReplies(['Upload 7 keys'], () => uploadKeys(window, args));
+    const told = await withReplies(['Upload 7 keys'], () => uploadKeysCommand(window, args));
     assert.match(questions.at(-1)?.options[0] ?? '', /: It holds 12 keys now; 2 of the 7 are new\. /);
     assert.match(told.join(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
     const undone = await withReplies(['Remove 2 keys', { keep: true }], () => undoLast(window.again(), [{ target }]));
@@ -198,7 +200,9 @@ describe('an upload', () => {
       await service.as('release-key').uploadKeys(target.environment.id, target.name, ['somebody-elses']);
       return undefined;
     };
-    const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
+    const told = await withReplies(['Upload 3 keys'], () =>
+      uploadKeysCommand(window, window.drop('three.txt', lines(3), target)),
+    );
     assert.match(
       told.join(),
       /now holds 16 keys, .*\. The expected number was 15: somebody else changed the segment at the same time\. So this can’t be undone\.$/,
@@ -213,7 +217,7 @@ describe('an upload', () => {
     let sent = 0;
     service.onCall = ({ method }) =>
       method === 'PUT' && ++sent > 1 ? { status: 400, body: { code: 400, message: 'no' } } : undefined;
-    const stopped = await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, args));
+    const stopped = await withReplies(['Upload 25,000 keys'], () => uploadKeysCommand(window, args));
     assert.match(
       stopped.join(),
       /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. What was done stays\. The service could not accept/,
@@ -238,7 +242,7 @@ describe('an upload', () => {
     const args = window.drop('many.txt', lines(25_000), target);
     let sent = 0;
     service.onCall = ({ method }) => (method === 'PUT' && ++sent > 1 ? { status: 400, body: {} } : undefined);
-    await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, args));
+    await withReplies(['Upload 25,000 keys'], () => uploadKeysCommand(window, args));
     service.onCall = () => undefined;
     writeFileSync(path.join(window.folder, 'many.txt'), lines(24_000));
     service.seen.length = 0;
@@ -268,7 +272,7 @@ describe('an upload', () => {
     const window = openWindow(t, service);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, args));
+    await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, args));
     const other = openWindow(t, service, { connectionId: 'c2' }, window.folder);
     await withReplies(['Add 3 keys to beta-accounts', undefined], () => resumeUpload(other, []));
     assert.match(

@@ -1,6 +1,6 @@
 /** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { testServices, type TestServices } from '../services.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { SegmentTarget } from '../../../src/editor/window/target.ts';
-import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Uri } from '../fakeDocuments.ts';

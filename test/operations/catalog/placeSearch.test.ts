@@ -1,7 +1,7 @@
 /** Tests the search for places: its results, and its work in steps, because no test measures time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { searchPlaces, type PlaceSource } from '../../../src/operations/catalog/placeSearch.ts';
+import { createPlaceSearch, type PlaceSource } from '../../../src/operations/catalog/placeSearch.ts';
 
 type Item = { readonly name: string };
 
@@ -11,7 +11,7 @@ const source = (items: readonly Item[], environments: readonly string[], workspa
   places: environments.map((where) => ({ where, names: [where, workspace] })),
 });
 const found = (text: string, ...sources: readonly PlaceSource<Item, string>[]): readonly string[] => {
-  const search = searchPlaces<Item, string>(text, 100);
+  const search = createPlaceSearch<Item, string>(text, 100);
   search.update(sources);
   assert.equal(search.best.length, search.count);
   return search.best.map(({ item, where }) => `${item.name} ${where}`);
@@ -35,7 +35,7 @@ it('the search checks each of 15,000 items only once for 750,000 places, and lis
     },
   }));
   const environments = Array.from({ length: 50 }, (_, index) => `environment-${index}`);
-  const search = searchPlaces<Item, string>('seg env', 200);
+  const search = createPlaceSearch<Item, string>('seg env', 200);
   const all = [source(items, environments)];
   search.update(all);
   assert.deepEqual([search.count, search.best.length, reads], [750_000, 200, 15_000]);
@@ -46,7 +46,7 @@ it('the search checks each of 15,000 items only once for 750,000 places, and lis
 it('the search appends items that arrive later, without checking the earlier ones again', () => {
   const items = [{ name: 'beta-1' }];
   const growing = source(items, ['dev']);
-  const search = searchPlaces<Item, string>('beta', 10);
+  const search = createPlaceSearch<Item, string>('beta', 10);
   search.update([growing]);
   items.push({ name: 'beta-2' });
   search.update([growing, source([{ name: 'beta-3' }], ['dev'], 'desk')]);

@@ -14,7 +14,7 @@ import {
   isResponseOnly,
   itemShape,
   matcherTypeOf,
-  readAs,
+  shapeReadAs,
   requiredFields,
   shapeOfField,
   textShape,
@@ -121,7 +121,7 @@ class BodyReader {
       // Ignores extra fields of a matcher with an unknown type, and null fields that the service writes out.
       if (this.#check && !shape && !isNothing && (of !== 'matcher' || type)) addUnknownField(this.#check, map, of, field);
       if (value.kind === 'null') entries.push([name, isOfObjects(shape) ? [] : null]);
-      else entries.push([name, this.valueOf(value, readAs(of, name, type))]);
+      else entries.push([name, this.valueOf(value, shapeReadAs(of, name, type))]);
     }
     const names = new Set(entries.flatMap(([name, value]) => (value === null ? [] : [name])));
     for (const [name, shape] of Object.entries(fieldsOfKind(of, type)))

@@ -135,7 +135,7 @@ export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType):
  * Returns the shape for reading and writing the value of a field. The text fields of a matcher are always texts: in an unknown
  * type, `1.10` is not the number 1.1.
  */
-export function readAs(of: ObjectKind, field: string, type?: MatcherType): ValueShape {
+export function shapeReadAs(of: ObjectKind, field: string, type?: MatcherType): ValueShape {
   const own = shapeOfField(of, field, type);
   if (own || of !== 'matcher' || !Object.hasOwn(FIELDS.matcher, field)) return own ?? any;
   const shape: ValueShape = FIELDS.matcher[field as keyof typeof FIELDS.matcher];
@@ -176,7 +176,7 @@ export const isAsText = (shape: ValueShape): boolean => shape.kind === 'text' ||
 export function innerShape(shape: ValueShape, value: Readonly<Record<string, unknown>>, name: string): ValueShape {
   if (shape.kind !== 'map') return any;
   const type = value['type'];
-  return readAs(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined);
+  return shapeReadAs(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined);
 }
 
 /** The fields of a matcher with a known type (service-beyond.md, Matchers). */

@@ -14,7 +14,7 @@ import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../words/unreadableWords.ts';
-import { askRemedy, remedyOptions } from '../../ask/doubts.ts';
+import { askRemedy, remedyOptions } from '../../ask/askDoubts.ts';
 import { answersTo, type SourceChoice } from './sourceOptions.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';

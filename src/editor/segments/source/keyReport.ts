@@ -5,7 +5,7 @@ import { marked } from '../../words/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
-import { doubtfulRows, doubtLabel } from '../../ask/doubts.ts';
+import { doubtfulRows, doubtLabel } from '../../ask/askDoubts.ts';
 import { keyText } from '../../words/escape.ts';
 import { cleanSentence, headerWords, lineWords, keyOddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Doubt, Remedy } from '../../../domain/keys/doubts.ts';
 import type { Option } from '../../ask/ask.ts';
-import { doubtLabel, remedyOptions, reportOption, type DoubtChoice } from '../../ask/doubts.ts';
+import { doubtLabel, remedyOptions, reportOption, type DoubtChoice } from '../../ask/askDoubts.ts';
 import { cleanSentence, headerWords, keyOddities } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
 

@@ -16,12 +16,12 @@ import { readSeparated } from './separatedKeys.ts';
 import { readRows } from './tableRows.ts';
 
 /** Throws the signal's reason if the signal is aborted. */
-export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
+export async function keysInText(text: string, source: KeySource, options: KeyReadOptions = {}): Promise<KeysResult> {
   options.signal?.throwIfAborted();
   return keysInPieces(piecesOf(text, options.signal), source, options);
 }
 
-export interface ReadOptions {
+export interface KeyReadOptions {
   /** The most distinct keys. If there are more, the rest is not read. */
   readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
@@ -30,7 +30,7 @@ export interface ReadOptions {
 }
 
 /** Reads keys from pieces that are cut anywhere. Stores no more of the text in memory than its form requires. */
-export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
+export async function keysInPieces(pieces: Pieces, source: KeySource, options: KeyReadOptions = {}): Promise<KeysResult> {
   const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector(source) } = options;
   async function* untilFull(): AsyncGenerator<string> {
     for await (const piece of textIn(pieces)) {

@@ -6,7 +6,7 @@ import { createFolders } from './folders.ts';
 import { createPlaces } from './places.ts';
 import { registerProviders } from './providers.ts';
 
-export function openParts(services: Services): CodeContext & vscode.Disposable {
+export function openCodeParts(services: Services): CodeContext & vscode.Disposable {
   const folders = createFolders();
   const places = createPlaces(services, folders);
   const context: CodeContext = { services, folders, places, reports: new Map() };

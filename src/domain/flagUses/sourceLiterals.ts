@@ -2,7 +2,7 @@
 import { callKindOf, isFlagField, sureArgument, type ArgumentKind, type CallKind } from './sdkCalls.ts';
 import { SYNTAXES, type Quote, type Syntax } from './syntax.ts';
 
-export interface Literal {
+export interface SourceLiteral {
   /** The text between the quotes, as it is written. */
   readonly value: string;
   /** Offsets of the text between the quotes. */
@@ -85,14 +85,14 @@ const frame = (close: string, more: Partial<Frame> = {}): Frame => ({
 });
 
 /** Yields after each `PIECE` characters. An unknown language has no literals. */
-export function* scanLiterals(text: string, { languageId, wrappers }: ScanOptions): Generator<void, readonly Literal[]> {
+export function* scanLiterals(text: string, { languageId, wrappers }: ScanOptions): Generator<void, readonly SourceLiteral[]> {
   const syntax = SYNTAXES[languageId];
   if (!syntax) return [];
   const { token, quotes } = patternsOf(syntax);
   const { concatenation = '+' } = syntax;
   // The methods of OpenFeature have names that others have, too.
   const hasOpenFeature = /open[-_. ]?feature/i.test(text);
-  const literals: Literal[] = [];
+  const literals: SourceLiteral[] = [];
   const stack: Frame[] = [frame('')];
   /** The token before, and whether it is the first one of its argument. */
   let before = { text: '', isWord: false, isFirst: false };
@@ -209,5 +209,5 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
 const ORDINARY = /^[A-Z]?[a-z]*$|^[A-Z]*$/;
 
 /** True if a literal whose value is the name of a flag counts as its use. An ordinary word counts only in a call that takes a flag. */
-export const isUseOf = ({ value, role, isOpen }: Literal): boolean =>
+export const isUseOf = ({ value, role, isOpen }: SourceLiteral): boolean =>
   !isOpen && (role === 'flag' || role === 'maybeFlag' || (role === 'text' && !ORDINARY.test(value)));

@@ -3,7 +3,7 @@ import { systemClock } from '../../time/clock.ts';
 import type { PageOptions, Pager } from './pagers.ts';
 
 /** The pages that have been read, and the pager for the next ones. */
-export interface Reading<T> {
+export interface ListReading<T> {
   readonly pager: Pager<T>;
   readonly number: number;
   readonly startedAt: number;
@@ -17,7 +17,7 @@ export interface Reading<T> {
   isMissing: boolean;
 }
 
-export const beginReading = <T>(pager: Pager<T>, number: number): Reading<T> => ({
+export const beginReading = <T>(pager: Pager<T>, number: number): ListReading<T> => ({
   pager,
   number,
   startedAt: systemClock.now(),
@@ -30,7 +30,7 @@ export const beginReading = <T>(pager: Pager<T>, number: number): Reading<T> => 
 });
 
 /** Adds or replaces an item. `item` undefined = removes it. */
-export function setItem<T>(reading: Reading<T>, keyOf: (item: T) => string, key: string, item: T | undefined): void {
+export function setItem<T>(reading: ListReading<T>, keyOf: (item: T) => string, key: string, item: T | undefined): void {
   const isThere = reading.byKey.has(key);
   if (item === undefined) {
     reading.byKey.delete(key);
@@ -44,7 +44,7 @@ export function setItem<T>(reading: Reading<T>, keyOf: (item: T) => string, key:
 
 /** Adds the next page. Returns false if there are no more pages or the limits are reached. */
 export async function addNextPage<T>(
-  reading: Reading<T>,
+  reading: ListReading<T>,
   { keyOf, pack, isRemoved }: { keyOf(item: T): string; pack(item: T): T; isRemoved(key: string): boolean },
   options: PageOptions,
 ): Promise<boolean> {

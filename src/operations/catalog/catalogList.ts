@@ -5,9 +5,9 @@
 import { isCancelled } from '../../api/errors.ts';
 import { systemClock } from '../../time/clock.ts';
 import type { Limits, Pager, PageOptions } from './pagers.ts';
-import { addNextPage, beginReading, setItem, type Reading } from './reading.ts';
+import { addNextPage, beginReading, setItem, type ListReading } from './listReading.ts';
 
-export interface ReadOptions {
+export interface ListReadOptions {
   /** The number of items that are needed. By default, all. */
   readonly count?: number;
   /** The reading must have started at this time (`Clock.now`) or later, and after the list expired. */
@@ -37,9 +37,9 @@ export interface List<T> {
   readonly total: number | undefined;
   get(key: string): T | undefined;
   /** Reads on until the list has the items that `options` ask for, ends, or reaches the limits. Throws what the client throws. */
-  read(options?: ReadOptions): Promise<void>;
+  read(options?: ListReadOptions): Promise<void>;
   /** Like `read`, but until the item has arrived. Undefined = not found; only `isComplete` proves that it does not exist. */
-  find(key: string, options?: ReadOptions): Promise<T | undefined>;
+  find(key: string, options?: ListReadOptions): Promise<T | undefined>;
   /**
    * Reads the list again, within the limits. Replaces it and returns true if an item has changed or the list had never been read,
    * but not if this window puts or removes an item in the meantime.
@@ -64,7 +64,7 @@ export interface ListParts<T> {
 
 /** A reading in progress, and how many callers wait for it. */
 interface Flight<T> {
-  readonly reading: Reading<T>;
+  readonly reading: ListReading<T>;
   readonly done: Promise<void>;
   readonly abort: AbortController;
   waiting: number;
@@ -76,9 +76,9 @@ export interface DroppableList<T> extends List<T> {
 }
 
 export function createList<T>({ keyOf, start, pack = (item) => item, onChange }: ListParts<T>): DroppableList<T> {
-  let now: Reading<T> | undefined;
+  let now: ListReading<T> | undefined;
   /** The reading that replaces `now` once it has as many items as a caller needs. */
-  let next: Reading<T> | undefined;
+  let next: ListReading<T> | undefined;
   /** Readings have ascending numbers. Those below `oldest` have expired. */
   let readings = 0;
   let oldest = 0;
@@ -89,18 +89,18 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   const removed = new Map<string, number>();
   let flight: Flight<T> | undefined;
 
-  const begin = (): Reading<T> => beginReading(start(), (readings += 1));
-  const addPage = async (reading: Reading<T>, options: PageOptions): Promise<boolean> =>
+  const begin = (): ListReading<T> => beginReading(start(), (readings += 1));
+  const addPage = async (reading: ListReading<T>, options: PageOptions): Promise<boolean> =>
     addNextPage(reading, { keyOf, pack, isRemoved: (key) => reading.number <= (removed.get(key) ?? 0) }, options);
 
   /** Reads one more page of a reading. */
-  async function readPage(reading: Reading<T>, options: PageOptions): Promise<void> {
+  async function readPage(reading: ListReading<T>, options: PageOptions): Promise<void> {
     await addPage(reading, options);
     if (!now) use(reading);
     if (reading === now) onChange();
   }
 
-  function use(reading: Reading<T>): void {
+  function use(reading: ListReading<T>): void {
     now = reading;
     next = undefined;
     for (const [key, number] of removed) if (number < reading.number) removed.delete(key);
@@ -116,7 +116,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     onChange();
   }
 
-  async function checkAll(reading: Reading<T>, limits: Limits, signal: AbortSignal): Promise<boolean> {
+  async function checkAll(reading: ListReading<T>, limits: Limits, signal: AbortSignal): Promise<boolean> {
     const [before, editsBefore] = [now, edits];
     let isSame = before !== undefined;
     for (let compared = 0, canGoOn = true; canGoOn;) {
@@ -133,13 +133,13 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     return !isSame;
   }
 
-  const isFresh = ({ number, startedAt }: Reading<T>, since: number): boolean => number >= oldest && startedAt >= since;
+  const isFresh = ({ number, startedAt }: ListReading<T>, since: number): boolean => number >= oldest && startedAt >= since;
 
   /** Waits for the reading in progress, or starts `work` on a new one if that is too old. */
   async function join(
     since: number,
-    start: () => Reading<T>,
-    work: (reading: Reading<T>, signal: AbortSignal) => Promise<unknown>,
+    start: () => ListReading<T>,
+    work: (reading: ListReading<T>, signal: AbortSignal) => Promise<unknown>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     // An aborted reading has no result to use.
@@ -159,7 +159,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     }
   }
 
-  function take(reading: Reading<T>, work: (reading: Reading<T>, signal: AbortSignal) => Promise<unknown>): Flight<T> {
+  function take(reading: ListReading<T>, work: (reading: ListReading<T>, signal: AbortSignal) => Promise<unknown>): Flight<T> {
     const abort = new AbortController();
     const done = work(reading, abort.signal)
       .then(() => void (failure = undefined))
@@ -178,13 +178,13 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   }
 
   async function readUntil(
-    isEnough: (reading: Reading<T>) => boolean,
-    { newerThan = 0, limits, signal }: ReadOptions,
+    isEnough: (reading: ListReading<T>) => boolean,
+    { newerThan = 0, limits, signal }: ListReadOptions,
   ): Promise<void> {
     const since = Math.min(newerThan, systemClock.now());
     for (;;) {
       signal?.throwIfAborted();
-      const readings = [now, next].filter((one) => one !== undefined && isFresh(one, since)) as readonly Reading<T>[];
+      const readings = [now, next].filter((one) => one !== undefined && isFresh(one, since)) as readonly ListReading<T>[];
       const isSpent = limits !== undefined && (limits.calls <= 0 || limits.bytes <= 0);
       const enough = readings.find((one) => one.isEnded || isSpent || isEnough(one));
       if (enough) {
@@ -193,7 +193,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         return onChange();
       }
       // Continues the newest reading. An older one may still be in progress for a different caller.
-      const start = (): Reading<T> => readings.at(-1) ?? (next = begin());
+      const start = (): ListReading<T> => readings.at(-1) ?? (next = begin());
       await join(since, start, async (reading, aborted) => readPage(reading, { signal: aborted, limits }), signal);
     }
   }
