@@ -15,19 +15,19 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 const GUARD = /^operations\/productionGuard\.ts$/;
 
-/** What a file of src must not have, and the files that may. */
+/** What a file of src must not contain, and the files that are exempt. */
 const rules: readonly (readonly [name: string, pattern: RegExp, except?: RegExp])[] = [
   ['casts to a permit', /\bas\s+(Write|Request)Permit\b/, GUARD],
-  // What is declared there is no longer held by the part's own tsconfig.
+  // The tsconfig of the part does not check what is declared there.
   ['declares', /^\s*(export\s+)?declare\s/m, GUARD],
-  // Operations ask the guard for a permit first. `(await import('./x.ts')).createFlag(` is a function of ours.
+  // Operations ask the guard for a permit first. `(await import('./x.ts')).createFlag(` calls a function of this repository.
   [
     'changes the service',
     /(?<!import\('[^']+'\)\))\??\.(((create|delete|(de)?activate)Segment|uploadKeys(WithComment)?|removeKeys)|(save|replace|merge|delete)Identit(y|ies)|(create|delete|describe|kill|restore)Flag|(create|replace|patch|delete)Definition|(submit|decide)ChangeRequest)\(/,
     /^(api|operations)\//,
   ],
-  // Node runs a timer of more than 2^31 - 1 ms at once: one file sees to that. The page of the review has no Node, and only pauses of
-  // its own that are shorter than a second. A socket has its own idle time.
+  // Node runs a timer of more than 2^31 - 1 ms at once. One file prevents that. The review page has no Node, and its timers are
+  // shorter than a second. A socket has its own idle timeout.
   [
     'starts a timer',
     /(?<!socket\.)\b(set(Timeout|Interval)|AbortSignal\.timeout|scheduler\.wait)\b/,

@@ -1,4 +1,4 @@
-/** What is shipped: the entry is small, the rest waits for its first use, and nothing leaks into the extension host. */
+/** Tests the built files: the entry is small, other files load at first use, and nothing global changes in the extension host. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ describe('the built extension', () => {
   });
 
   it('has network, sandbox and yaml each in a file of their own', () => {
-    // Words of each that the build leaves as they are.
+    // Strings of each part that the build does not change.
     const marks = {
       'client.js': ['UND_ERR_'],
       'sandbox.js': ['The Host header must name the loopback interface'],
@@ -87,7 +87,7 @@ describe('the built extension', () => {
   });
 });
 
-/** What `run` has loaded of dist, in a process of its own: here other tests have loaded the rest. */
+/** The files of dist that `run` loads. Runs in a separate process, because other tests have loaded files in this one. */
 const loadedBy = (run: string): Promise<unknown> =>
   inOwnNode(
     process.execPath,

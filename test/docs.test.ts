@@ -1,4 +1,4 @@
-/** The documents say what is true: the lists are those of the manifest, links lead somewhere, and commands to run are there. */
+/** Tests that the documents are correct: lists match the manifest, links have targets, and the commands to run exist. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const manifest = JSON.parse(read('package.json')) as {
   devDependencies: Record<string, string>;
 };
 
-/** As a site makes them of headings. */
+/** The anchors that a website creates for headings. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -76,7 +76,7 @@ describe('the documents', () => {
     const told: Readonly<Record<string, RegExp>> = {
       connections: /^\| connections: /m,
       connectionInUse: /^\| connections: /m,
-      connectionsChanged: /^\| connections: /m, // a random text: other windows look again
+      connectionsChanged: /^\| connections: /m, // a random text that tells other windows to read again
       'learned.*': /facts and choices: what an API key may do and its identity at the service/,
       'requests.own': /requests and their statuses/,
       'requests.approvers': /e-mail addresses of approvers/,

@@ -1,6 +1,6 @@
 /**
- * package.json by itself: each condition can hold and names what there is, each word is there and used, each file is there.
- * That it says the same as the code is held by `manifest/commands.test.ts` and `manifest/names.test.ts`.
+ * Tests package.json by itself: each condition can be true and names existing things, and each text and file exists and is used.
+ * `manifest/commands.test.ts` and `manifest/names.test.ts` compare it with the code.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { holds, parseWhen, partsOf, type Clause, type Context, type Value } from
 const namedContextKeys: readonly string[] = Object.values(names.contextKeys);
 const submenus = contributes.submenus.map(({ id }) => id);
 
-/** Context keys that VS Code sets itself. */
+/** Context keys that VS Code sets. */
 const EDITOR_KEYS = new Set([
   'view',
   'viewItem',
@@ -48,13 +48,13 @@ const EDITOR_KEYS = new Set([
   'terminalFocus',
 ]);
 
-/** The editor's own; its argument is the id of a walkthrough. */
+/** A command of the editor. Its argument is the ID of a walkthrough. */
 const OPEN_WALKTHROUGH = 'workbench.action.openWalkthrough';
 
-/** Nodes without a menu: they group others, state a fact, or are clicked. */
+/** Nodes without a menu: groups, statements, and nodes that react to a click. */
 const WITHOUT_MENU = ['requestGroup', 'changeRequests', 'fact', 'loadMore'];
 
-/** Commands that act on a node of the tree and can't ask for one; the palette hides them. */
+/** Commands that need a node of the tree and can't ask for one. The palette hides them. */
 const NEEDS_NODE = [
   'flagAdmin.view.loadMore',
   'flagAdmin.node.copyName',
@@ -63,10 +63,10 @@ const NEEDS_NODE = [
   'flagAdmin.node.openInBrowser',
 ];
 
-/** Commands that were merged into another and run that one: their ids stay for who has bound them to a key. */
+/** Commands that were merged into another one and run it. Their IDs stay for users who have bound them to a key. */
 const MERGED = ['flagAdmin.connection.rename'];
 
-/** Every combination of the values that a clause could tell apart. */
+/** Returns all combinations of the values that a clause distinguishes. */
 function contextsFor(clause: Clause): readonly Context[] {
   const candidates = new Map<string, Set<Value>>();
   for (const part of partsOf(clause)) {
@@ -82,7 +82,7 @@ function contextsFor(clause: Clause): readonly Context[] {
   return contexts;
 }
 
-/** The menu entries that a node with this context value could ever show. */
+/** Returns the menu entries that a node with this context value can show. */
 function menuOf(contextValue: string): readonly string[] {
   return (contributes.menus['view/item/context'] ?? []).flatMap(({ command, when }) => {
     const clause = parseWhen(when ?? 'true');
@@ -138,11 +138,11 @@ describe('conditions', () => {
       node: 'hasName',
       view: 'failure',
     };
-    // What is made stands on the place in which it is made.
+    // A command that creates something belongs to the node in which it is created.
     const places: Record<string, readonly string[]> = {
       'flagAdmin.segment.create': ['segments', 'workspace'],
       'flagAdmin.flag.create': ['flags', 'workspace'],
-      // What is to be changed is chosen by its node.
+      // A command that changes something belongs to the node of that thing.
       'flagAdmin.changeRequest.submit': ['segment'],
       'flagAdmin.changeRequest.open': ['changeRequest', 'isSubmitted'],
     };
@@ -215,7 +215,7 @@ describe('conditions', () => {
 });
 
 describe('words', () => {
-  /** Fields whose text a user reads. */
+  /** Fields with text for users. */
   const READ = new Set([
     'title',
     'shortTitle',

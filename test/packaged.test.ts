@@ -1,4 +1,4 @@
-/** What is in the package that a person installs: what runs and what is read, and nothing else; the same each time. */
+/** Tests that the package contains only what runs and what users read, and that building it twice gives the same bytes. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { builtFile, builtFiles, root } from './manifest/built.ts';
 
 interface Zip {
-  /** Names are in small letters. */
+  /** Names are in lower case. */
   readZip(file: string, filter: (name: string) => boolean): Promise<ReadonlyMap<string, Buffer>>;
 }
 const { readZip } = createRequire(import.meta.url)('@vscode/vsce/out/zip') as Zip;
@@ -103,7 +103,7 @@ describe('the package', () => {
     const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object };
     for (const [name, version] of Object.entries(dependencies)) assert.ok(notices.includes(`${name} ${version} (`), name);
     assert.match(notices, /Permission is hereby granted|Permission to use, copy, modify/);
-    // undici's package brings the parser as bytes, without the licence of the project that they are compiled from.
+    // The undici package contains the compiled parser, without the licence of the project that it is compiled from.
     assert.match(notices, /^llhttp, in undici \(MIT\)\n\n[^-]*Copyright Fedor Indutny, 2018\.\n\nPermission is hereby granted/m);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The rules that keep API keys and production safe, each by name, with the tests that hold it. A rule without its test, or a
- * test that was renamed or removed, is found here.
+ * The rules that protect API keys and production, with the tests that check them. This test fails if such a test is missing,
+ * renamed or removed.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

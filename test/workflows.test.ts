@@ -1,4 +1,7 @@
-/** The workflows parse, run scripts that are there, and take no more rights than they need. They have been run nowhere by these tests. */
+/**
+ * Tests that the workflows are valid, run existing scripts, and request only the rights that they need. These tests don't run
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,12 +42,12 @@ const { editorVersion } = (await import(String(new URL('host/driver/editorVersio
   editorVersion(word: string): string;
 };
 
-/** What a job may do besides reading: make a release, and attest who built what is in it. */
+/** The rights of a job besides reading: create a release, and attest who built it. */
 const MORE_RIGHTS: Readonly<Record<string, Job['permissions']>> = {
   publish: { contents: 'write', 'id-token': 'write', attestations: 'write' },
 };
 
-/** Of each action the commit that is run: a version's tag can be moved to another one. */
+/** The pinned commit of each action, because somebody could move a version's tag. */
 const PINNED: Readonly<Record<string, string>> = {
   'actions/checkout': '11bd71901bbe5b1630ceea73d27597364c9af683',
   'actions/setup-node': '49933ea5288caeca8642d1e84afbd3f7d6820020',
@@ -125,7 +128,7 @@ describe('the workflows', () => {
       named.map((step) => step.with?.['name']),
       ['vsix', 'vsix'],
     );
-    // Without a folder of the repository, gh has to be told which one it is.
+    // Without a checkout, gh needs the name of the repository.
     assert.deepEqual(Object.keys(publish!.steps.at(-1)!.env!).toSorted(), ['GH_REPO', 'GH_TOKEN']);
   });
 });

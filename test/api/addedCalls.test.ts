@@ -1,4 +1,4 @@
-/** What each call that a service may have besides the document sends and makes of the answer (service-beyond.md). */
+/** Tests the requests and results of the calls that the API document does not describe (service-beyond.md). */
 import { describeCalls, NAME, page, type Case } from './describeCalls.ts';
 
 const definition = {

@@ -1,4 +1,4 @@
-/** What the client does where a service lacks a call that the document does not have. */
+/** Tests what the client does if a service lacks an undocumented call. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
@@ -8,7 +8,7 @@ import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
 const definition = { name: 'f' };
 
-/** Each call that a service may lack, with what it gives then. */
+/** Each call that a service may lack, with its result in that case. */
 const calls: Readonly<Record<string, readonly [call: (client: Client) => Promise<unknown>, gives: unknown]>> = {
   listTrafficTypes: [(client) => client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]],
   listActiveSegments: [(client) => client.listActiveSegments('w', 'e', firstPage), undefined],
@@ -31,7 +31,7 @@ const calls: Readonly<Record<string, readonly [call: (client: Client) => Promise
   restoreFlag: [(client) => client.restoreFlag(place), undefined],
 };
 
-/** What admin-api.md has, answered as if all objects were there. */
+/** The calls in admin-api.md, answered as if all objects existed. */
 // prettier-ignore
 const DOCUMENTED: readonly (readonly [method: string, path: RegExp, answer: unknown])[] = [
   ['GET', /^\/environments\/ws\/w$/, [{ id: 'e0', name: 'development' }, { id: 'e', name: 'production' }]],
@@ -41,7 +41,7 @@ const DOCUMENTED: readonly (readonly [method: string, path: RegExp, answer: unkn
   ['PUT', /^\/segments\/e\/s\/upload$/, { name: 's' }],
 ];
 
-/** A service that has only those, if its objects are there, and answers `status` to everything else. */
+/** A service that has only these calls if the objects exist, and answers all others with `status`. */
 async function openDocumented(status: number, isThere: boolean): Promise<Stage> {
   return openStage((response, { method, url }) => {
     const path = url.replace('/internal/api/v2', '');
@@ -74,7 +74,7 @@ for (const [name, [call, gives]] of Object.entries(calls)) {
       for (let i = 0; i < 2; i += 1) {
         const error = await failureOf(call(stage.client));
         assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
-        // It is the answer to the call itself, not to the looking for its object.
+        // The call itself gets this answer, not the request that looks for its object.
         assert.equal(
           `/internal/api/v2${new URL(error.path, 'http://x').pathname}`,
           `/internal/api/v2${new URL(stage.received[0]?.url ?? '', 'http://x').pathname}`,

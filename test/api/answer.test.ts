@@ -167,7 +167,7 @@ describe('the wait a service asks for', () => {
     [429, { 'x-ratelimit-reset-seconds-ip': '4', 'retry-after': '6' }, 6],
     [503, { 'x-ratelimit-reset-seconds-org': '40' }, undefined],
   ];
-  // The clock of this machine is an hour or a day behind or ahead: what counts is the time between the two dates of the answer.
+  // The clock of this machine is an hour or a day behind or ahead. Only the time between the two dates of the answer matters.
   for (const off of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
     const date = new Date(now + off).toUTCString();
     cases.push([503, { date, 'retry-after': new Date(now + off + 9000).toUTCString() }, 9]);

@@ -1,4 +1,4 @@
-/** How much of an answer is read: by the call, so that no answer holds the editor's extensions for long or fills their memory. */
+/** Tests the size limit for the answer of each call, so that no answer blocks the extension host for long or fills its memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isTooMuch } from '../../src/api/network/answer.ts';
@@ -53,7 +53,7 @@ describe('a budget of bytes', () => {
   });
 });
 
-/** What is more than one definition, or may hold a segment's keys: also a single change request does. */
+/** Answers with several definitions, or with the keys of a segment, such as a single change request. */
 const large: readonly Row[] = [
   ['readKeys', async (client) => client.readKeys('e', 's', firstPage), { keys: [], count: 0 }],
   ['saveIdentities', async (client) => client.saveIdentities('t', 'e', [{ key: 'k', values: {} }]), {}],
@@ -97,7 +97,7 @@ const small: readonly Row[] = [
   ['deleteDefinition', async (client) => client.deleteDefinition(place), true],
 ];
 
-/** What a listing of requests ends with if the service answers like this. */
+/** Returns the error of a list of change requests if the service answers like this. */
 async function failureOfRequests(handler: Handler): Promise<ApiError> {
   const stage = await openStage(handler);
   try {
@@ -107,13 +107,13 @@ async function failureOfRequests(handler: Handler): Promise<ApiError> {
   }
 }
 
-/** What the call ends with if its answer, made longer by spaces, has that many bytes. */
+/** Returns the error of the call if spaces extend its answer to this many bytes. */
 async function answered([, call, answer]: Row, bytes: number): Promise<string> {
   const text = JSON.stringify(answer);
   const stage = await openStage((response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes });
     response.write(text);
-    // An answer that is too large is given up by its length.
+    // An answer whose announced length is too large is not read.
     if (bytes <= 64 * MIB) response.end(' '.repeat(bytes - text.length));
   });
   const client = clientOn(stage.origin, { clock: fakeClock() });
@@ -132,7 +132,7 @@ for (const [limit, rows] of [[256 * KIB, small], [2 * MIB, ofOneDefinition], [64
   describe(`an answer of ${limit / KIB} KiB and no more`, () => {
     for (const row of rows)
       it(`is read by ${row[0]}`, async () => {
-        // 64 MiB are not sent for each: what is above the other limits is read.
+        // Not each call gets 64 MiB: it is enough to read an answer that is longer than the other limits.
         assert.equal(await answered(row, Math.min(limit, 3 * MIB)), 'read');
         assert.equal(await answered(row, limit + 1), 'tooLarge');
       });
@@ -143,7 +143,7 @@ it('an answer of 64 MiB is read', async () => {
   assert.equal(await answered(large[0]!, 64 * MIB), 'read');
 });
 
-/** What sends nothing, or only what other calls send. */
+/** Methods that send nothing, or only requests of other calls. */
 const NO_CALLS = ['origin', 'word', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
 
 it('each call has its limit', async () => {

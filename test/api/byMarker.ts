@@ -1,7 +1,7 @@
 import type { MarkerPage } from '../../src/api/model.ts';
 import { markerPager } from '../../src/operations/catalog/pagers.ts';
 
-/** The objects of each page of `markerPager`. */
+/** Returns the objects of each page of `markerPager`. */
 export async function* byMarker<T>(
   read: (next: string | undefined) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'>>,
 ): AsyncGenerator<readonly T[]> {

@@ -1,4 +1,4 @@
-/** What single calls do besides sending and reading. */
+/** Tests what single calls do besides sending and reading. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';

@@ -1,4 +1,4 @@
-/** What each call sends and what it makes of the answer, in both words for a flag. */
+/** Tests the request and the result of each call, with both words for a flag. */
 import { describeCalls, NAME, page, type Case } from './describeCalls.ts';
 
 const workspace = { id: 'w1', name: 'Storefront', type: 'workspace', requiresTitleAndComments: false };

@@ -1,4 +1,4 @@
-/** Giving a call up, and closing the client. */
+/** Tests cancelling a call and closing the client. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError, isCancelled } from '../../src/api/errors.ts';

@@ -1,4 +1,7 @@
-/** Certificates for tests, made when they are needed: nothing to keep, nothing to expire. As much of X.509 as that takes. */
+/**
+ * Creates certificates for tests when they are needed, so nothing is stored and nothing expires. Implements only the necessary
+ * part of X.509.
+ */
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
@@ -9,7 +12,7 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** PEM: what has to be trusted. */
+  /** The certificate to trust, in PEM. */
   readonly cert: string;
   /** For hosts and IPv4 addresses. */
   issue(names: readonly string[], lastDay?: Date): Certificate;

@@ -1,4 +1,4 @@
-/** Whose certificates are trusted: what Node reads when it starts, so each case has a Node of its own. */
+/** Tests which certificates are trusted. Node reads them when it starts, so each case runs in a separate process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -36,8 +36,8 @@ after(async () => {
 type Case = readonly [baseUrl: string, settings?: Partial<NetworkSettings>];
 
 /**
- * For each case the code of the error that its calls end with, three at once, or `ok`; before it, a word for each question
- * for certificates. All in one Node with this environment; `prelude` runs before the client is loaded.
+ * Returns the error code or `ok` for three simultaneous calls of each case, after a word for each read of certificates. Runs all
+ * cases in one Node with this environment. `prelude` runs before the client is loaded.
  */
 async function outcomes(cases: readonly Case[], environment: NodeJS.ProcessEnv, prelude = ''): Promise<readonly string[]> {
   const stage = new URL('stage.ts', import.meta.url).href;
@@ -59,7 +59,7 @@ async function outcomes(cases: readonly Case[], environment: NodeJS.ProcessEnv, 
   return stdout.trim().split('\n');
 }
 
-/** Replaces the function that gives the certificates. */
+/** Replaces the function that returns the certificates. */
 const asking = (replacement: string): string => `
   import tls from 'node:tls';
   import { syncBuiltinESMExports } from 'node:module';
@@ -82,7 +82,7 @@ describe('the certificates that are trusted', () => {
     assert.deepEqual(await outcomes(cases, { NODE_EXTRA_CA_CERTS: authorityFile }), ['ok', 'ok']);
   });
 
-  // Elsewhere the system's certificates can't be changed for one process.
+  // On other systems, the system certificates can't be changed for one process.
   it('are the system’s, through a proxy and straight, unless http.systemCertificates is false', { skip: !isLinux }, async () => {
     const here = `https://localhost:${service.port}`;
     const cases: readonly Case[] = [[SERVICE], [here], [SERVICE, { isSystemCertificates: false }]];

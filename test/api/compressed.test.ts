@@ -1,4 +1,4 @@
-/** Answers that are compressed, though the client declines that: a proxy between may do it all the same. */
+/** Tests compressed answers. The client declines compression, but a proxy may compress anyway. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { emptyPage, firstPage, openStage, type Stage } from './stage.ts';
 
 const page = Buffer.from(JSON.stringify({ keys: [{ key: 'schlüssel-1' }, { key: 'k2' }], count: 2 }));
 
-/** Runs `test` with a service that answers with these bytes, in this Content-Encoding. */
+/** Runs `test` with a service that answers with these bytes and this Content-Encoding. */
 async function answering(
   encoding: string,
   bytes: Buffer,

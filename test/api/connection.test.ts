@@ -1,4 +1,4 @@
-/** What a client is made of: the API key and where it goes, base URL, word, log. */
+/** Tests the parts of a client: API key and its target, base URL, word for a flag, log. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -69,7 +69,7 @@ describe('settings that can’t be used', () => {
       assert.throws(() => clientOn(baseUrl), { name: 'TypeError', message: `this can’t be a base URL: ${refusal}` });
     });
   }
-  // What a change request has besides a flag can't be the word for one.
+  // The other fields of a change request can't be the word for a flag.
   const taken =
     'segment id status title comment comments workspace approvers operationType rolloutStatus rolloutStatusTimestamp constructor';
   for (const flag of ['', '__proto__', 'a/b', 'ф', '1a', ...taken.split(' ')]) {

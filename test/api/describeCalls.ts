@@ -1,22 +1,22 @@
-/** Makes a test of each call: what it sends, in several words for a flag, and what it makes of the answer. */
+/** Creates a test for each call: its request with several words for a flag, and its result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import { clientOn, json, openStage } from './stage.ts';
 
-/** A name that has to be encoded. */
+/** A name that needs encoding. */
 export const NAME = 'a/b c';
 export const page = { offset: 40, limit: 20 };
 
 export interface Case {
   readonly call: (client: Client) => Promise<unknown>;
-  /** `{flag}` stands for the service's word. */
+  /** `{flag}` is replaced by the service's word. */
   readonly sends: readonly [method: string, path: string, body?: unknown];
   readonly answers: unknown;
   readonly gives?: unknown;
 }
 
-/** `casesFor` gets the word, for what is inside bodies. */
+/** `casesFor` receives the word, for use in bodies. */
 export function describeCalls(what: string, casesFor: (word: string) => Readonly<Record<string, Case>>): void {
   for (const word of ['flag', 'split', 'toggle']) {
     for (const prefix of word === 'split' ? ['', '/fme'] : ['']) {

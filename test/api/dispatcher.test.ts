@@ -1,4 +1,4 @@
-/** What is said of a proxy that can't be used, and what a TLS service is offered. */
+/** Tests the errors for a proxy that can't be used, and the protocols offered to a TLS service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

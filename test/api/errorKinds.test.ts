@@ -1,4 +1,4 @@
-/** What is asked of an error, and what the errors that no answer stands behind say of themselves. */
+/** Tests the functions that classify an error, and the errors without an answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -17,7 +17,7 @@ const refusal = (status: number, serviceMessage: string): ServiceError => {
   const said = { code: undefined, serviceMessage, details: '', transactionId: undefined, retryAfterSeconds: undefined };
   return makeError<ServiceError>({ ...call, kind: 'service', status, ...said }, 'x');
 };
-/** As the status of another kind of error, which says nothing of a refusal. */
+/** The status of an error of a different kind, which is no refusal. */
 const surprise = Object.assign(unanswered(call, new Error('x'), unchanged), {
   status: 403,
   serviceMessage: 'approvals are required',

@@ -1,4 +1,4 @@
-/** Refusals and answers that are not as documented, from a real server. */
+/** Tests refusals and undocumented answers from a real server. */
 import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { describe, it } from 'node:test';

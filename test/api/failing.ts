@@ -1,4 +1,4 @@
-/** What the tests of failures share: the error a call ends with, looked through for the API key. */
+/** Helpers for tests of failures: the error of a call, checked for the API key. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
@@ -6,7 +6,9 @@ import { isApiError, type ApiError } from '../../src/api/errors.ts';
 import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
 import { CANARY, failureOf, fakeClock, firstPage, openStage, type Handler } from './stage.ts';
 
-/** How it may be echoed: by itself, and as part of the header. All forms: test/canary/redaction.test.mjs. */
+/**
+ * Encodings in which a service may repeat it: alone, and as part of the header. test/canary/redaction.test.mjs has all of them.
+ */
 const FORMS = [
   CANARY,
   CANARY.slice(0, 12),
@@ -14,11 +16,11 @@ const FORMS = [
   encodeURIComponent(encodeURIComponent(CANARY)),
   Buffer.from(CANARY).toString('base64'),
   Buffer.from(CANARY).toString('hex'),
-  // Behind what stands for `Bearer`, which ends within a group of four.
+  // After the Base64 of `Bearer`, which ends within a group of four.
   Buffer.from(`Bearer ${CANARY}`).toString('base64').slice(10, 30),
 ];
 
-/** Fails if the API key is anywhere in it, in any of its forms. */
+/** Fails if it contains the API key in any encoding. */
 export function assertNoKey(...things: unknown[]): void {
   for (const thing of things) {
     const text = inspect(thing, { depth: 10, showHidden: true, maxStringLength: null, maxArrayLength: null });
@@ -28,7 +30,7 @@ export function assertNoKey(...things: unknown[]): void {
   }
 }
 
-/** The one of the four errors a call ends with; without the key. */
+/** Returns the error of a call, which must be one of the four kinds and not contain the key. */
 export async function apiErrorOf(call: Promise<unknown>): Promise<ApiError> {
   const error = await failureOf(call);
   assert.ok(isApiError(error), `${error.name}: ${error.message}`);
@@ -39,7 +41,7 @@ export async function apiErrorOf(call: Promise<unknown>): Promise<ApiError> {
 export const listing = (client: Client): Promise<unknown> => client.listWorkspaces(firstPage);
 export const LISTING = { method: 'GET', path: '/internal/api/v2/workspaces?limit=20&offset=0' };
 
-/** What a call ends with if the service answers like this; without the key, as what is logged. */
+/** Returns the error of a call if the service answers like this. Neither the error nor the log contains the key. */
 export async function errorOn(handler: Handler, settings: Partial<ConnectionSettings> = {}, call = listing): Promise<ApiError> {
   const stage = await openStage(handler, { clock: fakeClock(), ...settings });
   try {

@@ -1,4 +1,4 @@
-/** The service's word for a flag, found out by reading: over the real sandbox, and from services that prove less. */
+/** Tests how the client finds the service's word for a flag: with the real sandbox, and with services that prove less. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient } from '../../src/api/client.ts';
@@ -16,7 +16,7 @@ describe('the word for a flag', () => {
         for (const { name, key } of sandbox.keys) {
           const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: key });
           const workspaceId = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects[0]?.id;
-          // Of a word that nobody knows, only change requests give a proof, and the limited API key sees none.
+          // Only change requests prove an unknown word, and the limited API key can't see any.
           const isHidden = vocabulary === 'toggle' && name === 'limited-key';
           assert.equal(await client.findWord(workspaceId), isHidden ? undefined : vocabulary, name);
           await client.close();
@@ -37,7 +37,7 @@ describe('the word for a flag', () => {
   });
 });
 
-/** What a service answers, with 404 and no body for the rest. */
+/** The answers of a service. All other calls get a 404 without a body. */
 const service =
   (answers: (received: Received) => { readonly status?: number; readonly body?: unknown } | undefined): Handler =>
   (response, received) => {
@@ -118,7 +118,7 @@ describe('no word for a flag is taken for proven', () => {
   });
 });
 
-/** All that can be read of change requests, flags and workspaces. */
+/** Everything that can be read about change requests, flags and workspaces. */
 async function worldOf({ baseUrl, keys }: Awaited<ReturnType<typeof startSandbox>>): Promise<string> {
   const headers = { authorization: `Bearer ${keys[0]?.key ?? ''}` };
   const read = async (path: string) => (await fetch(`${baseUrl}/internal/api/v2${path}`, { headers })).text();

@@ -1,4 +1,4 @@
-/** Whole numbers beyond ±2^53, which JavaScript reads as others: noted in what was read, and never sent. */
+/** Tests whole numbers beyond ±2^53, which JavaScript can't read exactly: they are marked after reading and never sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
@@ -10,7 +10,7 @@ const LARGE = '9007199254740993';
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
 const change = { operationType: 'KILL', title: 't', approvers: [], flag: { name: 'f' } } as const;
 
-/** A definition with this where a number may stand that nobody checks. */
+/** A definition with this value in a field for an unchecked number. */
 const definition = (note: string): string =>
   `{"name":"f","rules":[{"buckets":[],"condition":{"matchers":[{"type":"EQUAL_NUMBER","attribute":"id","number":${note}}]}}]}`;
 const request = (note: string): string =>

@@ -1,4 +1,4 @@
-/** Addresses that look like the one an API key was entered for: the key goes to that origin, and to none that resembles it. */
+/** Tests addresses that look like the one that an API key was entered for. The key goes only to the exact origin. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { BlockList, type AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { runs } from '../properties/runs.ts';
 
 const { createConnectionStore } = await import('../../src/editor/connection/connectionStore.ts');
 
-/** The machine itself, in the spellings that parsers know, and in some that only look like it. */
+/** Spellings of the loopback address that parsers accept, and spellings that only look like it. */
 const loopback = fc.constantFrom(
   ...`127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 2130706433 017700000001 0177.0.0.01 127.0.0.1.
 localhost LOCALHOST localhost. [::1] [0:0:0:0:0:0:0:1] [::0001] [::ffff:127.0.0.1] [::127.0.0.1]
@@ -27,7 +27,7 @@ const domain = fc.constantFrom(
   'xn--bcher-kva.example',
 );
 
-/** What is done to a host's text to make it look like another, or to make another look like it. */
+/** Changes of a host name that make it look like a different one. */
 const disguises: readonly ((host: string) => string)[] = [
   (host) => host,
   (host) => host.toUpperCase(),
@@ -49,7 +49,7 @@ const disguises: readonly ((host: string) => string)[] = [
   (host) => host.replace('a', '\ta'),
   (host) => host.replace('.', '\n.'),
   (host) => host.replace('a', 'а'), // Cyrillic
-  (host) => host.replace('a', 'ａ'), // full width: parsers read an a
+  (host) => host.replace('a', 'ａ'), // full width: parsers read it as “a”
   (host) => host.replaceAll('.', '。'),
   (host) => host.replace('m', '\u00adm'),
   (host) => host.replace('m', '\u200bm'),
@@ -70,7 +70,7 @@ const address = (host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     .map(({ scheme, host: name, disguise, port, rest }) => `${scheme}${disguise(name)}${port}${rest}`);
 
 const text = address(fc.oneof(domain, loopback));
-/** One host in two spellings, or two hosts. */
+/** Two spellings of one host, or two hosts. */
 const pair = fc.oneof(
   fc.tuple(text, text),
   fc.oneof(domain, loopback).chain((host) => fc.tuple(fc.constant(`https://${host}`), address(fc.constant(host)))),
@@ -87,7 +87,7 @@ const connectionAt = (baseUrl: string) => ({
   keyInUse: 'k',
 });
 
-/** What the store gives for the second address of a key that was entered for the first. */
+/** Returns what the store contains for the second address after a key was entered for the first one. */
 async function keyAt(entered: string, other: string): Promise<string | undefined> {
   const store = createConnectionStore(...storageOf(windows().open()));
   await store.writeKey(connectionAt(entered), 'k', CANARY);
@@ -153,7 +153,7 @@ describe('an address that looks like another', () => {
         if (!entered.ok) return;
         const isSame = asked.ok && asked.origin === entered.origin;
         if (isSame && one !== other) shared += 1;
-        // As it was typed, and as it is kept: the store and the check read both alike.
+        // The typed and the stored address. The store and the check must read both in the same way.
         for (const at of [other, ...(asked.ok ? [asked.baseUrl] : [])])
           assert.equal(await keyAt(entered.baseUrl, at), isSame ? CANARY : undefined, `${one} → ${at}`);
       }),
@@ -197,7 +197,7 @@ describe('two services on one machine', () => {
         sent += 1;
         received.length = 0;
         const client = createClient({ baseUrl: shown, vocabulary: { flag: 'flag' }, apiKey, clock: fakeClock() });
-        // A spelling of ::1 finds nobody: the services are at 127.0.0.1.
+        // Nothing answers at ::1, because the services listen on 127.0.0.1.
         await client.listWorkspaces(firstPage).catch(() => undefined);
         await client.close();
         arrived += received.length;

@@ -1,4 +1,4 @@
-/** What the service sends is looked at field by field: what a field must be, and which may be null or left out. */
+/** Tests the schemas of answers field by field: the type of each field, and whether it may be null or missing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type * as z from 'zod/mini';
@@ -22,7 +22,7 @@ const definition = {
   trafficType: named,
 };
 
-/** For each schema what must be there, and what may be null or missing. */
+/** The required fields of each schema, and those that may be null or missing. */
 const schemas: Readonly<Record<string, readonly [schema: z.ZodMiniType, must: Fields, may: Fields]>> = {
   Named: [model.Named, named, {}],
   Workspace: [model.Workspace, named, { requiresTitleAndComments: true }],
@@ -58,7 +58,7 @@ const schemas: Readonly<Record<string, readonly [schema: z.ZodMiniType, must: Fi
   IdentityResult: [model.IdentityResult, {}, { objects: [{ key: 'k' }], failed: [1] }],
 };
 
-/** All that the value might be in its place but must not: of another kind, or, in an object or list, wrong inside. */
+/** Returns wrong values in place of this one: of a different type, or with a wrong part inside an object or a list. */
 const wrongFor = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return ['a text', ...(typeof value[0] === 'number' ? [] : wrongFor(value[0]).map((one) => [one]))];
   if (typeof value !== 'object' || value === null) return [Symbol('wrong')];
@@ -83,7 +83,7 @@ for (const [name, [schema, must, may]] of Object.entries(schemas)) {
           const read = schema.safeParse(body);
           assert.ok(read.success, field);
           const given = (read.data as Fields)[field];
-          // What reads a list has one.
+          // The answer of a call that reads a list contains one.
           if (given !== undefined && given !== null) assert.deepEqual(given, [], field);
         }
       }

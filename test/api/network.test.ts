@@ -1,4 +1,4 @@
-/** No answer, or none in time. */
+/** Tests calls without an answer, or without one in time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';

@@ -1,4 +1,4 @@
-/** What is told of a call that the network failed, and of keys that are none, without a network. */
+/** Tests the descriptions of network failures and of invalid keys. Needs no network. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as failure from '../../src/api/network/failures.ts';

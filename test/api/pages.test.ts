@@ -5,7 +5,7 @@ import { byOffset } from '../../src/api/resources/pages.ts';
 import { byMarker } from './byMarker.ts';
 import { runs } from '../properties/runs.ts';
 
-/** A test that waits for ever says nothing: more pages than this are a loop. */
+/** More pages than this are an endless loop, which fails instead of waiting forever. */
 const TOO_MANY = 50;
 
 async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
@@ -19,7 +19,7 @@ async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   return found;
 }
 
-/** How many there are, of which none is kept. */
+/** The number of items. None is stored. */
 async function countOf(pages: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of pages) if ((count += 1) > 10_000) throw new Error('it never ends');

@@ -1,4 +1,4 @@
-/** Which proxy, if any. The hosts that mean this machine are the rule that must hold whatever the settings say. */
+/** Tests which proxy is used, if any. Hosts of this machine never use a proxy, whatever the settings say. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkBaseUrl } from '../../src/api/network/baseUrl.ts';
@@ -10,14 +10,14 @@ const everything: Partial<NetworkSettings> = {
   environment: { https_proxy: 'env.example:1', HTTPS_PROXY: 'env.example:2', http_proxy: 'env.example:3', HTTP_PROXY: 'e:4' },
 };
 
-/** `host:port` of the proxy, `direct`, or why not. */
+/** `host:port` of the proxy, `direct`, or the reason for an error. */
 function choice(origin: string, network: Partial<NetworkSettings>): string {
   const chosen = proxyFor(origin, { ...DIRECT, ...network });
   return chosen.ok ? (chosen.proxy?.host ?? 'direct') : chosen.refusal;
 }
 
 describe('this machine is never reached through a proxy', () => {
-  // Every spelling is given as a base URL: what reaches the rule is what the parser makes of it.
+  // Each spelling is part of a base URL, so the rule receives the result of the parser.
   for (const host of [
     'localhost',
     'LOCALHOST',

@@ -1,4 +1,7 @@
-/** A proxy and a service behind it, on 127.0.0.1. Only the proxy knows where `service.test` is; it keeps every byte it gets. */
+/**
+ * A proxy and a service behind it, on 127.0.0.1. Only the proxy can resolve `service.test`. It records each byte that it
+ * receives.
+ */
 import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -31,30 +34,30 @@ export interface TestProxy {
   /** `127.0.0.1:port` */
   readonly host: string;
   readonly port: number;
-  /** The head of each CONNECT, in order. */
+  /** The heads of all CONNECT requests, in order. */
   readonly heads: string[];
-  /** What came from clients, in and outside of tunnels; and how many connections there were. */
+  /** The bytes from clients, inside and outside of tunnels, and the number of connections. */
   readonly bytes: Buffer[];
   readonly connections: () => number;
-  /** Resolves when no client is connected any more. */
+  /** Resolves when no client is connected. */
   readonly quiet: () => Promise<void>;
   close(): void;
 }
 
 export interface ProxyOptions {
-  /** The value of Proxy-Authorization without which nobody gets through. */
+  /** The required value of Proxy-Authorization. */
   readonly login?: string;
   /** The proxy itself speaks TLS. */
   readonly certificate?: Certificate;
-  /** Instead of opening the tunnel. */
+  /** Called instead of opening the tunnel. */
   readonly answer?: (socket: net.Socket, head: string) => void;
-  /** Ends the connection after so many bytes from the service. */
+  /** Ends the connection after this many bytes from the service. */
   readonly cutAfter?: number;
-  /** Of its own lines; default: CR LF. */
+  /** The line end of its answer. Default: CR LF. */
   readonly lineEnd?: string;
 }
 
-/** `servicePort` is where every tunnel leads, whatever host was asked for. */
+/** `servicePort` is the target of each tunnel, whatever host was requested. */
 export async function openProxy(servicePort: number, options: ProxyOptions = {}): Promise<TestProxy> {
   const [heads, bytes]: [string[], Buffer[]] = [[], []];
   const onConnection = (socket: net.Socket): void => {

@@ -116,7 +116,7 @@ describe('the budget of a client', () => {
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
 const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], segment: { name: 's', keys: ['a'] } } as const;
 
-/** Every call of the client, and how it may be sent again. */
+/** Tests how each call of the client may be repeated. */
 const calls: Readonly<
   Record<
     Exclude<keyof Client, 'origin' | 'word' | 'close' | 'forgetAbsent' | 'findWord' | 'describeSubmission'>,
@@ -241,7 +241,7 @@ describe('a wait the service asks for', () => {
 });
 
 describe('what a client may spend on asking again', () => {
-  /** Lists, answered with 503 and then with what was asked for. */
+  /** Lists that get a 503 first, and then their answer. */
   const failsFirst = (response: ServerResponse, number: number): void => json(response, emptyPage, number % 2 === 1 ? 503 : 200);
 
   it('comes back with each answer', async () => {

@@ -1,4 +1,4 @@
-/** The sandbox in both words and with both sets of endpoints, and a client for each of its API keys. */
+/** The sandbox with both words for a flag and both sets of endpoints, and a client for each of its API keys. */
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
@@ -8,14 +8,14 @@ export interface Meeting {
   readonly vocabulary: string;
   readonly endpoints: 'all' | 'documented';
   readonly clients: Readonly<Record<'submitter' | 'approver' | 'limited' | 'read-only' | 'stranger', Client>>;
-  /** Ids in the workspace Storefront. */
+  /** IDs in the workspace Storefront. */
   readonly workspaceId: string;
   readonly environments: Readonly<Record<'development' | 'staging' | 'production', string>>;
-  /** Ids in Payments, which requires titles and comments. */
+  /** IDs in the workspace Payments, which requires titles and comments. */
   readonly payments: { readonly workspaceId: string; readonly development: string; readonly production: string };
 }
 
-/** Describes the same for each of the four, on a sample world that is new for each test. */
+/** Declares the same tests for each of the four modes, with a new sample world for each test. */
 export function describeModes(what: string, tests: (meeting: Meeting) => void): void {
   for (const vocabulary of ['flag', 'split']) {
     for (const endpoints of ['all', 'documented'] as const) {

@@ -1,4 +1,4 @@
-/** What the tests of the client stand on: a small service that answers as told, and a clock that is moved by sleeping. */
+/** Helpers for tests of the client: a small service with given answers, and a clock that only sleeping moves forward. */
 import http from 'node:http';
 import net from 'node:net';
 import { createClient, type Client } from '../../src/api/client.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../../src/time/clock.ts';
 import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
 import type { CallLog } from '../../src/api/network/callOptions.ts';
 
-/** Never to be seen anywhere but in an Authorization header. */
+/** Must appear only in an Authorization header. */
 export const CANARY = 'canary-Zq7/9+x=secret';
 
 export interface Received {
@@ -23,7 +23,7 @@ export interface Stage {
   readonly received: Received[];
   readonly log: CallLog[];
   readonly origin: string;
-  /** Resolves when the first request has come. */
+  /** Resolves when the first request arrives. */
   readonly reached: Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function clientOn(baseUrl: string, settings: Partial<ConnectionSettings> 
   return createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY, ...settings });
 }
 
-/** A service below HTTP: what it does with each connection is up to the test. */
+/** A TCP service. The test decides what it does with each connection. */
 export async function openSocket(onConnection: (socket: net.Socket) => void): Promise<{ origin: string; close(): void }> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -85,11 +85,11 @@ export function json(response: http.ServerResponse, body: unknown, status = 200,
 }
 
 export interface FakeClock extends Clock {
-  /** Every sleep that was not a deadline, in milliseconds. */
+  /** All sleeps that were not deadlines, in milliseconds. */
   readonly sleeps: number[];
 }
 
-/** A deadline never passes on it; every other sleep is over at once and moves the time. */
+/** A deadline never passes on this clock. Each other sleep ends at once and moves the time forward. */
 export function fakeClock(deadline = 30_000): FakeClock {
   const sleeps: number[] = [];
   let now = Date.UTC(2026, 0, 1);
@@ -109,7 +109,7 @@ export function fakeClock(deadline = 30_000): FakeClock {
 export const emptyPage = { objects: [], offset: 0, limit: 20, totalCount: 0 };
 export const firstPage = { offset: 0, limit: 20 };
 
-/** The error a call ends with; a call that succeeds fails the test. */
+/** Returns the error of a call. Fails if the call succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<Error> {
   try {
     await call;

@@ -1,4 +1,4 @@
-/** Calls through a real proxy to a real TLS service whose name only the proxy knows. */
+/** Tests calls through a real proxy to a real TLS service whose name only the proxy can resolve. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as net from 'node:net';
@@ -36,13 +36,13 @@ interface Way {
 
 interface Stage extends Partial<Omit<ConnectionSettings, 'network'>> {
   readonly proxy?: ProxyOptions;
-  /** The port of the service that the proxy knows. */
+  /** The port of the service behind the proxy. */
   readonly port?: number;
-  /** With the proxy's host and port; default: `http.proxy` alone. */
+  /** Returns settings for the host and port of the proxy. Default: only `http.proxy`. */
   readonly network?: (host: string) => Partial<NetworkSettings>;
 }
 
-/** A proxy, a client that goes through it, and what is done with both. */
+/** Runs `test` with a proxy and a client that uses it. */
 async function through<T>(stage: Stage, use: (way: Way) => Promise<T>): Promise<T> {
   const { proxy: options = {}, port = service.port, network = () => ({}), ...settings } = stage;
   const proxy = await openProxy(port, options);
@@ -63,7 +63,7 @@ async function through<T>(stage: Stage, use: (way: Way) => Promise<T>): Promise<
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 const list = ({ client }: Way): Promise<unknown> => client.listWorkspaces(firstPage);
 
-/** Fails if it takes half as long as the time-out that would end a connection anyway (10 s). */
+/** Fails if it takes more than half of the timeout that would end a connection anyway (10 s). */
 async function soon(work: Promise<void>): Promise<void> {
   const late = setTimeout(5_000, 'late', { ref: false });
   assert.equal(await Promise.race([work, late]), undefined);
@@ -71,12 +71,12 @@ async function soon(work: Promise<void>): Promise<void> {
 
 interface Fault {
   readonly code: string | undefined;
-  /** How often the proxy was asked. */
+  /** Returns the number of CONNECT requests. */
   readonly asked: number;
   readonly why: string;
 }
 
-/** What a call that can be sent again ends with, sent or not. */
+/** Returns the result of a call that can be repeated, whether it was sent or not. */
 async function faultOf(stage: Stage): Promise<Fault> {
   return through(stage, async (way) => {
     const error = await apiErrorOf(list(way));
@@ -113,7 +113,7 @@ describe('a call through a proxy', () => {
   it('uses one tunnel again and again, and no more than eight at once', async () => {
     await through({}, async (way) => {
       for (let i = 0; i < 10; i += 1) await list(way);
-      // A call may begin a moment before the connection of the last one is known to be free.
+      // A call may begin shortly before the connection of the previous one is free.
       assert.ok(way.proxy.heads.length <= 2, `${way.proxy.heads.length} tunnels`);
       await Promise.all(Array.from({ length: 30 }, async () => list(way)));
       assert.ok(way.proxy.connections() <= 8 && way.proxy.connections() > 1, `${way.proxy.connections()} connections`);
@@ -254,7 +254,7 @@ describe('a proxy that opens no tunnel', () => {
     controller.abort();
     await assert.rejects(call, { name: 'AbortError' });
     await client.close();
-    // The handshake that was begun before is finished only now.
+    // The earlier handshake completes only now.
     const rest = net.connect(inner.port, '127.0.0.1');
     socket.pipe(rest).pipe(socket);
     await once(socket, 'close');

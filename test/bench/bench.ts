@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: what a person can feel, each beside a baseline of the same run. `-- --only NAME` measures one thing (again
- * for more), `--scale` measures what users do in services of three sizes (atScale.ts) instead, `--json FILE` writes `{node, cores, load, rows}`, `--quick` does just enough to see that it runs. The exit
- * code is 0 unless something fails to run: whether an aim is met is for people to judge, on a machine that is at rest.
+ * `npm run bench`: measures what users notice, each value next to a baseline of the same run. `-- --only NAME` measures one thing
+ * (repeat it for more), `--scale` measures user actions in services of three sizes (atScale.ts) instead, `--json FILE` writes
+ * `{node, cores, load, rows}`, and `--quick` only checks that it runs. The exit code is 0 unless something fails to run. People
+ * judge whether a target is met, on an idle machine.
  */
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -68,7 +69,7 @@ function refuse(): void {
   process.exitCode = 2;
 }
 
-// What was started beside us is ended when this process exits, which a signal alone does not make it do in order.
+// The programs that the bench started end when this process exits. A signal alone would not end them in order.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 await main();

@@ -1,4 +1,4 @@
-/** What comparing two definitions costs, and what checking one does at each stop of the fingers. */
+/** Measures the comparison of two definitions, and the check of a definition after each pause in typing. */
 import * as yaml from 'yaml';
 import type { FlagDefinition } from '../../src/api/model.ts';
 import { audienceChange } from '../../src/domain/audiences/findAudienceChange.ts';
@@ -13,7 +13,7 @@ import { compared, figure, quietest, type Row } from './row.ts';
 import { makeDefinition } from './sample.ts';
 import type { Scale } from './scale.ts';
 
-/** A rule of the sample is so many lines of YAML. */
+/** Lines of YAML of one rule in the sample. */
 const LINES_PER_RULE = 16;
 
 export async function measureDefinitions(scale: Scale): Promise<readonly Row[]> {
@@ -40,7 +40,7 @@ async function measureDiff({ rules, rounds, warmUps }: Scale): Promise<Row> {
   return compared({ name: 'definitions', what, unit: 'ms', against: 'JSON.stringify of both' }, times.diff, times.stringify);
 }
 
-/** Who gets something else, for changes as people make them, and for the one that takes longest. */
+/** Measures “For whom” for typical changes, and for the change that takes longest. */
 async function measureAudiences({ rules, rounds, warmUps }: Scale): Promise<readonly Row[]> {
   const [before, moved] = oneMoved(rules);
   const middle = Math.floor(rules / 2);
@@ -82,7 +82,7 @@ async function measureAudiences({ rules, rounds, warmUps }: Scale): Promise<read
 }
 
 async function measureCheck(scale: Scale): Promise<Row> {
-  // 500 rules are more than anybody has: here a text has 2,000 lines.
+  // Nobody has more than 500 rules. The text has 2,000 lines.
   const rules = Math.max(1, Math.round((scale.rules * 4) / LINES_PER_RULE));
   const definition = makeDefinition(rules);
   const text = await writeDefinitionText(definition);
@@ -141,6 +141,6 @@ function oneMoved(count: number): readonly [before: FlagDefinition, after: FlagD
   const rules = [...before.rules];
   const [moved] = rules.splice(Math.floor(count / 50), 1);
   rules.splice(Math.floor(count * 0.8), 0, moved!);
-  // As from the service: nothing of the one object is in the other.
+  // The two definitions share no objects, as if both came from the service.
   return [before, JSON.parse(JSON.stringify({ ...before, rules })) as FlagDefinition];
 }

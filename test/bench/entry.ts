@@ -1,4 +1,4 @@
-/** What loading the extension's entry takes in the real extension host, beside a tiny extension. */
+/** Measures how long the extension's entry takes to load in the real extension host, compared with a tiny extension. */
 import { inWorkbench } from './inWorkbench.ts';
 import { compared, type Row } from './row.ts';
 import type { Scale } from './scale.ts';
@@ -15,10 +15,10 @@ interface LoadTimes {
 
 export const measureEntry = (scale: Scale): Promise<readonly Row[]> =>
   inWorkbench('entry', scale, ['loadTimes.mjs', 'startLoadTimes'], async (host: LoadTimes, rounds) => {
-    await host.measure(); // the files are in the system's cache from here on
+    await host.measure(); // from here on, the files are in the system's cache
     const times: Times[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // Of two reloads, in one of which ours is first.
+      // Two reloads. In one of them, this extension loads first.
       const [one, other] = [await host.measure(), await host.measure()];
       times.push({ tiny: one.tiny + other.tiny, entry: one.entry + other.entry });
     }

@@ -1,4 +1,4 @@
-/** How long the code that the first command waits for takes to load, in a process that has loaded nothing else. */
+/** Measures how long the code of the first command takes to load, in a process that has loaded nothing else. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { outcomeOf, root } from './otherProcess.ts';
@@ -6,7 +6,7 @@ import { inTurns } from './rounds.ts';
 import { compared, type Row } from './row.ts';
 import type { Scale } from './scale.ts';
 
-/** Below the same package.json as dist, which Node reads for either. */
+/** In a folder with the same package.json as dist, because Node reads it for both. */
 const EMPTY = '.cache/bench/empty.js';
 
 export async function measureFirstCommand(scale: Scale): Promise<readonly Row[]> {

@@ -1,7 +1,7 @@
 /**
- * How long the event loop was held. A heartbeat runs once in every turn of the loop and keeps the longest time between two
- * beats: the whole of a block. `monitorEventLoopDelay` tells how late a timer was, so it misses what of a block lies
- * before the timer was due; the two were within a millisecond or two of each other.
+ * Measures how long the event loop was blocked. A heartbeat runs once in each turn of the loop and stores the longest time
+ * between two beats, which is the whole block. `monitorEventLoopDelay` measures the delay of a timer, so it misses the part of a
+ * block before the timer is due. Both values differed by one or two milliseconds.
  */
 export interface Heartbeat {
   /** The longest time between two beats so far, in milliseconds. */

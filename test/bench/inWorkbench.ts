@@ -1,4 +1,7 @@
-/** What is measured in the real workbench, with the extension as it is packaged: where that can run, and the run is no quick one. */
+/**
+ * Measurements in the real workbench with the packaged extension. Skipped in a quick run, and on systems where the workbench
+ * can't run.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { root } from './otherProcess.ts';
@@ -6,14 +9,14 @@ import { canPaint } from './paint.ts';
 import type { Row } from './row.ts';
 import type { Scale } from './scale.ts';
 
-/** A workbench that was started. */
+/** A running workbench. */
 interface Started {
   close(): Promise<void>;
 }
 
 /**
- * Starts a workbench by `start` of a file of `test/page`, which has no types, and ends it when `measure` is done. Without
- * rows where it can't run.
+ * Starts a workbench with `start` from a file in `test/page`, which has no types, and ends it after `measure`. Returns no rows if
+ * the workbench can't run.
  */
 export async function inWorkbench<Workbench extends Started>(
   name: string,

@@ -1,4 +1,4 @@
-/** The same keys in a text of each form. */
+/** The same keys in each text format. */
 import type { KeySource } from '../../src/domain/keys/keySource.ts';
 import { makeKeys } from './sample.ts';
 

@@ -1,4 +1,7 @@
-/** What an upload of a whole segment costs as work that can be gone on with, over raw sends of the same bodies; and comparing keys. */
+/**
+ * Measures an upload of a whole segment that can be resumed, compared with raw requests of the same bodies; and the comparison of
+ * keys.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -53,9 +56,9 @@ async function measureUpload(scale: Scale): Promise<readonly Row[]> {
     ];
   };
   return [
-    // What undo needs: its keys are read before it, and others' are told from this upload's by a count before each part.
+    // Undo needs the keys from before the upload. A count before each part shows whether somebody else changed keys.
     ...rows('with a journal and counts, into an empty segment', first),
-    // A segment of more than 10,000 keys is not read unasked, and can't be undone.
+    // A segment of more than 10,000 keys is read only if the user asks for it, and otherwise can't be undone.
     ...rows('with a journal, into a full segment', again),
   ];
 }

@@ -1,4 +1,4 @@
-/** What finding the keys in a text costs: the time, how long the editor is held meanwhile, and the memory. */
+/** Measures how keys are found in a text: the time, the longest block of the event loop, and the memory. */
 import { setFlagsFromString } from 'node:v8';
 import { setTimeout } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
@@ -13,7 +13,7 @@ import type { Scale } from './scale.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** `limit`: milliseconds until the first question is there. A list of YAML may take longer, because progress is shown. */
+/** `limit`: milliseconds until the first question appears. A YAML list may take longer, because progress is shown. */
 const FORMS = [
   { name: 'lines', words: 'lines', limit: 300 },
   { name: 'csv', words: 'CSV', limit: 300 },
@@ -68,12 +68,12 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Milliseconds between two looks: each collects all garbage first, which takes longer than the work between. */
+/** Milliseconds between two samples. Each sample first collects all garbage, which takes longer than the work in between. */
 const LOOK = 5;
 
-/** Bytes in use above what was in use before, looked at again and again and at the end; never garbage. */
+/** Bytes in use, minus the bytes in use before. Sampled regularly and at the end, without garbage. */
 async function mostMemory(work: () => Promise<unknown>): Promise<number> {
-  await setTimeout(50); // what came before is let go of with the next turns of the loop
+  await setTimeout(50); // the next turns of the loop release earlier objects
   const before = memoryInUse();
   let most = before;
   const look = (): void => void (most = Math.max(most, memoryInUse()));
@@ -81,7 +81,7 @@ async function mostMemory(work: () => Promise<unknown>): Promise<number> {
   const result = await work();
   clearInterval(looking);
   look();
-  // Named after the last look, so that it is in use until then.
+  // Used after the last sample, so that it stays in memory until then.
   if (result === undefined) throw new Error('nothing was found');
   return most - before;
 }

@@ -1,4 +1,7 @@
-/** `node load.ts FILE`: prints the milliseconds that `require(FILE)` takes, with all that stands in it run. `vscode` is the fake one, and there already. */
+/**
+ * `node load.ts FILE`: prints the milliseconds that `require(FILE)` takes, including all lazy modules. `vscode` is the fake one,
+ * and already loaded.
+ */
 import Module from 'node:module';
 import path from 'node:path';
 import * as vscode from '../manifest/fakeVscode.ts';
@@ -6,7 +9,7 @@ import { root } from './otherProcess.ts';
 
 type Load = (specifier: string, ...rest: readonly unknown[]) => unknown;
 
-// As the extension host does it. A resolve hook would take longer than many of the files.
+// This is how the extension host does it. A resolve hook would take longer than many of the files.
 const { _load: load } = Module as unknown as { readonly _load: Load };
 const withVscode: Load = (specifier, ...rest) => (specifier === 'vscode' ? vscode : load(specifier, ...rest));
 Object.assign(Module, { _load: withVscode });
@@ -15,7 +18,7 @@ const require = Module.createRequire(path.join(root, 'package.json'));
 const [file = ''] = process.argv.slice(2);
 const start = performance.now();
 const loaded = require(path.join(root, file)) as Readonly<Record<string, () => unknown>>;
-// Among the features a module runs when it is first asked for: here all of them are.
+// A module of the features runs when it is first required. Here, all of them are required.
 if (path.basename(file) === 'features.js') for (const run of Object.values(loaded)) run();
 const milliseconds = performance.now() - start;
 process.stdout.write(`${milliseconds}\n`, () => process.exit());

@@ -1,4 +1,7 @@
-/** How long clicks take in the real workbench: to the first row of the tree in a new window, and from the tree to a review. */
+/**
+ * Measures how long clicks take in the real workbench: until the first row of the tree in a new window, and from the tree to a
+ * review.
+ */
 import { inWorkbench } from './inWorkbench.ts';
 import { inTurns } from './rounds.ts';
 import { compared, type Row } from './row.ts';

@@ -1,4 +1,4 @@
-/** Programs that run beside the bench: the services it talks to, and what must be measured in a process of its own. */
+/** Other processes of the bench: the services that it calls, and measurements that need a separate process. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -20,7 +20,7 @@ function start(args: readonly string[]): Child {
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The JSON that a program prints. Rejects if it ends with another code than 0. */
+/** Returns the JSON that a program prints. Rejects if its exit code isn't 0. */
 export async function outcomeOf(args: readonly string[]): Promise<unknown> {
   const child = start(args);
   let printed = '';
@@ -31,7 +31,7 @@ export async function outcomeOf(args: readonly string[]): Promise<unknown> {
 }
 
 export interface OtherProcess<Ready> {
-  /** The JSON of its ready line. */
+  /** The JSON of the line that it prints when it is ready. */
   readonly ready: Ready;
   stop(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** How long the review page takes from a message to its paint, beside an empty webview page that shows a line of text. */
+/**
+ * Measures the time from a message to the paint of the review page, compared with an empty webview page that shows a line of
+ * text.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ToWebview } from '../../src/webview/protocol.ts';
@@ -12,7 +15,7 @@ const EMPTY = `<!DOCTYPE html><html lang="en"><head><title>Empty</title></head><
   acquireVsCodeApi().postMessage({ type: 'ready' });
 </script></body></html>`;
 
-/** Of `test/page`, which has no types. */
+/** From `test/page`, which has no types. */
 interface Drawing {
   measure(html: string, messages: readonly object[]): Promise<number>;
   close(): Promise<void>;
@@ -55,5 +58,5 @@ export async function measurePaint(scale: Scale): Promise<readonly Row[]> {
   }
 }
 
-/** The browser comes with the packages of `test/host`, where those can be installed. */
+/** The browser is one of the packages of `test/host`, which can't be installed on every system. */
 export const canPaint = (): boolean => existsSync(path.join(root, 'test/host/node_modules/axe-core'));

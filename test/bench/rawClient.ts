@@ -1,13 +1,13 @@
-/** What the client is held against: node:http with keep-alive, which sends bytes that are ready and reads the answer, no more. */
+/** The baseline for the client: node:http with keep-alive, which only sends prepared bytes and reads the answer. */
 import http from 'node:http';
 
 export interface RawClient {
-  /** The answer's text. Rejects for a status other than 2xx. `path` is below `/internal/api/v2`. */
+  /** Returns the text of the answer. Rejects for a status other than 2xx. `path` is relative to `/internal/api/v2`. */
   send(method: string, path: string, body?: Buffer): Promise<string>;
   close(): void;
 }
 
-/** As many connections as the client has at most. */
+/** The client's highest number of connections. */
 const MAX_CONNECTIONS = 8;
 
 export function createRawClient({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): RawClient {

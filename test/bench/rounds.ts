@@ -1,11 +1,11 @@
-/** Runs contestants in turns, and says what their figures come to. */
+/** Runs several contestants in turns, and summarizes their values. */
 
-/** What is measured; gives its figure, such as milliseconds. */
+/** A measured function. Returns its value, for example milliseconds. */
 export type Contestant<Figure = number> = () => Figure | Promise<Figure>;
 
 /**
- * The figures of each contestant, round by round. Every round runs all of them, each starting with another one, so that
- * whatever else the machine does meets all alike. The first `warmUps` rounds don't count.
+ * Returns the values of each contestant in each round. Each round runs all contestants and begins with a different one, so that
+ * other work of the machine affects all of them alike. The first `warmUps` rounds don't count.
  */
 export async function inTurns<Name extends string, Figure>(
   contestants: Readonly<Record<Name, Contestant<Figure>>>,
@@ -23,12 +23,12 @@ export async function inTurns<Name extends string, Figure>(
   return figures;
 }
 
-/** The milliseconds that some work takes. */
+/** Returns how many milliseconds some work takes. */
 export function timed(work: () => unknown): Contestant {
   return async () => {
     const start = performance.now();
     const result = work();
-    // A wait of its own would be a part of the figure where there is nothing to wait for.
+    // If there is nothing to wait for, an extra wait would increase the value.
     if (result instanceof Promise) await result;
     return performance.now() - start;
   };

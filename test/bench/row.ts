@@ -1,23 +1,23 @@
-/** One line of the bench: a figure, and what it is against. */
+/** One row of the bench: a value and its baseline. */
 import { median, quartiles } from './rounds.ts';
 
-/** `atMost` is for the ratio or for the value itself. */
+/** `atMost` limits the ratio, or the value itself. */
 export interface Aim {
   readonly of: 'ratio' | 'value';
   readonly atMost: number;
 }
 
 export interface Row {
-  /** Of the measurement: what `--only` takes. */
+  /** The name of the measurement, for `--only`. */
   readonly name: string;
   readonly what: string;
-  /** The median of the rounds, or what `what` says. */
+  /** The median of the rounds, or what `what` describes. */
   readonly value: number;
   readonly unit: 'ms' | '× the text';
-  /** Of the value to that of `against`: the median of the rounds. */
+  /** The ratio of the value to that of `against`: the median of the rounds. */
   readonly ratio?: number;
   readonly against?: string;
-  /** Lower and upper quartile over the rounds, of the ratio or of the value. */
+  /** Lower and upper quartile of the ratio or the value over all rounds. */
   readonly spread: readonly [number, number];
   readonly aim?: Aim;
   readonly isMet?: boolean;
@@ -30,17 +30,17 @@ export function figure(claim: Claim, values: readonly number[]): Row {
   return judged({ ...claim, value: median(values), spread: quartiles(values) });
 }
 
-/** A figure beside its baseline, round by round: what slows a whole round down does not change its ratio. */
+/** Compares a value with its baseline in each round. Whatever slows down a whole round does not change the ratio. */
 export function compared(claim: Claim & { readonly against: string }, values: readonly number[], base: readonly number[]): Row {
-  // A baseline of nothing has no multiples.
+  // There is no ratio to a baseline of 0.
   if (base.includes(0)) return figure(claim, values);
   const ratios = values.map((value, round) => value / base[round]!);
   return judged({ ...claim, value: median(values), ratio: median(ratios), spread: quartiles(ratios) });
 }
 
 /**
- * As `compared`, of the round that was disturbed least: for what other programs can only lengthen. The spread is of all
- * rounds' values.
+ * Like `compared`, but uses the round with the least disturbance, for times that other programs can only lengthen. The spread
+ * includes the values of all rounds.
  */
 export function quietest(claim: Claim & { readonly against?: string }, values: readonly number[], base?: readonly number[]): Row {
   const value = Math.min(...values);

@@ -1,8 +1,8 @@
-/** The data that the bench works on. */
+/** The sample data of the bench. */
 import type { FlagDefinition, Rule } from '../../src/api/model.ts';
 import type { Scale } from './scale.ts';
 
-/** Keys as accounts have them: 17 characters, so 100,000 of them are 1.7 MB. */
+/** Typical account keys of 17 characters: 100,000 keys are 1.7 MB. */
 export function makeKeys(count: number, first = 0): readonly string[] {
   return Array.from({ length: count }, (_, index) => `acct-${String(first + index).padStart(12, '0')}`);
 }
@@ -22,7 +22,7 @@ export function makeDefinition(rules: number): FlagDefinition {
   };
 }
 
-/** No two alike: rules of one definition mostly differ in their conditions. */
+/** All rules differ, because the rules of a definition usually have different conditions. */
 function makeRule(index: number): Rule {
   const matchers = [
     { type: 'IN_SEGMENT', string: `segment-${index}` },

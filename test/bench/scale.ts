@@ -1,4 +1,4 @@
-/** How much the bench does: in full, or just enough to see that it runs. */
+/** The amount of work of the bench: all of it, or only enough to check that it runs. */
 
 export interface Scale {
   readonly uploads: number;
@@ -7,15 +7,15 @@ export interface Scale {
   /** At most 100,000 (admin-api.md, Limits). */
   readonly keysInSegment: number;
   readonly rules: number;
-  /** Rounds before those that count. */
+  /** Rounds that don't count, at the beginning. */
   readonly warmUps: number;
   readonly rounds: {
     readonly inProcess: number;
     readonly network: number;
-    /** Of finding keys, of which one round takes seconds. */
+    /** Rounds of finding keys. One round takes seconds. */
     readonly keys: number;
     readonly loads: number;
-    /** In a workbench, which takes its time to start: 0 = not at all. */
+    /** Rounds in a workbench, which is slow to start. 0 = none. */
     readonly workbench: number;
   };
 }
@@ -29,7 +29,7 @@ export const FULL: Scale = {
   rounds: { inProcess: 41, network: 41, keys: 9, loads: 15, workbench: 11 },
 };
 
-/** Its figures mean nothing. */
+/** The values of such a run mean nothing. */
 export const QUICK: Scale = {
   uploads: 2,
   keysPerUpload: 50,

@@ -1,11 +1,11 @@
-/** The service that the bench talks to, in another process, so that its work is not the client's. */
+/** The service of the bench. It runs in a separate process, so that its work does not count as the client's. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Client } from '../../src/api/client.ts';
 import { root, startProcess } from './otherProcess.ts';
 import { createRawClient } from './rawClient.ts';
 
-/** Where a segment waits for keys. */
+/** The place of an empty segment for uploads. */
 export interface Place {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -28,7 +28,7 @@ interface SandboxReady {
   }[];
 }
 
-/** The sandbox, with an empty segment where changes are made directly. */
+/** The sandbox, with an empty segment in an environment that accepts direct changes. */
 export async function startSandbox(): Promise<Service> {
   const { ready, stop } = await startProcess<SandboxReady>(['src/sandbox/cli.ts', '--port', '0', '--json']);
   const environment = ready.environments.find(({ changeControl }) => changeControl === 'off')!;
@@ -42,7 +42,7 @@ export async function startSandbox(): Promise<Service> {
   return { place, stop };
 }
 
-/** The client as it ships. */
+/** The built client. */
 export function createBuiltClient({ baseUrl, apiKey }: Place): Client {
   const load = createRequire(import.meta.url);
   const { createClient } = load(path.join(root, 'dist', 'client.js')) as typeof import('../../src/api/client.ts');

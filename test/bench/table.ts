@@ -2,7 +2,7 @@
 import type { Row } from './row.ts';
 
 const COLUMNS = ['what', 'value', 'ratio', 'spread', 'against', 'aim', ''] as const;
-/** Columns of numbers stand to the right. */
+/** Columns of numbers are aligned to the right. */
 const RIGHT = new Set<number>([1, 2, 3]);
 
 export function tableOf(rows: readonly Row[]): string {
@@ -29,7 +29,7 @@ function cellsOf({ what, value, unit, ratio, spread, against, aim, isMet }: Row)
   ];
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function short(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(digits, 3));

@@ -1,8 +1,8 @@
-/** Finds an API key in a text, in whatever form it may have come there. What it says names the form and never the key. */
+/** Finds an API key in a text, in any encoding. The result names the encoding and never contains the key. */
 
-/** Fewer letters would be found by chance. */
+/** A shorter text would match by chance. */
 const MIN_LENGTH = 8;
-/** From this length on, half of an API key is already too much of it. */
+/** From this length on, even half of an API key must not appear. */
 const HALVES_LENGTH = 20;
 
 /**
@@ -23,8 +23,8 @@ export function findApiKey(text, apiKeys) {
 }
 
 /**
- * What to look for, in small letters: `common` in each view of a text, `rare` in the text itself, for the search takes long enough.
- * Base64 without its edges, which depend on what stands around the key.
+ * What to search for, in lower case: `common` in each decoded form of a text, `rare` only in the text itself, because the search
+ * is slow. Base64 without its edges, which depend on the text around the key.
  */
 function formsOf(apiKey) {
   if (apiKey.length < MIN_LENGTH || /[^\x20-\x7e]/.test(apiKey)) throw new Error('this can’t be searched for as an API key');
@@ -48,13 +48,13 @@ function formsOf(apiKey) {
 
 const inSmallLetters = (forms) => Object.entries(forms).map(([name, form]) => [name, form.toLowerCase()]);
 
-/** Each form as it is, and as it is in URLs. */
+/** Each encoding, also as it appears in URLs. */
 const numbered = (name, forms) => {
   const all = new Set(forms.flatMap((form) => [form, urlSafe(form)]));
   return Object.fromEntries([...all].map((form, index) => [`${name} (${index})`, form]));
 };
 
-/** What stands for the text wherever it begins in the bytes: 0, 1 or 2 after a multiple of three. */
+/** The Base64 of the text for each offset in the bytes: 0, 1 or 2 after a multiple of three. */
 function base64Inside(text) {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
@@ -64,7 +64,7 @@ function base64Inside(text) {
 
 const urlSafe = (base64) => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** The text, and what it says once each encoding is undone: once, twice, and one inside another. */
+/** The text, and the text after decoding each encoding: once, twice, and one inside another. */
 function* viewsOf(text) {
   yield ['', text];
   for (const [outer, undoOuter] of Object.entries(decoders)) {
@@ -94,7 +94,8 @@ const decoders = {
     text.replace(/&(?:#x0*([0-7]?[0-9a-f])|#0*(\d{1,3})|(amp|quot|apos|lt|gt));/gi, (_, hex, decimal, name) =>
       name ? entities[name.toLowerCase()] : hex ? fromHex(hex) : String.fromCodePoint(Number(decimal)),
     ),
-  // In UTF-16 a zero stands beside each letter. Files are read as Latin-1, where each hidden character is two or three.
+  // In UTF-16, each letter has a zero byte. Files are read as Latin-1, where an invisible character takes two or three
+  // characters.
   'UTF-16, or with hidden characters': (text) =>
     text.replaceAll(/[\0\u00ad\u200b-\u200f\u2060\ufeff]|\u00e2\u0080[\u008b-\u008f]|\u00e2\u0081\u00a0|\u00ef\u00bb\u00bf/g, ''),
 };

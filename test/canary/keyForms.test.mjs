@@ -1,4 +1,4 @@
-/** The search for API keys finds what is planted: else its silence after a story would say nothing. */
+/** Tests that the search for API keys finds planted ones. Otherwise, an empty result after a story would prove nothing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** API keys, planted in every form in which a service or a proxy may echo one. */
+/** API keys in each encoding in which a service or a proxy may repeat one. */
 
 /** Every character that some encoding changes. */
 export const KEY = `canary-"Zq7"/9+x=\\s&%2B<e'>_~`;
@@ -12,7 +12,7 @@ const html = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').r
 const byCode = (write) => (key) => key.replace(/[^]/g, (char) => write(char.charCodeAt(0).toString(16), char.charCodeAt(0)));
 const utf16 = (key) => Buffer.from(key, 'utf16le');
 
-/** In which forms an API key may come into a text. */
+/** The encodings in which an API key can appear in a text. */
 export const plants = {
   'as it is': (key) => key,
   'in base64, with padding': base64,

@@ -1,4 +1,4 @@
-/** The client takes each form of an API key out of what a service says that the search for API keys would find there. */
+/** Tests that the client removes each encoding of an API key that the search would find from the answers of a service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -118,7 +118,7 @@ describe('a text', () => {
     assert.equal(redactor(OTHER)(`${long}${Buffer.from(OTHER).toString('hex')}`), `${long}[API key]`);
     assert.equal(redactor(OTHER)(`${long}0123456789abc`), `${long}0123456789`);
     assert.equal(redactor(OTHER)(`${long}0123456789${OTHER}`), `${long}0123456789`);
-    // What stands before each place can't make a service's answer of the largest size take long.
+    // The text before each match must not make the largest answer slow.
     for (const part of ['%E2%80%8F', '%20', '\\', 'a%20', ':'])
       assert.ok(redactor(KEY)(part.repeat(256 * 1024)).length <= 10_000);
   });

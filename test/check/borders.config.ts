@@ -20,11 +20,11 @@ const FEATURES = [
 ];
 
 interface Part {
-  /** Parts of src, or files and folders of them, that may be imported in any way. */
+  /** Parts of src, or files and folders in them, that may be imported in any way. */
   readonly imports?: readonly string[];
-  /** Parts of which types may be imported. */
+  /** Parts whose types may be imported. */
   readonly types?: readonly string[];
-  /** Files that may be imported as a type or by `import()` only: the test holds that. */
+  /** Files that may be imported only as a type or by `import()`. The test checks that. */
   readonly notAtOnce?: readonly string[];
   readonly packages?: readonly string[];
 }
@@ -59,7 +59,7 @@ const above = (layer: string): object => ({
   message: 'imports go one way: features, changes, ask, window, words',
 });
 
-/** What every file of the editor may import, but other features. */
+/** What each file of the editor may import, except other features. */
 const editor: Part = {
   imports: [
     'api/errors.ts',
@@ -76,7 +76,7 @@ const editor: Part = {
   packages: ['vscode', ...NODE],
 };
 
-/** One door for each thing of the editor that can go wrong in many places, and where it is. */
+/** Functions of the editor that are easy to misuse, and the only files that may call each. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   registerCommand: ['editor/window/command.ts'],
   registerTextEditorCommand: [],
@@ -180,7 +180,7 @@ export default {
         neverOfNode,
       ),
     ),
-    // The file of a draft is read by a schema, as answers of the service are.
+    // A schema checks the file of a draft, as it checks answers of the service.
     override(
       'operations/definitions/drafts/draft.ts',
       imports({ imports: ['api', 'domain'], packages: ['zod/mini', ...NODE] }, neverOfNode),

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: types, lint, the borders of src, format, unused code, file length, import circles, and what must not stand in a file. All steps run, two
- * at a time; the last line counts them. `npm run check -- lint format` runs those alone; `--json FILE` writes
- * `{passed, failed, steps: [{name, isOk, milliseconds}]}`.
+ * `npm run check`: types, lint, the borders of src, format, unused code, file length, import circles, and forbidden text in
+ * files. All steps run, two at a time; the last line counts them. `npm run check -- lint format` runs only these; `--json FILE`
+ * writes `{passed, failed, steps: [{name, isOk, milliseconds}]}`.
  */
 import { spawn, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { longFiles, placesNamed } from './text.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A package's own command, run by this Node: it says what is wrong and ends with a code other than 0. */
+/** Runs the command of a package with this Node. It prints what is wrong, and exits with a code other than 0. */
 const tool =
   (name, command, ...args) =>
   () =>
@@ -20,7 +20,7 @@ const tool =
       const folder = path.join(root, 'node_modules', name);
       const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
       const script = path.join(folder, typeof bin === 'string' ? bin : bin[command]);
-      // What prettier has compiled would else stay in the temporary folder.
+      // Otherwise, Prettier's compile cache would stay in the temporary folder.
       const env = { ...process.env, NODE_COMPILE_CACHE: path.join(root, '.cache', 'compile') };
       const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
@@ -30,7 +30,7 @@ const tool =
       child.on('close', (code) => done({ isOk: code === 0, output }));
     });
 
-/** A rule of our own over the text of the files: a line for each place that breaks it. */
+/** A rule of this repository about the text of files. Prints a line for each violation. */
 const rule = (find) => async () => {
   const lines = find(textFiles());
   return { isOk: lines.length === 0, output: lines.join('\n') };
@@ -41,7 +41,7 @@ const prettier = (cache, ...files) =>
 
 /** The longest first. */
 const steps = {
-  // In two halves: one that is alone at the end leaves a processor without work.
+  // In two halves, so that no processor is idle at the end.
   format: prettier('prettier', '.', '!src/**'),
   formatSrc: prettier('prettierSrc', 'src'),
   types: tool('typescript', 'tsc', '-b', '--pretty', 'false'),

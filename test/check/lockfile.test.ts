@@ -14,7 +14,7 @@ describe('the lockfiles', () => {
   for (const file of ['package-lock.json', 'test/host/package-lock.json', 'test/host/oldest/package-lock.json']) {
     const { packages } = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as { packages: Readonly<Record<string, Entry>> };
 
-    // npm leaves out, without a word, the package of a platform that could not be found; `npm ci` then fails for everybody.
+    // If npm can't find the package of a platform, it omits it silently, and `npm ci` then fails for everybody.
     it(`${file} has an entry for every platform’s package`, () => {
       const known = new Set(Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, '')));
       const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>

@@ -1,9 +1,9 @@
-/** Files that src must not have, each with one violation of its borders, and files that only look as if they had one. */
+/** Files that src must not contain, each with one violation of the borders, and files that only look like violations. */
 import { DOORS } from './borders.config.ts';
 
 type Plant = readonly [file: string, source: string];
 
-/** Calls that change something at the service. */
+/** Calls that change something in the service. */
 const CHANGING = [
   'createSegment',
   'deleteSegment',

@@ -1,13 +1,13 @@
 /**
- * Reads one TypeScript file of ours as tokens. Written for our own style of code (no JSX,
- * no decorators): comments, strings, template literals and regular expressions are told from code, nothing more.
+ * Reads a TypeScript file of this repository as tokens. It only distinguishes comments, strings, template literals and regular
+ * expressions from code, and supports neither JSX nor decorators.
  */
 
 export interface Token {
   readonly kind: 'word' | 'mark' | 'string' | 'part' | 'regex' | 'number';
   /**
-   * For a string: what stands between the quotes. A template with `${}` in it is not a string: each stretch of its text is a
-   * part, and what stands in its braces is code.
+   * For a string: the text between the quotes. A template with `${}` is not a string: each piece of its text is a part, and the
+   * text in its braces is code.
    */
   readonly text: string;
   /** 1-based. */
@@ -19,13 +19,16 @@ const NUMBER = /\d[\w.]*/y;
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
 const MARK = /=>|\?\.|\.\.\.|[^\s]/y;
 
-/** Words after which a `/` begins a regular expression, although words mostly end a value. */
+/** Words after which a `/` begins a regular expression. After most words, it is a division. */
 const BEFORE_REGEX = new Set(['return', 'typeof', 'case', 'in', 'of', 'await', 'yield', 'void', 'delete', 'else', 'throw']);
 
-/** The file's code as tokens, without comments and white space. Throws where it loses its way, rather than seeing less. */
+/**
+ * Returns the code of the file as tokens, without comments and white space. Throws if it can't read a part, instead of skipping
+ * it.
+ */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
-  /** How many braces are open inside each `${` that we are in. */
+  /** The number of open braces inside each enclosing `${`. */
   const templates: number[] = [];
   let at = 0;
   let line = 1;
@@ -47,7 +50,7 @@ export function tokensOf(source: string): readonly Token[] {
     if (last.kind === 'word') return BEFORE_REGEX.has(last.text);
     return last.kind === 'mark' && ![')', ']', '}'].includes(last.text);
   };
-  /** From behind a backtick or the `}` of a `${…}` to the closing backtick or the next `${`. */
+  /** Reads from after a backtick or the `}` of a `${…}` to the closing backtick or the next `${`. */
   const readTemplate = (isStart: boolean): void => {
     let end = at;
     while (end < source.length && source[end] !== '`' && !source.startsWith('${', end)) end += source[end] === '\\' ? 2 : 1;

@@ -1,13 +1,13 @@
-/** Rules over the text of the repository's files. Each takes `[{path, text}]` and gives one line for each fault. */
+/** Rules about the text of the repository's files. Each takes `[{path, text}]` and returns one line for each fault. */
 
-/** How many lines a file may not have: a test says more in one piece than what it tests, and so does a list of sentences. */
+/** The number of lines that is too many. Tests and lists of sentences may be longer than other files. */
 const LIMITS = [
   { inFiles: /^src\/.*\/messages\.ts$/, lines: 400 },
   { inFiles: /^src\/.*\.ts$/, lines: 250 },
   { inFiles: /^test\/.*\.(ts|mjs)$/, lines: 400 },
 ];
 
-/** Files of code that have grown too long to be read at once. */
+/** Returns the code files that are too long. */
 export function longFiles(files) {
   return files.flatMap((file) => {
     const limit = LIMITS.find(({ inFiles }) => inFiles.test(file.path))?.lines;
@@ -17,8 +17,8 @@ export function longFiles(files) {
 }
 
 /**
- * Places that exist on one machine only: the host that packages were fetched from, somebody's home folder. A lockfile
- * without `resolved` works behind every registry.
+ * Places that exist on only one machine: the host that packages come from, somebody's home folder. A lockfile without `resolved`
+ * works with each registry.
  */
 const PLACES = [
   {
@@ -36,7 +36,7 @@ const PLACES = [
   { inFiles: /./, pattern: /_authToken|-----BEGIN [A-Z ]*PRIVATE KEY-----/, says: 'looks like a secret' },
 ];
 
-/** Every place that only one machine has. This rule and its test are left out. */
+/** Returns each place that exists on only one machine. Skips this rule and its test. */
 export function placesNamed(files) {
   return files
     .filter((file) => !file.path.startsWith('test/check/text.'))

@@ -1,9 +1,9 @@
-/** The rules over the text of files find what they are for, and nothing else. */
+/** Tests that the rules about the text of files find violations, and nothing else. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 type Rule = (files: readonly { readonly path: string; readonly text: string }[]) => readonly string[];
-// Plain JavaScript, for `npm run check` runs on a Node that can't read types.
+// Plain JavaScript, because `npm run check` runs on a Node that can't read types.
 const { longFiles, placesNamed } = (await import(new URL('text.mjs', import.meta.url).href)) as {
   longFiles: Rule;
   placesNamed: Rule;

@@ -1,4 +1,4 @@
-/** What is taken for an e-mail address. */
+/** Tests which texts count as e-mail addresses. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isEmailAddress } from '../../src/domain/changeRequests/decisions.ts';

@@ -1,10 +1,13 @@
-/** The storage that the editor gives an extension: two windows over one SecretStorage, each with its own workspace. */
+/**
+ * The storage that the editor provides for an extension: two windows share one SecretStorage, and each has its own workspace
+ * state.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { createConnectionStore } from '../../src/editor/connection/connectionStore.ts';
 import type { Log } from '../../src/editor/window/log.ts';
 
-/** A log that nobody reads. */
+/** A log that is not read. */
 export const log: Log = { call() {}, warn() {}, note() {}, fault() {}, recent: () => [], show() {}, dispose() {} };
 
 export class Memento {
@@ -14,7 +17,9 @@ export class Memento {
   keys = (): readonly string[] => [...this.values.keys()];
 }
 
-/** As the editor's: all that was written until a turn ends is sent as one, and what comes back takes the place of what there is. */
+/**
+ * Like the editor's storage: it sends all writes of a turn of the event loop together, and the answer replaces the current state.
+ */
 export class HandedBack extends Memento {
   #flush: Promise<void> | undefined;
 
@@ -35,16 +40,16 @@ export class HandedBack extends Memento {
 
 interface Windows {
   readonly secrets: Map<string, string>;
-  /** The names of the API keys among them. */
+  /** Returns the names of the stored API keys. */
   readonly keyNames: () => readonly string[];
-  /** What the keyring can't do, as if the system had locked it. */
+  /** The operations that the keyring refuses, as if the system had locked it. */
   readonly broken: Set<'get' | 'store' | 'delete'>;
   readonly listeners: Set<(event: { key: string }) => void>;
   readonly globalState: Memento;
   readonly open: (workspaceState?: Memento) => vscode.ExtensionContext;
 }
 
-/** What one window stores as a secret, all are told. */
+/** All windows are notified when one stores a secret. */
 export function windows(): Windows {
   const secrets = new Map<string, string>();
   const listeners = new Set<(event: { key: string }) => void>();
@@ -82,7 +87,7 @@ export function windows(): Windows {
   return { secrets, keyNames, broken, listeners, globalState, open };
 }
 
-/** What `createConnectionStore` takes of a window. */
+/** The parts of a window that `createConnectionStore` needs. */
 export function storageOf(context: vscode.ExtensionContext): Parameters<typeof createConnectionStore> {
   return [context, context.globalState, context.workspaceState];
 }

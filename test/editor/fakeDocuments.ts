@@ -1,4 +1,4 @@
-/** More of the editor's API, on top of fakeVscode.ts: documents, editors, tabs, the clipboard, and files on the disk. */
+/** Adds documents, editors, tabs, the clipboard, and files on the disk to the fake API of fakeVscode.ts. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import * as base from './fakeVscode.ts';
@@ -79,7 +79,7 @@ class DocumentLink {
 
 class Range extends Array<Position> {}
 
-/** A document as the editor has it open. */
+/** A document that is open in the editor. */
 export class Document {
   readonly uri: Uri;
   readonly languageId: string;
@@ -112,7 +112,7 @@ const clipboard = {
   readText: async (): Promise<string> => clipboard.text,
 };
 
-/** What a tab shows: a text, or a document that has no text editor. */
+/** The content of a tab: a text, or a document without a text editor. */
 export class Tab {
   readonly uri: Uri;
   constructor(uri: Uri) {
@@ -126,7 +126,7 @@ export interface TextEditor {
   readonly viewColumn?: number;
 }
 
-/** `visible` are the text editors that can be seen, without the active one. Each group of `groups` lists its tabs, the active one first. */
+/** `visible`: the visible text editors except the active one. Each group of `groups` lists its tabs, the active one first. */
 export const editor: {
   active: TextEditor | undefined;
   visible: TextEditor[];
@@ -147,7 +147,7 @@ const groupOf = (tabs: readonly Tab[], index: number) => ({
 export const documents: Document[] = [];
 
 let savePlace: string | undefined;
-/** Where the next save dialog leads to; undefined = the user walks away. */
+/** The result of the next save dialog. Undefined = the user presses Escape. */
 export const saveNext = (path: string | undefined): void => void (savePlace = path);
 
 const window = {
@@ -179,11 +179,11 @@ interface LensProvider {
   provideCodeLenses(document: { readonly uri: Uri }): readonly { readonly command: { title: string; arguments?: unknown[] } }[];
   onDidChangeCodeLenses(listener: () => void): unknown;
 }
-/** What was registered to show lines above texts, newest last. */
+/** The registered lens providers, newest last. */
 export const lenses: LensProvider[] = [];
 
 const closing = new Set<(document: { readonly uri: Uri }) => void>();
-/** The user closes the document of an address. */
+/** Closes the document with this URI. */
 export const closeDocument = (uri: Uri): void => closing.forEach((listener) => listener({ uri }));
 
 const decode = async (bytes: Uint8Array): Promise<string> => {

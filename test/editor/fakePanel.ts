@@ -1,4 +1,4 @@
-/** A webview panel whose page is the test: what the editor posts is kept, and what the page says is sent by hand. */
+/** A webview panel whose page is the test: it records messages of the editor, and the test sends messages of the page. */
 import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { FromWebview, KeyList, ReviewView, ToWebview } from '../../src/webview/protocol.ts';
@@ -8,7 +8,7 @@ type Listener<T> = (value: T) => unknown;
 
 const focusListeners = new Set<Listener<{ focused: boolean }>>();
 
-/** The panels that were opened, newest last. */
+/** The opened panels, newest last. */
 export const made: FakePanel[] = [];
 
 const fake = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode;
@@ -24,29 +24,29 @@ Object.assign(fake.window, {
   },
 });
 
-/** The user comes back to the window, or leaves it. */
+/** Focuses the window, or takes the focus away. */
 export function focusWindow(focused = true): void {
   Object.assign(fake.window, { state: { focused } });
   for (const listener of focusListeners) listener({ focused });
 }
 
-/** How many listen to the window. */
+/** The number of listeners to the window. */
 export const windowListeners = (): number => focusListeners.size;
 
 export interface FakePanel {
   readonly panel: vscode.WebviewPanel;
-  /** All that was posted, newest last. */
+  /** All messages to the page, newest last. */
   readonly posted: ToWebview[];
   say(message: FromWebview): void;
-  /** How often it was brought to the front by the extension. */
+  /** How often the extension brought it to the front. */
   reveals(): number;
-  /** Its tab comes to the front, or goes behind another. */
+  /** Brings its tab to the front, or puts it behind a different one. */
   setVisible(isVisible: boolean): void;
   close(): void;
   /** The newest view. */
   view(): ReviewView;
   keys(): readonly KeyList[];
-  /** Resolves once it holds; looks as often as something is posted, and each few milliseconds. */
+  /** Resolves when the condition is true. Checks at each message, and every few milliseconds. */
   until(holds: (posted: readonly ToWebview[]) => boolean): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** More of the editor's API, on top of fakeVscode.ts: one file that is open, and the problems on its lines. */
+/** Adds one open file, and the problems on its lines, to the fake API of fakeVscode.ts. */
 import './fakeVscode.ts';
 import { standInForVscode } from './standIn.ts';
 
@@ -43,7 +43,7 @@ const place = (line: number, character: number) => ({ line, character });
 const startOf = place(0, 0);
 const nothing = { isEmpty: true, start: startOf, end: startOf };
 
-/** What is selected in the file; lines and characters from 0. */
+/** The selection in the file. Lines and characters are counted from 0. */
 const editor = { selections: [nothing] };
 export const select = (
   ...all: readonly (readonly [line: number, character: number, endLine: number, endCharacter: number])[]
@@ -56,7 +56,7 @@ export const select = (
   editor.selections = selections.length > 0 ? selections : [nothing];
 };
 
-/** The file in the active editor; its text may be changed. */
+/** The file in the active editor. Tests may change its text. */
 export const file = {
   uri: new Uri('/work/identities.csv'),
   languageId: 'plaintext',
@@ -70,7 +70,7 @@ export const file = {
   lineAt: (line: number): { readonly range: Range } => ({ range: new Range(line, 0, line, file.text.split('\n')[line]!.length) }),
 };
 
-/** On the file, as shown now: the line, from 1, and the sentence. */
+/** Returns the current problems of the file: the line, from 1, and the message. */
 export let problems: readonly (readonly [line: number, message: string])[] = [];
 let onClose: ((document: typeof file) => void) | undefined;
 

@@ -1,4 +1,4 @@
-/** As much of the editor's API as the units under test touch: words, and messages that are kept to be looked at. */
+/** The part of the editor's API that the tested units use. It records messages. */
 import type { AuthenticationProvider, TreeDataProvider } from 'vscode';
 import { standInForVscode } from './standIn.ts';
 
@@ -15,14 +15,14 @@ export const shown: Shown[] = [];
 
 let pressed: string | undefined;
 
-/** The button that the next message is answered with, by its English words; none unless told. */
+/** The English label of the button that answers the next message. None by default. */
 export function pressNext(button: string): void {
   pressed = button;
 }
 
 let takenBack = 0;
 
-/** The answers of the next messages are those of a window that goes away; of so many, as whoever tells on and on would not end. */
+/** Answers the next messages like a closing window. The number is limited, so that endless messages fail. */
 export function takeBackNext(messages: number): void {
   takenBack = messages;
 }
@@ -42,10 +42,10 @@ const keep =
     return Promise.resolve(button);
   };
 
-/** What `t` has for a message; none unless a test gives a translation. */
+/** The translations for `t`. None unless a test sets them. */
 const l10n: { readonly t: typeof t; bundle?: Readonly<Record<string, string>> } = { t };
 
-/** `l10n.t` as the editor does it. */
+/** `l10n.t` as in the editor. */
 function t(message: string, ...values: readonly unknown[]): string {
   return (l10n.bundle?.[message] ?? message).replace(/\{(\d+)\}/g, (place, index: string) =>
     String(values[Number(index)] ?? place),
@@ -82,16 +82,16 @@ class TreeItem {
   }
 }
 
-/** The prompts of the questions that were asked, newest last. */
+/** The prompts of the asked questions, newest last. */
 export const asked: string[] = [];
 let answer: string | undefined;
 
-/** What the next question is answered with; undefined = Escape. */
+/** The answer to the next question. Undefined = Escape. */
 export function answerNext(text: string | undefined): void {
   answer = text;
 }
 
-/** An input box that answers itself as it is shown. */
+/** An input box that answers itself when it is shown. */
 function createInputBox(): object {
   const [accepted, hidden] = [new EventEmitter<undefined>(), new EventEmitter<undefined>()];
   const nothing = new EventEmitter<never>().event;
@@ -113,11 +113,11 @@ function createInputBox(): object {
   return box;
 }
 
-/** What the choices offered, newest last. */
+/** The options of the choices, newest last. */
 export const offered: { readonly placeholder: string; readonly labels: readonly string[] }[] = [];
 let choice: string | undefined;
 
-/** The label that the next choice is answered with; undefined = Escape. */
+/** The label that answers the next choice. Undefined = Escape. */
 export function chooseNext(label: string | undefined): void {
   choice = label;
 }
@@ -153,7 +153,7 @@ function createQuickPick(): object {
   return pick;
 }
 
-/** A notification with a progress: what it has said so far, and whether it is still there. */
+/** A progress notification: its messages so far, and whether it is still open. */
 export interface Progress {
   readonly title: string;
   readonly said: string[];
@@ -176,7 +176,7 @@ async function withProgress<T>(
   return task({ report }, { onCancellationRequested: cancelled.event }).finally(() => (shown.isShown = false));
 }
 
-/** What the settings are: by full name, the user's and the workspace's value. */
+/** The settings by full name, with the values of the user and the workspace. */
 export const settings: Record<string, { user?: unknown; workspace?: unknown }> = {};
 
 const getConfiguration = (section: string): object => ({
@@ -187,7 +187,7 @@ const getConfiguration = (section: string): object => ({
   },
 });
 
-/** The accounts that were registered, newest last: one for each window. */
+/** The registered authentication providers, newest last: one for each window. */
 export const accounts: AuthenticationProvider[] = [];
 
 function registerAuthenticationProvider(_id: string, _label: string, provider: AuthenticationProvider): object {
@@ -202,14 +202,14 @@ class Disposable {
   readonly dispose = (): void => undefined;
 }
 
-/** The commands that were run, with their arguments, newest last. */
+/** The executed commands with their arguments, newest last. */
 export const executed: (readonly unknown[])[] = [];
 
 async function executeCommand(...call: readonly unknown[]): Promise<void> {
   executed.push(call);
 }
 
-/** The views that were made, newest last, each by what fills it. */
+/** The data providers of the created views, newest last. */
 export const views: TreeDataProvider<unknown>[] = [];
 
 function createTreeView(_id: string, { treeDataProvider }: { treeDataProvider: TreeDataProvider<unknown> }): object {
@@ -219,7 +219,7 @@ function createTreeView(_id: string, { treeDataProvider }: { treeDataProvider: T
 }
 
 let fileText = '';
-/** What is in the file that the next open dialog is answered with. */
+/** The content of the file that answers the next open dialog. */
 export function openNext(text: string): void {
   fileText = text;
 }
@@ -269,7 +269,7 @@ const fake = {
 
 standInForVscode(fake);
 
-/** Makes the editor's display language another one, with the words of ours in it; without them it has none. */
+/** Sets the display language of the editor, with the extension's translation if given. */
 export function speak(language: string, bundle?: Readonly<Record<string, string>>): void {
   fake.env.language = language;
   if (bundle) l10n.bundle = bundle;

@@ -1,4 +1,4 @@
-/** A person who answers the questions of a command one after the other; and what they were asked and told. */
+/** Answers the questions of a command one after the other, and records questions and messages. */
 import assert from 'node:assert/strict';
 import './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
@@ -10,7 +10,7 @@ export interface Question {
   readonly text: string;
   /** The labels of a list, with their details: "Upload 3 keys: From keys.txt". */
   readonly options: readonly string[];
-  /** What stands beside the labels; '' where nothing does. */
+  /** The descriptions next to the labels. Empty if there are none. */
   readonly descriptions: readonly string[];
 }
 
@@ -23,14 +23,17 @@ interface Input {
   items: readonly { readonly label: string; readonly detail?: string; readonly description?: string }[];
 }
 
-/** What is answered next; undefined = Escape. A list is answered by a label, a box by its text; `{keep: true}` takes what stands there. */
+/**
+ * The next answers. Undefined = Escape. A label answers a list, and a text answers a box. `{keep: true}` accepts the current
+ * text.
+ */
 export type Reply = string | undefined | { readonly keep: true };
 
 const replies: Reply[] = [];
 let problem: Error | undefined;
 export const questions: Question[] = [];
 
-/** Answers the questions that come; `told` says what was said since. Throws if a question came too many, or one too few. */
+/** Answers the questions. `told` returns the messages since then. Throws if there are more or fewer questions than answers. */
 export async function withReplies(script: readonly Reply[], act: () => Promise<unknown>): Promise<readonly string[]> {
   const before = shown.length;
   replies.splice(0, replies.length, ...script);
@@ -42,7 +45,7 @@ export async function withReplies(script: readonly Reply[], act: () => Promise<u
   return shown.slice(before).map(({ message }) => message);
 }
 
-/** One box or list: answered as soon as it is shown and has its items. */
+/** A box or a list, answered as soon as it is shown with its items. */
 function question(isList: boolean): object {
   const handlers: Record<'accept' | 'hide', (() => void)[]> = { accept: [], hide: [] };
   const listen = (event: 'accept' | 'hide') => (handler: () => void) => {
@@ -54,7 +57,7 @@ function question(isList: boolean): object {
   let items: Input['items'] = [];
   let busy = false;
   let isAnswered = false;
-  /** A list is answered once it has all its rows. */
+  /** A list is answered when it has all its rows. */
   const answerList = (): void => {
     if (!isList || isAnswered || busy) return;
     isAnswered = true;
@@ -89,7 +92,7 @@ function question(isList: boolean): object {
     dispose: () => undefined,
   } as Input & { selectedItems: readonly object[] };
 
-  /** A question that can't be answered is left, so that the command comes to its end. */
+  /** A question without an answer is cancelled, so that the command ends. */
   function answer(): void {
     try {
       reply();
@@ -125,7 +128,7 @@ function question(isList: boolean): object {
 const { fakeVscode } = globalThis as unknown as {
   fakeVscode: { window: Record<string, unknown>; workspace: { isTrusted: boolean } };
 };
-/** Whether the user trusts the window. */
+/** True if the user trusts the workspace. */
 export const setTrusted = (isTrusted: boolean): void => void (fakeVscode.workspace.isTrusted = isTrusted);
 fakeVscode.window.createQuickPick = () => question(true);
 fakeVscode.window.createInputBox = () => question(false);

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import './fakeVscode.ts';
 
-/** The button that leads to the question before. */
+/** The button that leads back to the previous question. */
 export const back = Symbol('back');
 
 export type Answer =
@@ -22,19 +22,19 @@ export interface Asked {
   readonly title: string;
   /** The prompt of a box, or the placeholder of a choice. */
   readonly prompt: string;
-  /** What a box holds at first. */
+  /** The first text of a box. */
   readonly value?: string;
-  /** What a choice offers: "label · description". */
+  /** The options of a choice: "label · description". */
   readonly options: readonly string[];
-  /** What stands between them. */
+  /** The separators between them. */
   readonly separators: readonly string[];
-  /** What stands below them. */
+  /** The details below them. */
   readonly details: readonly string[];
-  /** The row that Enter alone would take. */
+  /** The row that Enter would take. */
   readonly active?: string | undefined;
-  /** The rows that are ticked when it is asked. */
+  /** The rows that are ticked at first. */
   readonly ticked?: readonly string[];
-  /** What was wrong with an answer; the question is then walked away from. */
+  /** The error of a refused answer. The question is then cancelled. */
   readonly refused: string | undefined;
 }
 
@@ -55,10 +55,10 @@ export function isNamed({ label, description }: Item, name: string): boolean {
   );
 }
 
-/** Of the sheet of a change request: the row that submits it, whatever it says. */
+/** The row that submits the sheet of a change request, with any label. */
 export const submit = 'Submit: …';
 
-/** Fills fields of that sheet, each in its own box. */
+/** Fills in fields of that sheet, each in its own box. */
 export const fill = (fields: {
   readonly title?: string;
   readonly comment?: string;
@@ -79,7 +79,7 @@ type Reply = Answer | Promise<Answer>;
 const isRequestSheet = ({ options }: Asked): boolean => options[0]?.startsWith('Submit: ') === true;
 let sheetAnswer: ((sheet: Asked) => Reply) | undefined;
 
-/** From now on, `answer` answers each confirmation of a change request for which no script has an answer left. */
+/** From now on, `answer` answers each confirmation of a change request that no script answers. */
 export function answerSheets(answer: typeof sheetAnswer): void {
   sheetAnswer = answer;
   const fake = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
@@ -87,8 +87,8 @@ export function answerSheets(answer: typeof sheetAnswer): void {
 }
 
 /**
- * Runs `act` with these answers; all must be asked for, and no more. Gives what was asked. `answersSheets` false: all sheets of
- * change requests are left to answerSheets.
+ * Runs `act` with these answers. There must be exactly as many questions. Returns the questions. With `answersSheets` false,
+ * answerSheets handles all sheets of change requests.
  */
 export async function answering(
   answers: readonly Answer[],
@@ -154,7 +154,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     },
     dispose: () => undefined,
   };
-  /** A refused answer leaves the box open: it is walked away from. */
+  /** A refused answer leaves the box open, so it is cancelled. */
   async function settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     while (box.busy) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -171,7 +171,7 @@ function createPick(next: (question: Asked) => Reply): object {
   let isTyped = false;
   let isAsked = false;
   let busy = false;
-  /** Once all rows are there. */
+  /** Runs when all rows are there. */
   const chooseOnce = (): void => {
     if (isAsked || isTyped || busy) return;
     isAsked = true;
@@ -255,7 +255,7 @@ function createPick(next: (question: Asked) => Reply): object {
     pick.selectedItems = items.filter((item) => labels.some((label) => isNamed(item, label)));
     if (pick.canSelectMany) fire('selection', pick.selectedItems);
     fire('accept');
-    // With nothing new ticked, it stays open.
+    // Stays open if nothing new is ticked.
     if (pick.canSelectMany) setTimeout(() => fire('hide'), 0);
   }
   return pick;

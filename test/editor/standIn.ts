@@ -1,7 +1,7 @@
-/** Puts an object in the place of the module `vscode`, for what is imported afterwards; the last one counts. */
+/** Replaces the module `vscode` for later imports. The last object counts. */
 import { registerHooks } from 'node:module';
 
-/** What it exports is looked up in the fake that stands there then: a test may add to it. */
+/** Exports are looked up in the current fake, so a test may add members. */
 export function standInForVscode(fake: object): void {
   Object.assign(globalThis, { fakeVscode: fake });
   const source = Object.keys(fake)

@@ -1,4 +1,4 @@
-/** Beyond the matrix: any call, cut or spoiled at any byte, and one fault after the other as the client tries again. */
+/** Tests faults beyond the matrix: any call that is cut off or corrupted at any byte, and a new fault for each repetition. */
 import { after, before, it } from 'node:test';
 import * as fc from 'fast-check';
 import { titleOf, type Call } from './call.ts';
@@ -10,7 +10,7 @@ import { openStage, type Stage } from './stage.ts';
 import type { Cut } from './faultLink.ts';
 import { runs } from '../properties/runs.ts';
 
-/** Changes have a sandbox of their own: what they make would be in the listings of the others. */
+/** Changes use a separate sandbox. Otherwise, other calls would list their objects. */
 let stages: { readonly reads: Stage; readonly changes: Stage };
 let cells = 0;
 const controls = new Map<Call, Control>();
@@ -24,7 +24,7 @@ after(async () => {
   await stages.changes.close();
 });
 
-/** After n bytes of a message of any length, counted from its begin or its end. */
+/** After n bytes of a message of any length, counted from its beginning or its end. */
 const anyCut: fc.Arbitrary<{ readonly where: string; readonly cut: Cut }> = fc
   .record({ n: fc.oneof(fc.nat(40), fc.nat(1000), fc.nat(100_000)), isFromEnd: fc.boolean() })
   .map(({ n, isFromEnd }) => ({
@@ -41,12 +41,12 @@ const anyByte: fc.Arbitrary<NamedFault> = fc
   .map(({ at, how, place: { where, cut } }) => ({
     name: `${how} in the ${at}, ${where}`,
     ending: undefined,
-    // Of a whole request it is not known whether the service gets to act on it.
+    // If the request is complete, it isn't known whether the service carries it out.
     ...(at === 'request' && { isRace: true as const }),
     fault: { at, how, after: cut },
   }));
 
-/** A service that goes away while the client tries again is what it must not take for one that never got the request. */
+/** If the service disappears while the client repeats a call, the client must not conclude that the service never received it. */
 const goesAway = FAULTS.filter(({ ending }) => ending === 'unsent');
 
 const faults = fc.array(fc.oneof(anyByte, fc.constantFrom(...FAULTS), fc.constantFrom(...goesAway)), {

@@ -1,20 +1,20 @@
-/** A method of the client as the matrix runs it: on an object of its own, with what it changes and how that is seen. */
+/** A method of the client in the matrix: it has its own object, a change, and a way to see the change. */
 import type { Client } from '../../src/api/client.ts';
 import type { Environment } from '../../src/api/model.ts';
 import type { Repeats } from '../../src/api/network/retry.ts';
 import type { identityValues } from '../sandbox/identityValues.ts';
 
-/** The sandbox without anything between, and what is where in it. */
+/** The sandbox without the proxy, and the IDs of its objects. */
 export interface Place {
   /** API keys that submit and that approve. */
   readonly direct: Client;
   readonly approver: Client;
   readonly workspaceId: string;
-  /** All of the workspace. */
+  /** In the whole workspace. */
   readonly environments: readonly Environment[];
   /** Changed directly. */
   readonly development: string;
-  /** Changed by change requests. */
+  /** Accepts only change requests. */
   readonly production: string;
   readonly trafficTypeId: string;
   readonly rolloutStatusId: string;
@@ -22,21 +22,21 @@ export interface Place {
   identityValues(key: string): ReturnType<typeof identityValues>;
 }
 
-/** The methods that send something, one call each. */
+/** The methods that send a request, one call each. */
 export type Method = Exclude<keyof Client, 'origin' | 'word' | 'forgetAbsent' | 'close' | 'describeSubmission' | 'findWord'>;
 
 export interface Call {
   readonly method: Method;
-  /** Tells it from other calls of the method. */
+  /** Distinguishes it from other calls of the method. */
   readonly variant?: string;
-  /** What the client may do after a failure, as admin-api.md and common sense have it. */
+  /** What the client may do after a failure, according to admin-api.md and common sense. */
   readonly repeats: Repeats;
-  /** Whose API key; the submitter's if not said. */
+  /** The owner of the API key. Default: the submitter. */
   readonly as?: 'approver';
-  /** Makes what the call is about; `name` is new in every cell. */
+  /** Creates the object of the call. `name` is unique for each cell. */
   prepare?(place: Place, name: string): Promise<unknown>;
   run(client: Client, place: Place, name: string): Promise<unknown>;
-  /** All that the call changes; a read has none. */
+  /** Reads everything that the call changes. A read has none. */
   see?(place: Place, name: string): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Every method of the client: what the matrix runs. */
+/** All methods of the client in the matrix. */
 import type { Call } from './call.ts';
 import { FLAG_CALLS } from './flagCalls.ts';
 import { READS } from './readCalls.ts';

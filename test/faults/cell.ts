@@ -1,4 +1,4 @@
-/** One cell of the matrix: a call under a fault, and what must be true of its outcome, the wire and the service. */
+/** One cell of the matrix: a call under a fault, and the assertions about its result, its requests and the service. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
@@ -9,16 +9,16 @@ import type { Seen } from './faultLink.ts';
 import type { FaultProxy } from './tcpFaultProxy.ts';
 
 export interface Cell {
-  /** New for each: what the call is about bears it. */
+  /** A unique name for the object of the call. */
   readonly name: string;
   readonly call: Call;
-  /** By attempt; after the last there is none. */
+  /** The fault of each attempt. After the last one, there is none. */
   readonly faults: readonly NamedFault[];
-  /** The connection is there from a call before. */
+  /** The connection exists from an earlier call. */
   readonly isKept: boolean;
 }
 
-/** What is so before a call, after it, and what it gives, if all goes well; the name of the cell taken out. */
+/** The state before and after a successful call, and its result, without the name of the cell. */
 export interface Control {
   readonly before: string;
   readonly after: string;
@@ -43,7 +43,7 @@ export async function runControl(stage: Stage, call: Call, name: string): Promis
   return { before, after, answer };
 }
 
-/** Throws an AssertionError if anything is not as it must be. */
+/** Throws an AssertionError if an assertion fails. */
 export async function runCell(stage: Stage, { name, call, faults, isKept }: Cell, control: Control): Promise<void> {
   const { place, proxy, secrets } = stage;
   await call.prepare?.(place, name);
@@ -75,7 +75,7 @@ export async function runCell(stage: Stage, { name, call, faults, isKept }: Cell
   }
 }
 
-/** The service is as the outcome says, and as it said itself. */
+/** The state of the service matches the result of the call and the service's own answer. */
 function assertState(now: string, control: Control, ending: Ending, requests: readonly Seen[], met: readonly NamedFault[]): void {
   const isDone = now === control.after;
   if (!isDone) assert.equal(now, control.before, 'nothing is done by half, and nothing twice');
@@ -86,18 +86,21 @@ function assertState(now: string, control: Control, ending: Ending, requests: re
   assert.equal(isDone, isSaid, 'it is done if the service said so, whether or not the client heard it');
 }
 
-/** Endings that say that nothing was done; a refusal says it of the last attempt, and so of the call if there was no other. */
+/**
+ * Results that say that nothing was done. A refusal says so about the last attempt, and so about the call if there was no other
+ * attempt.
+ */
 const isUndone = (ending: Ending, requests: readonly Seen[]): boolean =>
   ending === 'unsent' || (ending.startsWith('service 4') && requests.length === 1);
 
-/** Closing waits for a call that hangs, so its connection goes first. */
+/** Closing waits for hanging calls, so their connections end first. */
 export async function endCell(proxy: FaultProxy, client: Client): Promise<void> {
   await proxy.set({ at: 'connection', how: 'reset' });
   await client.close();
   await proxy.set(undefined);
 }
 
-/** Rejects if it takes longer than anything here can: no time passes on the client's clock. */
+/** Rejects if it takes too long. No time passes on the client's clock. */
 export async function withoutHang<T>(running: Promise<T>): Promise<T> {
   const { promise: hang, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new assert.AssertionError({ message: 'it hangs' })), 10_000);
@@ -122,14 +125,14 @@ export function assertNoSecret(error: unknown, secrets: readonly string[]): void
   assert.ok(!secrets.some((secret) => text.includes(secret)), 'the API key is in the error');
 }
 
-/** The same client makes its next call, and gets the answer to that. */
+/** The same client must get the correct answer to its next call. */
 export async function assertUsable(client: Client, { workspaceId, environments }: Place): Promise<void> {
   assert.deepEqual(await client.listEnvironments(workspaceId), environments, 'the next call');
 }
 
 const seen = async ({ place }: Stage, call: Call, name: string): Promise<string> => inWords(await call.see?.(place, name), name);
 
-/** As text that is the same in every cell: without its name, and without ids and times, which are new each time. */
+/** The result as text that is the same in each cell: without names, IDs and times. */
 function inWords(value: unknown, name: string): string {
   const isOwn = /^(?:id|openChangeRequestId|transactionId|timestamp|.*Time|.*Timestamp|lastTrafficReceivedAt)$/;
   const text = JSON.stringify(value, (field, item: unknown) => (isOwn.test(field) ? undefined : item)) ?? 'nothing';

@@ -1,4 +1,4 @@
-/** Describes calls under every fault. Where the client tries again, the fault is there once, or for as long as it tries. */
+/** Declares tests of calls under each fault. If the client repeats a call, the fault occurs once or in each attempt. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { titleOf, type Call } from './call.ts';
@@ -9,7 +9,7 @@ import { casesOf } from '../properties/runs.ts';
 import { FAULTS } from './faults.ts';
 import { openStage, type Endpoints } from './stage.ts';
 
-/** Surprises that show what is wrong; more would only take their time. */
+/** The number of shown failures. More would only take time. */
 export const ENOUGH = 5;
 
 interface Column {
@@ -18,7 +18,7 @@ interface Column {
   readonly isKept: boolean;
 }
 
-/** Only the first attempt can be on a connection that is kept, so there is no more to see in a fault that stays. */
+/** Only the first attempt can use an existing connection, so a lasting fault shows nothing new. */
 const columnsOf = (call: Call): readonly Column[] =>
   FAULTS.flatMap((fault) => [
     { title: `${fault.name}, once`, faults: [fault], isKept: false },
@@ -26,10 +26,10 @@ const columnsOf = (call: Call): readonly Column[] =>
     ...(isRepeated(call, fault) ? [{ title: `${fault.name}, always`, faults: [fault, fault, fault], isKept: false }] : []),
   ]);
 
-/** How many cells the calls have. */
+/** Returns the number of cells of the calls. */
 const cellsOf = (calls: readonly Call[]): number => calls.reduce((sum, call) => sum + columnsOf(call).length, 0);
 
-/** One test for each call, which says how many cells it had and names each surprise. */
+/** Declares one test for each call. It reports the number of cells and each failure. */
 export function describeMatrix(what: string, calls: readonly Call[], endpoints?: Endpoints): void {
   describe(`${what} under every fault: ${calls.length} × ${FAULTS.length}, ${cellsOf(calls)} cells`, { concurrency: 2 }, () => {
     for (const [first, call] of calls.entries()) {

@@ -1,6 +1,6 @@
 /**
- * What takes several calls, under every fault: on everything, on the write alone, and on the reads that look for what a lost
- * answer was about. No change request exists twice, and what the outcome says is so.
+ * Tests operations with several calls under each fault: on all calls, only on the write, and on the reads after a lost answer. No
+ * change request exists twice, and the reported outcome is true.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -23,7 +23,7 @@ interface Column extends NamedFault {
   readonly scope: Scope;
 }
 
-/** One of a connection does not know what will be sent through it. */
+/** A fault of a connection does not know which requests will be sent through it. */
 const COLUMNS: readonly Column[] = FAULTS.flatMap((fault) =>
   SCOPES.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ ...fault, scope })),
 );
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = FAULTS.flatMap((fault) =>
 const LOST: MessageFault = { at: 'answer', how: 'reset', after: () => 0 };
 const isWrite = ({ method }: Seen): boolean => method !== 'GET';
 
-/** What the proxy is to do; `seen` are the requests so far, with the one that is asked about. */
+/** Returns what the proxy does. `seen`: the requests so far, including the current one. */
 function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
   if (scope === 'everything' || fault?.at === 'connection') return fault;
   if (scope === 'the write') return (request) => (isWrite(request) ? fault : undefined);
@@ -64,7 +64,7 @@ async function runCell(stage: Stage, operation: Operation, name: string, column:
   }
 }
 
-/** What is told is what the service has. */
+/** The reported outcome matches the state of the service. */
 function assertTold(operation: Operation, told: Told, isDone: boolean, { ending, scope }: Column): void {
   const { success, isRepeated, isUnprovable } = operation;
   const where = `${told.outcome}, and it is ${isDone ? '' : 'not '}done: ${String(told.error)}`;
@@ -72,13 +72,13 @@ function assertTold(operation: Operation, told: Told, isDone: boolean, { ending,
   const isLost = ending !== 'success' || (isUnprovable && scope === 'the reads after a lost answer');
   assert.ok(['thrown', 'refused', 'unknown', 'stopped'].includes(told.outcome) && isLost, where);
   const failure = endingOf(told.error);
-  // Of what is sent again, an attempt before may have come through.
+  // If a call is repeated, an earlier attempt may have succeeded.
   if (isRepeated || !isDone) return;
   assert.ok(!/^(?:unsent|redirect|service 4..)$/.test(failure), where);
   if (!isUnprovable) assert.notEqual(scope, 'the write', `whoever can look finds what was done: ${where}`);
 }
 
-/** One test for each operation, which says how many cells it had and names each surprise. */
+/** Declares one test for each operation. It reports the number of cells and each failure. */
 export function describeOperations(what: string, operations: readonly Operation[], endpoints?: Endpoints): void {
   const cells = operations.length * COLUMNS.length;
   describe(`${what} under every fault: ${cells} cells`, { concurrency: 2 }, () => {

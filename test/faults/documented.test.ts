@@ -1,6 +1,6 @@
 /**
- * The matrix on a service that is exactly as admin-api.md: the calls that it has and whose effect it has a call to see. So no
- * createFlag and no saveIdentities: nothing in the document reads a flag or an identity.
+ * The matrix on a service that is exactly like admin-api.md: calls whose effect can be read. createFlag and saveIdentities are
+ * missing, because no documented call reads a flag or an identity.
  */
 import type { Method } from './call.ts';
 import { CALLS } from './calls.ts';
@@ -35,7 +35,7 @@ describeMatrix(
 describeOperations(
   'every operation on a service as documented',
   OPERATIONS.filter(({ title }) => !BEYOND.includes(title)).map((operation) =>
-    // The document's definition does not say what is open on it.
+    // The documented definition does not contain its open requests.
     operation.title === 'submitRequest (of a flag)' ? { ...operation, isUnprovable: true } : operation,
   ),
   'documented',

@@ -1,4 +1,4 @@
-/** An error body in an answer whose status says success is an error, in every call of the client. */
+/** Tests that an error body with a success status is an error, for each call of the client. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { titleOf } from './call.ts';
@@ -15,7 +15,7 @@ describe('an error body in an answer of success is an error', () => {
       t.after(() => stage.close());
       const control = await runControl(stage, call, 'cell-control-x');
       for (const [index, fault] of ERRORS_IN_SUCCESS.entries()) {
-        // If the client tries again, the error is there in each attempt, so that it is what the call ends with.
+        // If the client repeats the call, each attempt gets the error, so the call ends with it.
         const faults = isRepeated(call, fault) ? [fault, fault, fault] : [fault];
         const cell = { name: `cell-${index}-x`, call, faults, isKept: false };
         await assert.doesNotReject(runCell(stage, cell, control), fault.name);

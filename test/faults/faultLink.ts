@@ -1,9 +1,9 @@
-/** One connection of the client through the proxy, with one of its own to the service; and the faults that messages meet on it. */
+/** A connection of the client to the proxy, its connection to the service, and the faults of the messages on it. */
 import net from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { framed, type Framing } from './httpMessage.ts';
 
-/** How many bytes of a message are let through. */
+/** The number of bytes of a message that pass. */
 export type Cut = (message: Framing) => number;
 
 export type Edit = (message: Buffer, framing: Framing, request: Buffer) => Buffer;
@@ -24,11 +24,11 @@ export type MessageFault = { readonly at: 'request' | 'answer' } & (
   | { readonly how: 'intercept'; readonly answer: (request: Buffer) => Buffer }
 );
 
-/** A request whose head came to the proxy. */
+/** A request whose head reached the proxy. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
-  /** That the service gave, whatever became of its answer. */
+  /** The status that the service sent, even if its answer was lost. */
   status: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Link {
   end(how: 'reset' | 'close'): void;
 }
 
-/** What all links share. */
+/** The state that all links share. */
 export interface Desk {
   readonly target: net.TcpNetConnectOpts;
   readonly seen: Seen[];
@@ -44,7 +44,7 @@ export interface Desk {
   stall(): void;
 }
 
-/** Milliseconds that what is late is late. */
+/** The delay of late messages, in milliseconds. */
 const LATE = 3;
 const PIECES = 12;
 
@@ -63,7 +63,7 @@ export function openLink(client: net.Socket, desk: Desk): Link {
     endSocket(service, how);
   };
 
-  /** Lets so many bytes through, and ends or stalls. */
+  /** Passes this many bytes, and then ends or stalls. */
   async function cutOff(to: net.Socket, message: Buffer, bytes: number, how: 'reset' | 'close' | 'stall'): Promise<void> {
     isOver = true;
     await write(to, message.subarray(0, bytes));
@@ -71,7 +71,7 @@ export function openLink(client: net.Socket, desk: Desk): Link {
     else end(how);
   }
 
-  /** Lets the whole message through, in the way of the fault. */
+  /** Passes the whole message in the way of the fault. */
   async function pass(to: net.Socket, message: Buffer, framing: Framing, how: MessageFault | undefined): Promise<void> {
     switch (how?.how) {
       case 'drip':
@@ -150,7 +150,7 @@ async function write(to: net.Socket, bytes: Buffer): Promise<void> {
   await setImmediate();
 }
 
-/** `afterThird` is called in the middle; the rest comes all the same. */
+/** `afterThird` is called in the middle. The rest still passes. */
 async function drip(to: net.Socket, message: Buffer, afterThird: (() => void) | undefined): Promise<void> {
   const size = Math.ceil(message.length / PIECES);
   for (let piece = 0; piece < PIECES; piece += 1) {

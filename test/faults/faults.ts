@@ -1,4 +1,4 @@
-/** The faults of the matrix, and what one attempt at a call ends with under each. */
+/** The faults of the matrix, and the result of one attempt under each. */
 import type { Ending, NamedFault } from './ending.ts';
 import type { Cut, Edit } from './faultLink.ts';
 
@@ -6,15 +6,15 @@ const start: Cut = () => 0;
 const inHead: Cut = ({ head }) => Math.floor(head / 2);
 const lastByte: Cut = ({ total }) => total - 1;
 const whole: Cut = ({ total }) => total;
-/** Without a body: before the last byte of the head. */
+/** If there is no body: before the last byte of the head. */
 const inBody: Cut = ({ head, total }) => Math.min(total - 1, Math.floor((head + total) / 2));
 
-/** Stands nowhere in JSON, and in no head. */
+/** Occurs neither in JSON nor in a head. */
 const NOISE = Buffer.from([0, 0xff]);
-/** Stands in no text in UTF-8. */
+/** Occurs in no UTF-8 text. */
 const NOT_UTF8 = Buffer.from([0xff]);
 
-/** The bytes there replaced by others, so that the length stays. */
+/** Replaces the bytes there by others, so that the length stays the same. */
 const overwrite =
   (at: Cut, by: Buffer): Edit =>
   (message, framing) => {
@@ -23,13 +23,13 @@ const overwrite =
     return copy;
   };
 
-/** In the first text of the body that is no field's name, if it has one. */
+/** In the first text of the body that isn't a field name, if there is one. */
 const notUtf8: Edit = (message, framing, request) => {
   const text = message.indexOf(':"', framing.head);
   return overwrite(text < 0 ? inBody : () => text + 2, NOT_UTF8)(message, framing, request);
 };
 
-/** Without its length, so that only the end of the connection ends it; and half of the body is missing. */
+/** Without a length, so that only the end of the connection ends it. Half of the body is missing. */
 const halfWithoutLength: Edit = (message, framing) =>
   Buffer.from(
     message
@@ -42,7 +42,7 @@ const halfWithoutLength: Edit = (message, framing) =>
 const html = (status: string, headers = ''): Buffer =>
   Buffer.from(`HTTP/1.1 ${status}\r\ncontent-type: text/html\r\n${headers}content-length: 19\r\n\r\n<html>Hello</html>\n`);
 
-/** The error body of admin-api.md in an answer whose status says success. */
+/** The error body of admin-api.md with a success status. */
 function errorIn200(code: number): Buffer {
   const body = JSON.stringify({ code, message: 'Something was wrong', details: '', transactionId: 'abc' });
   return Buffer.from(
@@ -55,7 +55,7 @@ const EARLY_HINTS = Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
 
 type FaultWithEnding = NamedFault & { readonly ending: Ending };
 
-/** Answers with a status of success and an error body: each is an error, and never the result of the call. */
+/** Answers with a success status and an error body. Each must become an error and never the result of the call. */
 export const ERRORS_IN_SUCCESS: readonly FaultWithEnding[] = [
   {
     name: 'a refusal with the status 200',

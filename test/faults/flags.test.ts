@@ -1,4 +1,4 @@
-/** The part of the matrix whose calls change flags, and submit and decide change requests. */
+/** The part of the matrix with calls that change flags, and that submit and decide change requests. */
 import { describeMatrix } from './describeMatrix.ts';
 import { FLAG_CALLS } from './flagCalls.ts';
 import { REQUEST_CALLS } from './requestCalls.ts';

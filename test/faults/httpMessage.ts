@@ -1,10 +1,10 @@
-/** Where an HTTP message ends, as far as a proxy between the client and the sandbox must know: both always say the length. */
+/** Finds the end of an HTTP message between the client and the sandbox, which always send its length. */
 
 export interface Framing {
   readonly firstLine: string;
-  /** Bytes up to and with the empty line. */
+  /** The number of bytes up to and including the empty line. */
   readonly head: number;
-  /** Bytes of head and body. */
+  /** The number of bytes of head and body. */
   readonly total: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * An upload and a removal under every fault, on everything, on the first part, and from the second on; then gone on with from the journal, as
- * the next window does it. The segment ends as it does without a fault, and what the journal says of a part is so.
+ * Tests an upload and a removal under each fault: on all calls, on the first part, and from the second part on. Then resumes from
+ * the journal, like a new window. The segment ends in the same state as without a fault, and the journal is correct about each
+ * part.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -43,7 +44,8 @@ const isWrite = ({ method }: Seen): boolean => method !== 'GET';
 
 function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
   if (scope === 'everything' || fault?.at === 'connection') return fault;
-  // The parts, each however often it is sent; its keys tell which it is, but a fault may hit before they come: so by answers.
+  // The parts, however often each is sent. A fault may occur before the keys of a part arrive, so parts are identified by
+  // answers.
   const isFirstDone = (): boolean => seen.some((request) => isWrite(request) && request.status === 200);
   if (scope === 'the first part') return (request) => (isWrite(request) && !isFirstDone() ? fault : undefined);
   return () => (isFirstDone() ? fault : undefined);
@@ -93,7 +95,7 @@ async function runCell(
   }
 }
 
-/** What is told as sent is there (or gone), and nothing else but what is told as on its way. */
+/** Keys that are reported as sent exist (or are removed). Only keys that are reported as pending may differ. */
 function assertTold(change: KeyChange, keys: readonly string[], held: string): void {
   for (const part of change.parts) {
     const isAdd = part.operation === 'add';
@@ -106,7 +108,7 @@ function assertTold(change: KeyChange, keys: readonly string[], held: string): v
   assert.ok(keysUnconfirmed(change) <= 2 && keysDone(change) + keysUnconfirmed(change) <= change.keyCount);
 }
 
-/** Changed back, the segment is as before; false if that is refused. */
+/** Undoes the change and checks that the segment is as before. False if that is refused. */
 async function assertUndo(change: KeyChange, keys: readonly string[], end: string): Promise<boolean> {
   if (!mayUndo(change)) return false;
   const undo = await undoPlan(change, keys, end.length);

@@ -1,10 +1,10 @@
-/** The matrix is whole; reads, segments and flags.test.ts run it, each in a process of its own. */
+/** Tests that the matrix is complete. The files reads, segments and flags.test.ts run it in separate processes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { clientOn } from '../api/stage.ts';
 import { CALLS } from './calls.ts';
 
-/** What sends nothing; and findWord, which asks in several ways and takes a failure for no answer (test/api/findWord.test.ts). */
+/** Methods that send nothing, and findWord, which tries several calls and ignores failures (test/api/findWord.test.ts). */
 const NOT_IN_IT: readonly string[] = ['origin', 'word', 'forgetAbsent', 'close', 'describeSubmission', 'findWord'];
 
 it('every method of the client is in it', async () => {

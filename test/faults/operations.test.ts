@@ -1,4 +1,4 @@
-/** Every operation, on a service that has all calls. */
+/** All operations on a service that has all calls. */
 import { describeOperations } from './describeOperations.ts';
 import { OPERATIONS } from './operations.ts';
 

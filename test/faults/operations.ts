@@ -1,4 +1,4 @@
-/** The operations that send something, each on an object of its own, and what must be true after any of their outcomes. */
+/** The operations that send requests, each with its own object, and what must be true after each outcome. */
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
 import type { FlagDefinition, NewChangeRequest } from '../../src/api/model.ts';
@@ -26,7 +26,7 @@ import {
 } from './requestCalls.ts';
 import { filled, listed, orAbsent } from './segmentCalls.ts';
 
-/** How an operation ended: `thrown`, or the word of its outcome. */
+/** The outcome of an operation, or `thrown`. */
 export interface Told {
   readonly outcome: string;
   readonly id?: string | undefined;
@@ -36,14 +36,17 @@ export interface Told {
 export interface Operation {
   readonly title: string;
   readonly as: 'submitter' | 'approver';
-  /** The outcome if all goes well. */
+  /** The outcome without faults. */
   readonly success: string;
-  /** A write may be sent again after a lost answer. */
+  /** True if a write may be repeated after a lost answer. */
   readonly isRepeated?: true;
-  /** Nothing that the service says proves after a lost answer that it was done. */
+  /** True if no answer of the service can prove after a lost answer that the operation was done. */
   readonly isUnprovable?: true;
   begin(place: Place, name: string): Promise<(client: Client) => Promise<Told>>;
-  /** True if the service has done it, false if nothing of it; throws if it did half of it, or twice, or not what was told. */
+  /**
+   * True if the service has done it, false if it has done nothing. Throws if it did only a part, did it twice, or differs from
+   * the report.
+   */
   isDone(place: Place, name: string, told: Told): Promise<boolean>;
 }
 
@@ -116,7 +119,7 @@ const creating: Operation = {
   },
 };
 
-/** What changes a segment as a whole: told as done, or thrown; what was looked for and not found counts as thrown. */
+/** Operations that change a whole segment. They report success or throw. A check without a result counts as thrown. */
 const changing = (
   title: string,
   prepare: (place: Place, name: string) => Promise<unknown>,
@@ -204,7 +207,7 @@ const savingIdentities: Operation = {
 export const OPERATIONS: readonly Operation[] = [
   submitting('submitRequest (of a segment)', segmentInProduction, (_place, name) => addition(name)),
   submitting('submitRequest (of a flag)', definedInProduction, (_place, name) => kill(name)),
-  // A definition that is not there yet can't say what is open on it.
+  // A definition that does not exist yet can't contain its open requests.
   {
     ...submitting(
       'submitRequest (of a definition to add)',

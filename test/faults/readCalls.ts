@@ -1,9 +1,9 @@
-/** Calls that change nothing. */
+/** Calls that only read. */
 import type { Call } from './call.ts';
 
 const first = { offset: 0, limit: 50 };
 
-/** The sample's request that the approver made. */
+/** The request in the sample that the approver submitted. */
 const RESTORE = 'Restore the legacy cart';
 
 // prettier-ignore

@@ -1,4 +1,4 @@
-/** The part of the matrix whose calls change nothing. */
+/** The part of the matrix with calls that only read. */
 import { describeMatrix } from './describeMatrix.ts';
 import { READS } from './readCalls.ts';
 

@@ -1,4 +1,4 @@
-/** Calls that submit and decide change requests. Each cell has an object of its own, and requests that bear its name. */
+/** Calls that submit and decide change requests. Each cell has its own object, and requests with its name. */
 import type { ChangeRequest, Decision, NewFlagRequest, NewSegmentRequest } from '../../src/api/model.ts';
 import type { Call, Place } from './call.ts';
 import { filled } from './segmentCalls.ts';
@@ -46,13 +46,13 @@ export async function definedInProduction(place: Place, name: string): Promise<v
   await approver.decideChangeRequest(id, { status: 'APPROVED', comment: 'for a cell' });
 }
 
-/** Every request of this title, in whatever status. The newest come first, so those of a cell are on the first page. */
+/** Returns all requests with this title, in any status. The newest come first, so those of a cell are on the first page. */
 export async function requestsOf({ direct }: Place, title: string): Promise<ChangeRequest[]> {
   const pages = await Promise.all(STATUSES.map((status) => direct.listChangeRequests({ status, limit: 5 })));
   return pages.flatMap(({ data }) => data.filter((request) => request.title === title));
 }
 
-/** Active in production, without keys. */
+/** A segment that is active in production and has no keys. */
 export const segmentInProduction = (place: Place, name: string): Promise<void> => filled(place, name, place.production, []);
 
 /** The segment, with a request to add two keys to it. */
@@ -61,7 +61,7 @@ export async function requested(place: Place, name: string): Promise<ChangeReque
   return place.direct.submitChangeRequest(place.workspaceId, place.production, addition(name));
 }
 
-/** The requests of the cell, and the keys that its segment holds. */
+/** Reads the requests of the cell, and the keys of its segment. */
 async function requestsAndKeys(place: Place, name: string): Promise<unknown> {
   const { keys, openChangeRequestId } = await place.direct.readKeys(place.production, name, { offset: 0, limit: 10 });
   return { requests: await requestsOf(place, name), keys, isLocked: Boolean(openChangeRequestId) };

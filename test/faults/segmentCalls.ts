@@ -4,21 +4,21 @@ import type { Segment } from '../../src/api/model.ts';
 import { byOffset } from '../../src/api/resources/pages.ts';
 import type { Call, Place } from './call.ts';
 
-/** More than a socket takes at once. */
+/** More bytes than a socket accepts at once. */
 const MANY = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(200, 'key-'));
 
 /** A segment of the workspace, without any definition. */
 const made = ({ direct, workspaceId }: Place, name: string): Promise<unknown> =>
   direct.createSegment(workspaceId, 'user', { name, description: 'of a cell' });
 
-/** A segment that is active in an environment and holds these keys. */
+/** A segment that is active in an environment and contains these keys. */
 export async function filled(place: Place, name: string, environmentId: string, keys: readonly string[]): Promise<void> {
   await made(place, name);
   await place.direct.activateSegment(environmentId, name);
   if (keys.length > 0) await place.direct.uploadKeys(environmentId, name, keys);
 }
 
-/** What is read, or what it says instead if it is not there. */
+/** Returns the value, or the status if it does not exist. */
 export async function orAbsent<T>(reading: Promise<T>): Promise<T | 'absent'> {
   try {
     return await reading;
@@ -32,7 +32,7 @@ export async function orAbsent<T>(reading: Promise<T>): Promise<T | 'absent'> {
 const held = ({ direct, development }: Place, name: string): Promise<unknown> =>
   orAbsent(direct.readKeys(development, name, { offset: 0, limit: 20_000 }));
 
-/** The segments of this name in the workspace. */
+/** Returns the segments with this name in the workspace. */
 export async function listed({ direct, workspaceId }: Place, name: string): Promise<readonly Segment[]> {
   const found: Segment[] = [];
   for await (const page of byOffset((asked) => direct.listSegments(workspaceId, asked), 200))
@@ -105,7 +105,7 @@ export const SEGMENT_CALLS: readonly Call[] = [
     method: 'removeKeys',
     repeats: 'always',
     prepare: (place, name) => filled(place, name, place.development, ['old', 'a', 'b']),
-    // How many were removed is said of the last attempt: none, if the one before came through.
+    // The number of removed keys is that of the last attempt: none, if an earlier attempt succeeded.
     run: async (client, { development }, name) =>
       (await client.removeKeys(development, name, { keys: ['a', 'b'], comment: 'c' })).code,
     see: held,

@@ -1,4 +1,4 @@
-/** The part of the matrix whose calls change segments and identities. */
+/** The part of the matrix with calls that change segments and identities. */
 import { describeMatrix } from './describeMatrix.ts';
 import { IDENTITY_CALLS, SEGMENT_CALLS } from './segmentCalls.ts';
 

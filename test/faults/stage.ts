@@ -1,4 +1,4 @@
-/** A sandbox, the proxy before it, clients that go through the proxy, and others that do not. */
+/** A sandbox, a proxy in front of it, clients that use the proxy, and clients that do not. */
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/time/clock.ts';
@@ -10,16 +10,18 @@ import { openFaultProxy, type FaultProxy } from './tcpFaultProxy.ts';
 export interface Stage {
   readonly place: Place;
   readonly proxy: FaultProxy;
-  /** A new client through the proxy. Its deadline passes when the proxy keeps something back; it calls `onRetry` before it tries again. */
+  /**
+   * Creates a client that uses the proxy. Its deadline passes when the proxy stalls. It calls `onRetry` before each repetition.
+   */
   client(as: 'submitter' | 'approver', onRetry?: () => Promise<void>): Client;
-  /** The API keys: never to be seen anywhere. */
+  /** The API keys, which must appear nowhere. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 }
 
 const DEADLINE = 30_000;
 
-/** `documented` is a service that has, and answers with, nothing besides admin-api.md. */
+/** `documented`: a service that has only the calls and fields of admin-api.md. */
 export const ENDPOINTS = ['all', 'documented'] as const;
 export type Endpoints = (typeof ENDPOINTS)[number];
 
@@ -74,7 +76,7 @@ export async function openStage(endpoints: Endpoints = 'all'): Promise<Stage> {
   };
 }
 
-/** No time passes on it but by what happens, so that no test waits, and none is late on a slow machine. */
+/** Only events move this clock forward, so no test waits, and no test depends on the speed of the machine. */
 function clockOf(proxy: FaultProxy, onRetry: () => Promise<void> = async () => undefined): Clock {
   let now = Date.UTC(2026, 0, 1);
   return {

@@ -6,8 +6,8 @@ import net from 'node:net';
 import { endSocket, openLink, type Desk, type Link, type MessageFault, type Seen } from './faultLink.ts';
 
 /**
- * `refuse`: nothing listens. `reset` and `close`: each connection is ended as soon as it is made. Either also ends the
- * connections that are kept, as a service does that is started again.
+ * `refuse`: nothing listens. `reset` and `close`: each connection ends as soon as it opens. Both also end existing connections,
+ * like a service that restarts.
  */
 export interface ConnectionFault {
   readonly at: 'connection';
@@ -20,9 +20,9 @@ export interface FaultProxy {
   readonly baseUrl: string;
   /** Oldest first. */
   readonly seen: Seen[];
-  /** From now on, for every connection and message, or for those that are chosen. */
+  /** Sets the fault for all later connections and messages, or for chosen ones. */
   set(fault: Fault | ((request: Seen) => MessageFault | undefined) | undefined): Promise<void>;
-  /** Resolves when the proxy begins to keep something back for ever: nothing but a deadline helps. */
+  /** Resolves when the proxy stalls forever, so that only a deadline helps. */
   stalled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ async function listen(server: net.Server, port: number): Promise<void> {
   });
 }
 
-/** On a port that no system gives to whoever asks for any: it must still be free after it was closed. */
+/** Uses a port that systems do not assign automatically, because it must stay free after it was closed. */
 async function listenSomewhere(server: net.Server): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

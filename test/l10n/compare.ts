@@ -1,16 +1,16 @@
-/** A translation beside what it translates. Both by the same keys; pure. */
+/** Compares a translation with its messages. Both use the same keys. */
 import { placesIn } from './placesIn.ts';
 import type { Words } from './source.ts';
 
-/** Keys without a translation. */
+/** Returns the keys without a translation. */
 export const missingIn = (translated: Words, said: Words): readonly string[] =>
   Object.keys(said).filter((key) => !Object.hasOwn(translated, key));
 
-/** Keys that nothing says any more. */
+/** Returns the keys that no file uses any more. */
 export const staleIn = (translated: Words, said: Words): readonly string[] =>
   Object.keys(translated).filter((key) => !Object.hasOwn(said, key));
 
-/** Without the stale, by their keys: two who add something seldom meet. */
+/** Returns the translations without unused ones, sorted by key, so that additions by two people seldom conflict. */
 export const inOrder = (translated: Words, said: Words): Words =>
   Object.fromEntries(
     Object.entries(translated)
@@ -18,7 +18,10 @@ export const inOrder = (translated: Words, said: Words): Words =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-/** One line for each translation that is blank, has other places than its message, or begins or ends with a stray space. */
+/**
+ * Returns one line for each translation that is blank, has different placeholders than its message, or begins or ends with an
+ * extra space.
+ */
 export function faultsIn(translated: Words, said: Words): readonly string[] {
   return Object.entries(translated).flatMap(([key, text]) => {
     const source = said[key];

@@ -1,4 +1,4 @@
-/** That every word a reader sees goes through `vscode.l10n`: what the source says, and that the look at it sees what it should. */
+/** Tests that all text for users goes through `vscode.l10n`, and that the reader of the source finds such text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readMessages } from './messages.ts';

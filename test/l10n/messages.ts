@@ -1,11 +1,12 @@
 /**
- * Reads the messages that a file gives to `vscode.l10n.t`, and finds what a reader would see that does not go through it. It
- * sees tokens and no types: what has the look of a sentence, or stands where the editor shows it, counts as one.
+ * Reads the messages that a file passes to `vscode.l10n.t`, and finds text for users that does not go through it. It sees tokens
+ * and no types, so text counts if it looks like a sentence or is in a place that the editor shows. The package @vscode/l10n-dev
+ * finds only calls written as `vscode.l10n.t(…)`, and brings 100 packages.
  */
 import { tokensOf, type Token } from '../check/readSource.ts';
 
 export interface Message {
-  /** As `t` gets it, with its places `{0}`. */
+  /** The message with its placeholders, such as `{0}`. */
   readonly text: string;
   /** 1-based. */
   readonly line: number;
@@ -13,7 +14,7 @@ export interface Message {
 
 export interface Found {
   readonly messages: readonly Message[];
-  /** One line for each thing that no translation reaches: `line what`. */
+  /** One line for each text that can't be translated: `line text`. */
   readonly faults: readonly string[];
 }
 
@@ -22,23 +23,23 @@ const SHOWN = new Set(
   'label title detail description tooltip placeHolder placeholder prompt message caption heading sentence reason'.split(' '),
 );
 
-/** Calls whose text no reader of the editor's pages sees: errors that are told apart by their kind, and the log's lines. */
+/** Calls whose text users don't see: errors, which are shown by their kind, and lines of the log. */
 const UNSEEN = new Set('Error TypeError RangeError warn info debug trace error'.split(' '));
 
-/** Two words beside each other, or one that begins like a sentence. A name of the code has its capitals inside. */
+/** Two words next to each other, or one that begins like a sentence. Names in code have capital letters inside. */
 const isForReaders = (text: string): boolean => /\p{L}{2,},? \p{L}{2,}|^\s*\p{Lu}\p{Ll}+(\W|$)/u.test(text);
 
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /**
- * What `source`, a file of ours, says. `isAllowed` is asked about a text that looks like one for readers and is none, such as
- * an example of an address.
+ * Reads the messages of `source`, a file of the extension. `isAllowed` returns true for a text that looks like a message but
+ * isn't one, for example a sample address.
  */
 export function readMessages(source: string, isAllowed: (text: string) => boolean = () => false): Found {
   const tokens = tokensOf(source);
   const messages: Message[] = [];
   const faults: string[] = [];
-  /** Tokens that are a message, or that nobody reads. */
+  /** Tokens that belong to a message, or that no user reads. */
   const settled = new Set<number>();
   const isMark = (at: number, ...marks: readonly string[]): boolean =>
     tokens[at]?.kind === 'mark' && marks.includes(tokens[at].text);
@@ -69,7 +70,7 @@ export function readMessages(source: string, isAllowed: (text: string) => boolea
 
 const isImported = (tokens: readonly Token[], at: number): boolean => ['from', 'import'].includes(tokens[at - 1]?.text ?? '');
 
-/** Where the bracket that opens at `at` is closed. */
+/** Returns the index of the bracket that closes the one at `at`. */
 function closing(tokens: readonly Token[], at: number): number {
   let depth = 0;
   for (let i = at; i < tokens.length; i += 1) {
@@ -81,7 +82,7 @@ function closing(tokens: readonly Token[], at: number): number {
   return tokens.length;
 }
 
-/** The text of a string literal as it is when it runs. */
+/** Returns the value of a string literal. */
 export function valueOf(text: string): string {
   return text.replace(
     /\\(u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|[^])/gi,

@@ -1,23 +1,23 @@
 /**
- * A language that nobody speaks: every sentence in brackets, with accents, and two fifths longer. On a page in it, words of
- * ours without brackets did not come through `vscode.l10n` or `package.nls.json`.
+ * A pseudo-language: each sentence is in brackets, has accents, and is 40% longer. On a page in this language, text of the
+ * extension without brackets did not go through `vscode.l10n` or `package.nls.json`.
  */
 import type { Words } from './source.ts';
 
-/** As VS Code names it. */
+/** Its ID in VS Code. */
 export const PSEUDO = 'qps-ploc';
 
 const PLAIN = 'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ';
 const ACCENTED = 'ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥřşŧŭṽẇẋẏzȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤŘŞŦŬṼẆẊẎẐ';
 const accents = new Map(PLAIN.split('').map((letter, at) => [letter, ACCENTED[at] ?? letter]));
 
-/** A name is the same in every language. */
+/** A name is the same in all languages. */
 const NAME = 'Flag Admin';
 
-/** What stays: places, targets of links and the brackets that make one, icons. */
+/** Parts that stay unchanged: placeholders, links and their targets, icons. */
 const KEPT = /(\{\w+\}|\]\([^)]*\)|\[|\$\([\w-]+\))/;
 
-/** `text` in that language. Each line has brackets of its own, for each may stand by itself on the page. */
+/** Returns `text` in that language. Each line has its own brackets, because each may appear alone on the page. */
 export function pseudo(text: string): string {
   if (text === NAME) return text;
   return text
@@ -31,20 +31,20 @@ export function pseudo(text: string): string {
       const letters = line.replace(new RegExp(KEPT, 'g'), '').match(/\p{L}/gu)?.length ?? 0;
       const longer = '·'.repeat(Math.ceil(letters * 0.4));
       if (letters === 0) return line;
-      // The welcome view makes a button of a line that is a link and nothing else.
+      // The welcome view shows a line that contains only a link as a button.
       if (isLink) return accented.replace(/^\[/, '[⟦').replace('](', `${longer}⟧](`);
-      // An icon is drawn as a line of its own.
+      // An icon is drawn on a separate line.
       const icon = /^\$\([\w-]+\) /.exec(accented)?.[0] ?? '';
       return `${icon}⟦${accented.slice(icon.length)}${longer}⟧`;
     })
     .join('\n');
 }
 
-/** All of `words` in that language. */
+/** Returns all of `words` in that language. */
 export const pseudoWords = (words: Words): Words =>
   Object.fromEntries(Object.entries(words).map(([key, text]) => [key, pseudo(text)]));
 
-/** Words of what a page shows that are no words of ours in that language, and not among `known`, which is in lower case. */
+/** Returns the words on a page that are neither in that language nor in `known`, which is in lower case. */
 export function unspoken(text: string, known: ReadonlySet<string>): readonly string[] {
   let rest = text;
   for (let before = ''; before !== rest;) {
@@ -54,9 +54,9 @@ export function unspoken(text: string, known: ReadonlySet<string>): readonly str
   return wordsOf(rest.replace(BY_LOCALE, ' ')).filter((word) => !known.has(word));
 }
 
-/** Words of two letters and more, in lower case. */
+/** Words of two or more letters, in lower case. */
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 
-/** Ages and dates, which `Intl` makes; it has no such language, and writes them in the system's. */
+/** Ages and dates, which `Intl` formats in the language of the system, because it does not know the pseudo-language. */
 const BY_LOCALE =
   /(in )?[\d,.]+ (second|minute|hour|day)s?( ago)?|yesterday|tomorrow|\bnow\b|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d+, \d{4}(, [\d:]+\s[AP]M)?/gu;

@@ -1,4 +1,4 @@
-/** How tests deal with sentences: they forbid only those that exist, and few files quote the same one. */
+/** Tests that tests forbid only sentences that exist, and that few files quote the same sentence. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const files = readTestFiles().map(({ file, source }) => ({ file, source, plain: 
 const messages = Object.keys(translations['l10n/bundle.l10n.de.json'].read());
 const manifest = manifestWords();
 
-/** What the sandbox says as a service. */
+/** The sentences of the sandbox. */
 function sandboxWords(): readonly string[] {
   const folder = path.join(root, 'src/sandbox');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

@@ -1,4 +1,4 @@
-/** What test files quote of the extension’s sentences, and what they say must not be shown. */
+/** Finds the sentences that test files quote, and the texts that they forbid. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tokensOf, type Token } from '../check/readSource.ts';
@@ -64,7 +64,7 @@ function argumentsAt(tokens: readonly Token[], open: number): readonly (readonly
   return found;
 }
 
-/** Tells whether a source quotes the whole sentence, with any text in its places. */
+/** Returns true if a source quotes the whole sentence, with any text for its placeholders. */
 export function quotes(source: string, sentence: string): boolean {
   const parts = sentence.split(/\{\d+\}/).map((part) => part.replaceAll('\n', '\\n'));
   // A regular expression for each sentence would take minutes.

@@ -1,4 +1,4 @@
-/** What is called something on a page and is no word of ours: the sandbox's names and sentences, and those of a test's own data. */
+/** Words on a page that are not from the extension: names and sentences of the sandbox and of the test's data. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tokensOf } from '../check/readSource.ts';
@@ -6,7 +6,7 @@ import { root } from '../manifest/built.ts';
 import { valueOf } from './messages.ts';
 import { wordsOf } from './pseudo.ts';
 
-/** All words of the strings in `src/sandbox` and in `folders`, in lower case. */
+/** Returns all words of the strings in `src/sandbox` and in `folders`, in lower case. */
 export function sampleWords(...folders: readonly string[]): ReadonlySet<string> {
   const files = ['src/sandbox', ...folders].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

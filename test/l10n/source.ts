@@ -1,4 +1,4 @@
-/** What the editor's own files say, and the bundles of words that go with the extension. */
+/** The messages in the source files of the editor part, and the translations that ship with the extension. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../manifest/built.ts';
@@ -7,18 +7,18 @@ import { readMessages } from './messages.ts';
 export type Words = Readonly<Record<string, string>>;
 
 /**
- * What looks like words for readers and is none, by file. The log is English on purpose: it is read by those who help, and
- * sent to them. What the sandbox and the service say is theirs.
+ * Texts in each file that look like messages but aren't. The log is in English, because support people read it. Texts of the
+ * sandbox and the service are not translated.
  */
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
-  // The log's lines: `detail` of a failure goes there.
+  // Lines of the log, which contain the `detail` of a failure.
   'editor/window/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
   'editor/words/failureWords.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
-  // The diagnostics are English as the log is: they are sent to those who help.
+  // The diagnostics are in English like the log, because support people read them.
   'editor/diagnostics/copyDiagnostics.ts': [/./],
-  // The mark of our own texts, in no language.
+  // The mark of the extension's own texts, the same in all languages.
   'editor/words/ownText.ts': [/^# Flag Admin:/],
-  // Who asks the thread, and for what.
+  // The caller and the kind of a request to the thread.
   'editor/definitions/completionProvider.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
   'editor/definitions/languages.ts': [/^(hover|outline) $/],
@@ -29,11 +29,11 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/identities/sendIdentities.ts': [/^Flag Admin$/],
   'editor/code/folders.ts': [/^Flag Admin$/],
   'editor/code/providers.ts': [/^Flag Admin$/],
-  // Examples of what may be typed.
+  // Examples of input.
   'editor/connection/connectionFields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
   'editor/changes/requestSheet.ts': [/@example\.com/],
-  // A call as it goes out.
+  // A call in the form in which it is sent.
   'editor/changes/exactCall.ts': [
     /Content-Type: application\/json$/,
     /^curl -X $/,
@@ -54,11 +54,11 @@ interface Source {
   readonly messages: readonly string[];
   /** `file:line what`. */
   readonly faults: readonly string[];
-  /** Exceptions that nothing needs: `file pattern`. */
+  /** Returns the exceptions that are not needed: `file pattern`. */
   readonly unused: readonly string[];
 }
 
-/** All that is said by the files that say something: each message once, as they come. */
+/** Returns each message of all files once, in order of appearance. */
 export function readSourceWords(): Source {
   const src = path.join(root, 'src');
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -84,15 +84,15 @@ export function readSourceWords(): Source {
   return { messages: [...messages], faults, unused };
 }
 
-/** The editor's messages, each by itself: that is how `vscode.l10n` looks them up. */
+/** Messages of the editor part. Each is its own key, as `vscode.l10n` requires. */
 export const sourceWords = (): Words => Object.fromEntries(readSourceWords().messages.map((message) => [message, message]));
 
 const read = (file: string): Words => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Words;
 
-/** The manifest's words. */
+/** Messages of the manifest. */
 export const manifestWords = (): Words => read('package.nls.json');
 
-/** What goes with the extension for another language: where it stands, and what it has to translate. */
+/** A translation that ships with the extension: its file, and the messages that it translates. */
 export const translations = {
   'package.nls.de.json': { read: () => read('package.nls.de.json'), source: manifestWords },
   'l10n/bundle.l10n.de.json': {

@@ -1,4 +1,4 @@
-/** The translations that go with the extension: each is what its message is, in another language. */
+/** Tests the translations that ship with the extension. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { faultsIn, inOrder, missingIn, staleIn } from './compare.ts';
@@ -19,7 +19,8 @@ for (const [file, { read, source }] of Object.entries(translations)) {
     });
 
     it('has the plurals of its language', () => {
-      // The source has a sentence for one and a sentence for all other numbers. A language that has more needs more of both.
+      // The source has one sentence for one and one for all other numbers. A language with more plural forms would need more of
+      // both.
       const language = /\.([a-z-]+)\.json$/i.exec(file)![1]!;
       const plurals = new Intl.PluralRules(language);
       for (let count = 0; count < 1000; count += 1) assert.equal(plurals.select(count) === 'one', count === 1, `${count}`);

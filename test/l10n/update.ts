@@ -1,6 +1,6 @@
 /**
- * Run by `npm run l10n`: writes each translation anew, in order and without what nothing says any more, and prints what is
- * missing, as lines to be filled in. Ends with 1 where something is.
+ * Run by `npm run l10n`: rewrites each translation, sorted and without unused messages, and prints missing ones as lines to fill
+ * in. Exits with 1 if any are missing.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The built extension, as the editor loads it, with the fake vscode in the place of the real one. */
+/** Loads the built extension as the editor does, with a fake `vscode`. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { makeContext } from './fakeVscode.ts';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Every file of dist. Throws if dist is older than src, for then its tests would prove nothing. */
+/** Returns all files of dist. Throws if dist is older than src, because tests of it would prove nothing. */
 export function builtFiles(): readonly string[] {
   const dist = path.join(root, 'dist');
   const src = path.join(root, 'src');
@@ -25,7 +25,7 @@ export function builtFile(name: string): string {
   return path.join(root, 'dist', name);
 }
 
-/** Makes `require('vscode')` give the fake one from now on. */
+/** Makes `require('vscode')` return the fake one from now on. */
 export function useFakeVscode(): void {
   const url = new URL('fakeVscode.ts', import.meta.url).href;
   registerHooks({
@@ -33,7 +33,7 @@ export function useFakeVscode(): void {
   });
 }
 
-/** Loads the built entry and activates it. Returns how to end it. */
+/** Loads the built entry and activates it. Returns a function that ends it. */
 export async function activate(): Promise<() => Promise<void>> {
   const extension = require(builtFile('extension.js')) as { activate(context: unknown): unknown; deactivate?(): unknown };
   const context = makeContext(root);
@@ -44,7 +44,7 @@ export async function activate(): Promise<() => Promise<void>> {
   };
 }
 
-/** The files of dist that this process has loaded so far. */
+/** Returns the files of dist that this process has loaded so far. */
 export function loadedFiles(): readonly string[] {
   return Object.keys(require.cache)
     .filter((file) => path.dirname(file) === path.join(root, 'dist'))

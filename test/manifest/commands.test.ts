@@ -1,4 +1,4 @@
-/** What the built extension registers when it is activated is what the manifest declares, and every command can be walked away from. */
+/** Tests that the built extension registers what the manifest declares, and that the user can leave each command. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as names from '../../src/editor/window/names.ts';
@@ -8,7 +8,7 @@ import { contributes, declaredCommands, declaredViews, manifest, sorted } from '
 
 const namedContextKeys: readonly string[] = Object.values(names.contextKeys);
 
-/** Runs a command as the palette does. Nothing may be shown as a failure, it must come to an end, and whoever ran it gets nothing. */
+/** Runs a command as the palette does. It must end, show no failure, and return nothing. */
 async function runAndWalkAway(id: string): Promise<void> {
   record.failures.length = 0;
   assert.equal(await record.commands.get(id)!(), undefined, id);
@@ -55,7 +55,7 @@ describe('commands', () => {
     for (const id of declaredCommands) if (id !== 'flagAdmin.sandbox.stop') await runAndWalkAway(id);
     assert.ok(!record.shown.includes('There is no connection yet.'), record.shown.join('\n'));
     await runAndWalkAway('flagAdmin.sandbox.stop');
-    // Nothing is lost by it, so it asks nothing.
+    // It loses nothing, so it does not ask.
     assert.equal(record.contextKeys.get('flagAdmin.isSandboxRunning'), false);
   });
 

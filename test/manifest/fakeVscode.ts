@@ -1,16 +1,16 @@
 /**
- * The least of `vscode` that the built extension needs to be activated and its commands to be started, with a record of
- * what it registered. Every question is answered as by a user who walks away. What is missing here throws by name.
+ * The smallest `vscode` with which the built extension can be activated and its commands can start. Records what is registered.
+ * Answers each question like a user who presses Escape. A missing member throws an error with its name.
  */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where the extension stores files; made at the first one, and goes with the process. */
+/** The folder for the extension's files. Created with the first file, and removed with the process. */
 const storage = path.join(tmpdir(), `flag-admin-storage-${process.pid}`);
 process.once('exit', () => rmSync(storage, { recursive: true, force: true }));
 
-/** What the extension did since it was loaded. */
+/** The recorded actions of the extension. */
 export const record = {
   commands: new Map<string, (...args: unknown[]) => unknown>(),
   contextKeys: new Map<string, unknown>(),
@@ -19,9 +19,9 @@ export const record = {
   uriHandlers: 0,
   fileSystems: new Set<string>(),
   authenticationProviders: new Set<string>(),
-  /** What was shown as an error. */
+  /** Shown errors. */
   failures: [] as string[],
-  /** What was asked or told otherwise. */
+  /** Other shown questions and messages. */
   shown: [] as string[],
 };
 
@@ -152,14 +152,14 @@ export const authentication = named('authentication', {
   },
 });
 
-/** A message box, or a question in it; nobody clicks. */
+/** A message or a question. Nobody clicks. */
 const tell =
   (messages: string[]) =>
   async (message: string): Promise<undefined> => {
     messages.push(message);
   };
 
-/** A quick pick or an input box that is closed as soon as it is shown. */
+/** A quick pick or an input box that closes as soon as it is shown. */
 function question(): object {
   const hidden = new EventEmitter<void>();
   const fields: Record<string, unknown> = {
@@ -257,7 +257,7 @@ export const workspace = named('workspace', {
   },
 });
 
-/** What VS Code hands to `activate`. */
+/** The context that VS Code passes to `activate`. */
 export function makeContext(extensionPath: string): { subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
   const memento = (): object => {
     const values = new Map<string, unknown>();
@@ -290,7 +290,7 @@ export function makeContext(extensionPath: string): { subscriptions: { dispose()
   };
 }
 
-/** A namespace whose missing members say so. */
+/** A namespace whose missing members throw an error with their name. */
 function named<T extends object>(name: string, members: T): T {
   return new Proxy(members, {
     get(target, member) {

@@ -1,4 +1,4 @@
-/** Keys are bound inside our views and documents alone, and none that the editor has taken for something else there. */
+/** Tests that keys are bound only in the extension's views and documents, and that the editor does not use them there. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contextValues } from '../../src/editor/explorer/treeNode.ts';
@@ -7,8 +7,8 @@ import { contributes, declaredCommands, declaredViews } from './manifest.ts';
 import { holds, parseWhen } from './when.ts';
 
 /**
- * Chords after Ctrl+K that VS Code 1.139 binds wherever the focus is, or in any text editor (its default keyboard shortcuts, as
- * it writes them); Ctrl+K V is Markdown's alone. Everything that is no chord is the editor's.
+ * Chords after Ctrl+K that VS Code 1.139 binds everywhere or in each text editor (from its default keyboard shortcuts). Only
+ * Markdown uses Ctrl+K V. All keys that are no chords belong to the editor.
  */
 const TAKEN = [
   'c d e f i m o p s t u w y z enter shift+enter shift+o up down left right f2 f12',
@@ -18,7 +18,7 @@ const TAKEN = [
   .join(' ')
   .split(' ');
 
-/** In a panel with a page of our own, the editor's keys for text and lists do not apply. */
+/** In a webview panel, the editor's keys for text and lists do not apply. */
 const isOfReview = ({ when }: { readonly when?: string }): boolean =>
   holds(parseWhen(when!), { activeWebviewPanelId: reviewPanel });
 

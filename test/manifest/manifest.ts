@@ -1,4 +1,4 @@
-/** package.json and package.nls.json, as far as the tests read them. */
+/** The parts of package.json and package.nls.json that tests read. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './built.ts';
@@ -61,7 +61,7 @@ export const declaredSettings = contributes.configuration?.properties ?? {};
 /** Each value once. */
 export const sorted = (values: Iterable<string>): readonly string[] => [...new Set(values)].toSorted();
 
-/** Every condition of the manifest, with where it stands. */
+/** Returns each condition of the manifest with its path. */
 export function conditions(): readonly { readonly where: string; readonly when: string }[] {
   const found: { where: string; when: string }[] = [];
   const visit = (value: unknown, where: string): void => {
@@ -76,7 +76,7 @@ export function conditions(): readonly { readonly where: string; readonly when: 
   return found;
 }
 
-/** Every text of the manifest, with the field it stands in: `contributes.commands.3.title`. */
+/** Returns each text of the manifest with its path, such as `contributes.commands.3.title`. */
 export function texts(): readonly { readonly where: string; readonly field: string; readonly text: string }[] {
   const found: { where: string; field: string; text: string }[] = [];
   const visit = (value: unknown, where: string, field: string): void => {

@@ -1,4 +1,4 @@
-/** Names and titles are the same in package.json, in names.ts and in product.md. */
+/** Tests that names and titles are the same in package.json, in names.ts and in the product documentation. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

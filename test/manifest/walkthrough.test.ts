@@ -1,4 +1,7 @@
-/** The first steps: each can be begun by a link, completes itself, and has a picture that follows the theme and says what it shows. */
+/**
+ * Tests that each step of the walkthrough has a link, is ticked when done, and has a picture with a description that follows the
+ * theme.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +17,7 @@ const worded = (text: string): string => words[text.slice(1, -1)]!;
 const picture = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 describe('the walkthrough', () => {
-  // VS Code opens the page of a new extension by itself where its condition holds; ours is not there before it is asked for.
+  // VS Code opens the walkthrough of a new extension by itself if its condition is true. This one must open only on request.
   it('does not come up by itself when the extension is installed', () => {
     const clause = parseWhen(walkthrough!.when);
     assert.equal(holds(clause, {}), false);
@@ -60,7 +63,7 @@ describe('the walkthrough', () => {
     for (const { id, media } of steps) {
       const svg = picture(media.svg);
       assert.match(svg, /^<svg [^>]*role="img"/, id);
-      // The editor shows the picture as it is and reads out its title.
+      // The editor shows the picture, and a screen reader reads its title.
       assert.equal(/<title>(.*)<\/title>/.exec(svg)?.[1], worded(media.altText), id);
       for (const [, , colour] of svg.matchAll(/(fill|stroke)="([^"]*)"/g))
         assert.match(colour!, /^(none|var\(--vscode-[^)]*\)+)$/, `${id}: ${colour}`);

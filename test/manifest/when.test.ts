@@ -1,4 +1,4 @@
-/** The reader of `when` clauses answers as VS Code does. */
+/** Tests that `when` clauses are evaluated as in VS Code. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { holds, parseWhen, partsOf, type Context } from './when.ts';

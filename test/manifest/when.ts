@@ -1,6 +1,6 @@
-/** Reads and evaluates `when` clauses as VS Code does: `==`, `!=`, `=~`, `in`, `not in`, `<`…, `!`, `&&`, `||`, parentheses. */
+/** Reads and evaluates `when` clauses like VS Code: `==`, `!=`, `=~`, `in`, `not in`, `<`…, `!`, `&&`, `||`, parentheses. */
 
-/** A value of each context key; a key that is not there is undefined. */
+/** The value of each context key. A missing key is undefined. */
 export type Context = Readonly<Record<string, Value>>;
 export type Value = string | number | boolean | readonly string[] | undefined;
 
@@ -20,7 +20,7 @@ export type Clause =
 
 const LEXEME = /\s*(&&|\|\||[=!<>]=|=~|[!()<>]|'[^']*'|\/(?:\\.|[^/\\])+\/[a-z]*|[\w.:/*-]+)\s*/y;
 
-/** Throws with the text of the clause where it is none. */
+/** Throws an error with the text of the clause if it is invalid. */
 export function parseWhen(text: string): Clause {
   const lexemes: string[] = [];
   LEXEME.lastIndex = 0;
@@ -100,7 +100,7 @@ export function holds(clause: Clause, context: Context): boolean {
   }
 }
 
-/** `x == true` looks at the value's truth, everything else at its text. */
+/** `x == true` tests the truth of the value, everything else compares its text. */
 function compares(operator: '==' | '!=' | '<' | '<=' | '>' | '>=', actual: Value, wanted: string): boolean {
   const isBoolean = wanted === 'true' || wanted === 'false';
   const isSame = isBoolean ? Boolean(actual) === (wanted === 'true') : String(actual ?? '') === wanted;
@@ -122,7 +122,7 @@ function compares(operator: '==' | '!=' | '<' | '<=' | '>' | '>=', actual: Value
   }
 }
 
-/** The parts that look at a key, however deep. */
+/** Returns the parts that use a key, at any depth. */
 export function partsOf(clause: Clause): readonly Exclude<Clause, { kind: 'constant' | 'not' | 'and' | 'or' }>[] {
   switch (clause.kind) {
     case 'constant':

@@ -1,4 +1,4 @@
-/** Which failures leave open whether the service acted. */
+/** Tests which failures leave open whether the service carried out the call. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

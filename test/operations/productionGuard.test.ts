@@ -1,4 +1,4 @@
-/** No permit for production without its name; no permit for one environment in another. */
+/** Tests that a permit for production needs its name, and that a permit is valid for only one environment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { confirmWrite, permitRequest, requirePermit } from '../../src/operations/productionGuard.ts';

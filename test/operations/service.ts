@@ -1,4 +1,4 @@
-/** The sandbox behind a proxy that loses requests and answers when told to, and the real client on it. */
+/** The sandbox behind a proxy that can lose requests and answers, and the real client. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,14 +14,14 @@ export type KeyName = 'submitter-key' | 'release-key' | 'limited-key' | 'read-on
 
 export interface Seen {
   readonly method: string;
-  /** After `/internal/api/v2`, with the query. */
+  /** The path after `/internal/api/v2`, with the query. */
   readonly path: string;
 }
 
 /**
- * What happens to a call instead of being passed on. `loseAnswer`: the sandbox acts, the answer never comes.
- * `loseRequest`: the sandbox never sees it. A number: the sandbox acts, and a gateway answers with that status. A text: the
- * answer of 200, for JSON that no value has.
+ * What happens to a call instead of passing it on. `loseAnswer`: the sandbox acts, but the answer is lost. `loseRequest`: the
+ * sandbox never receives it. A number: the sandbox acts, and a gateway answers with that status. A text: the body of a 200, for
+ * JSON that no value can represent.
  */
 export type Fault =
   | 'loseAnswer'
@@ -33,18 +33,18 @@ export type Fault =
 export interface Service {
   readonly sandbox: Sandbox;
   readonly seen: Seen[];
-  /** Asked for every call, with its body; may take its time, and do something else meanwhile. */
+  /** Called for each call with its body. It may wait, or do something else meanwhile. */
   onCall: (call: Seen, body: string) => Fault | undefined | Promise<Fault | undefined>;
   as(name: KeyName): Client;
   workspace(name: string): string;
   environment(name: string, workspace?: string): { readonly id: string; readonly name: string; readonly isProduction: boolean };
   place(environment: string, workspace?: string): { readonly workspaceId: string; readonly environmentId: string };
   rolloutStatus(): Promise<string>;
-  /** How often a path was called by a method. */
+  /** Returns how often a method called a path. */
   count(method: string, path: RegExp): number;
 }
 
-/** Retries (20 s at most) wait for nothing; the deadline of a call (30 s) does. */
+/** Retries (at most 20 s) don't wait; the deadline of a call (30 s) does. */
 const clock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) =>
@@ -52,7 +52,7 @@ const clock: Clock = {
 };
 const PREFIX = '/internal/api/v2';
 
-/** A sandbox and a proxy for the tests of one file; both are as new before each. */
+/** A sandbox and a proxy for the tests of one file. Both are reset before each test. */
 export function useService(options?: SandboxOptions): Service {
   let sandbox: Sandbox | undefined;
   let proxy: http.Server | undefined;
@@ -103,7 +103,7 @@ export function useService(options?: SandboxOptions): Service {
       server.listen(0, '127.0.0.1', resolve);
     });
   });
-  /** What a test left under way ends with it, and asks nothing in the next one. */
+  /** Calls that a test leaves running end with it, so they don't affect the next test. */
   async function closeClients(): Promise<void> {
     const all = [...clients.values()];
     clients = new Map();
@@ -120,13 +120,13 @@ export function useService(options?: SandboxOptions): Service {
     await closeClients();
     proxy?.closeAllConnections();
     proxy?.close();
-    // With every test of a file filtered out, nothing was started.
+    // If all tests of a file are filtered out, nothing was started.
     await sandbox?.close();
   });
   return service;
 }
 
-/** As JSON, with a field whose number is written like this. */
+/** JSON with a field whose number is written like this. */
 export const withNote = (value: object, number: string): string =>
   JSON.stringify({ ...value, note: 'N' }).replace('"note":"N"', `"note":${number}`);
 
@@ -167,7 +167,7 @@ async function pass(service: Service, target: URL, request: http.IncomingMessage
 
 const ONLY_READ: ReadonlySet<string> = new Set([...RESPONSE_ONLY_FIELDS, 'killed']);
 
-/** A definition as a change request takes it: without what only the service writes. */
+/** A definition for a change request: without the fields that only the service writes. */
 export function sendable(definition: FlagDefinition): { readonly name: string; readonly [field: string]: unknown } {
   const fields = Object.entries(definition).filter(([field]) => !ONLY_READ.has(field));
   return { ...Object.fromEntries(fields), name: definition.name };

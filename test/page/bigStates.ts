@@ -1,4 +1,4 @@
-/** Views that are large, from the editor's own code: what the service would have to answer for them is made here. */
+/** Large views from the editor's own code. The answers of the service are generated here. */
 import type { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -9,7 +9,7 @@ import type { State } from './states.ts';
 export interface Sizes {
   /** A rule in ten changes, one is moved, one added and one removed. */
   readonly rules?: readonly number[];
-  /** Keys of a segment that are added. */
+  /** Keys that are added to a segment. */
   readonly keys?: readonly number[];
 }
 

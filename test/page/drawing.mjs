@@ -1,13 +1,13 @@
-/** The time that the page takes from a message of the editor to its paint. */
+/** Measures the time from a message of the editor to the paint of the page. */
 import { launchBrowser } from '../host/driver/chromium.mjs';
 import { openReviewPage } from './reviewPage.mjs';
 
-/** Starts a browser to draw in. `close()` it. */
+/** Starts a browser for drawing. Call `close()` at the end. */
 export async function startDrawing() {
   const browser = await launchBrowser();
   return {
     /**
-     * Milliseconds, in a page of its own.
+     * Returns milliseconds, measured in a new page.
      * @param {string} html
      * @param {readonly object[]} messages
      */

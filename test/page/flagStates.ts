@@ -1,4 +1,4 @@
-/** Requests about flags: each operation, each outcome, and what is odd. */
+/** Requests about flags: each operation, each outcome, and unusual ones. */
 import assert from 'node:assert/strict';
 import { answerNext } from '../editor/fakeVscode.ts';
 import { MATCHERS } from './matchers.ts';
@@ -46,7 +46,7 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await hostile(desk, show);
 }
 
-/** A service that lets API keys reject, one that doesn't, and what became of a request that was rejected from its review. */
+/** A service that lets API keys reject, one that doesn't, and a request that was rejected in its review. */
 async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
   await show('cannot-reject', id, { canReject: false });
   await show('can-reject', id, { canReject: true });
@@ -62,7 +62,7 @@ async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
   assert.equal(status, 'REJECTED');
 }
 
-/** Rules moved, changed, added and removed, and everything else of a definition changed with them. */
+/** Moved, changed, added and removed rules, with changes of all other parts of a definition. */
 async function update(desk: Desk, show: Show): Promise<void> {
   const removed = MATCHERS.slice(2, 4);
   const before = [...['DE', 'FR', 'IT', 'PT', 'NL', 'BE'].map((country) => rule([country])), ...removed];
@@ -97,7 +97,7 @@ async function update(desk: Desk, show: Show): Promise<void> {
   await show('update', await submitFlag(desk, 'UPDATE', changed, 'Everything changes'));
 }
 
-/** What the service may answer and the sandbox does not make: the sandbox's own answer with one thing another. */
+/** Answers that the service may send but the sandbox doesn't: the sandbox's answer with one change. */
 async function oddities(desk: Desk, show: Show): Promise<void> {
   const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
   const { approver } = desk;
@@ -125,7 +125,7 @@ async function oddities(desk: Desk, show: Show): Promise<void> {
   await show('no-comment', await sampleRequest(desk, 'Remove ended trials'));
 }
 
-/** Texts that want to be something else, in every place that the service has for one. */
+/** Malicious texts in each field of the service that can contain one. */
 async function hostile(desk: Desk, show: Show): Promise<void> {
   const [image = '', script = '', lines = '', rtl = ''] = HOSTILE;
   const long = 'x'.repeat(10_000);

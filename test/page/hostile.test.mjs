@@ -1,9 +1,9 @@
-/** Texts of the service that want to be markup, script or a turned line stay text. */
+/** Tests that texts of the service with markup, scripts or reversed lines stay text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { usePages } from './usePages.mjs';
 
-// By their URLs, as they have types and this file has none.
+// Imported by URL, because they have types and this file has none.
 const ours = async (file) => import(String(new URL(file, import.meta.url)));
 const { makeStates } = await ours('states.ts');
 

@@ -1,4 +1,4 @@
-/** What the reader has before them stays when the page is updated: focus, scrolling, selection, search and folds. */
+/** Tests that an update of the page keeps focus, scrolling, selection, search and folds. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { usePages } from './usePages.mjs';
@@ -6,7 +6,7 @@ import { usePages } from './usePages.mjs';
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = new Map((await makeStates()).map((state) => [state.name, state]));
 
-/** The same view with one more entry in its history, as after a comment. */
+/** The same view with one more entry in its history, for example after a comment. */
 const withNews = (messages) =>
   structuredClone(messages).map((message) =>
     message.type === 'view'

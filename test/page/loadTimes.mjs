@@ -1,15 +1,15 @@
-/** What loading the extension takes in a real extension host, which each reload starts anew. */
+/** Measures how long the extension takes to load in a real extension host, which each reload restarts. */
 import { packEmptyWebview, packLoadTimes } from '../host/driver/secondExtension.mjs';
 import { openWorkbench } from '../host/driver/workbench.mjs';
 
-/** Starts a workbench in which nothing has asked for the extension. `close()` it. */
+/** Starts a workbench in which nothing has activated the extension. Call `close()` at the end. */
 export async function startLoadTimes() {
   const extensions = [await packEmptyWebview(), await packLoadTimes()];
   const workbench = await openWorkbench({ name: 'bench-load', extensions });
-  // The side bar that a window starts with is the Explorer: none of our views, so nothing activates us.
+  // A window starts with the Explorer in its side bar, so no view activates the extension.
   return {
     /**
-     * In a new extension host.
+     * Measures in a new extension host.
      * @returns {Promise<{tiny: number, entry: number}>} milliseconds
      */
     async measure() {

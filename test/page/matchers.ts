@@ -1,4 +1,4 @@
-/** A rule for every type of matcher (service-beyond.md, Fuller shapes), and one that nobody knows. */
+/** A rule for each type of matcher (service-beyond.md, Fuller shapes), and one of an unknown type. */
 const DAY = 86_400_000;
 const AUTUMN = Date.UTC(2026, 9, 1);
 

@@ -1,4 +1,4 @@
-/** Reviews that have stood open while something moved, and definitions beside each other. */
+/** Reviews that were open while something changed, and comparisons of definitions. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
@@ -18,7 +18,7 @@ export async function movedStates(desk: Desk, show: Show): Promise<void> {
   await comparisons(desk, show);
 }
 
-/** The live definition is another one from the second time on that it is read. */
+/** The live definition differs from the second reading on. */
 async function stale(desk: Desk, show: Show): Promise<void> {
   const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
   const moving = (): { readonly client: Client; move(): void } => {
@@ -46,7 +46,7 @@ async function stale(desk: Desk, show: Show): Promise<void> {
   });
 }
 
-/** A minute has passed: an open review looks no more often than that. */
+/** A minute has passed, because an open review checks at most once a minute. */
 async function later(act: () => Promise<void>): Promise<void> {
   passTime(2 * MINUTE);
   try {
@@ -56,7 +56,7 @@ async function later(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Seen while it was open, and read again after somebody approved it. */
+/** A review that was opened before an approval, and read again after it. */
 async function decided(desk: Desk, show: Show): Promise<void> {
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-decided', description: '' });
   const flag = definition('page-decided', { rules: MATCHERS.slice(0, 3) });
@@ -102,7 +102,7 @@ async function comparisons(desk: Desk, show: Show): Promise<void> {
   });
 }
 
-/** Its definitions are others each time they are read. */
+/** Its definitions differ at each reading. */
 function everNew(client: Client): Client {
   let reads = 0;
   return {

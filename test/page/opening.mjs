@@ -1,4 +1,4 @@
-/** The time that the workbench takes from a click to what it opens: the first row of a tree, a review, or an empty webview. */
+/** Measures the time from a click to what it opens: the first row of a tree, a review, or an empty webview. */
 import { addConnection } from '../host/driver/connecting.mjs';
 import { packEmptyWebview } from '../host/driver/secondExtension.mjs';
 import { startService } from '../host/driver/service.mjs';
@@ -6,7 +6,7 @@ import { openWorkbench } from '../host/driver/workbench.mjs';
 
 const REQUEST = ['Storefront', 'Open Change Requests (7)', 'New search: 10 % to 25 %, and the wholesale buyers'];
 
-/** What is clicked, the first row of its tree, and the title of what opens. */
+/** The clicked element, the first row of its tree, and the title of the opened editor. */
 const PLACES = {
   ours: {
     container: 'Flag Admin',
@@ -22,7 +22,7 @@ const PLACES = {
   },
 };
 
-/** Starts a workbench with both. `close()` it. */
+/** Starts a workbench with both extensions. Call `close()` at the end. */
 export async function startOpening() {
   const service = await startService('bench');
   const workbench = await openWorkbench({ name: 'bench', extensions: [await packEmptyWebview()] });
@@ -32,21 +32,27 @@ export async function startOpening() {
   await addConnection(workbench, service, { name: 'Bench' });
   await workbench.notifications.clear();
   return {
-    /** Milliseconds until it is painted, in a window that has not used this extension. @param {'ours' | 'empty'} kind */
+    /**
+     * Returns milliseconds until it is painted, in a window that has not used the extension.
+     * @param {'ours' | 'empty'} kind
+     */
     async firstRow(kind) {
       const { container, firstRow } = PLACES[kind];
       const other = PLACES[kind === 'ours' ? 'empty' : 'ours'];
-      // The window comes back with the view that was open, and activates its extension.
+      // The window restores the open view and activates its extension.
       await workbench.openSideBar('Explorer');
       await workbench.reload();
-      // The other's row proves that the extension host runs: its start is nobody's.
+      // The row of the other extension proves that the extension host runs, so its start does not count.
       await workbench.openSideBar(other.container);
       await page.locator('.sidebar .monaco-list-row', { hasText: other.firstRow }).waitFor();
       const shown = page.evaluate(untilRowShown, firstRow);
       await workbench.activity(container).click();
       return shown;
     },
-    /** Milliseconds until it is painted. @param {'ours' | 'empty'} kind */
+    /**
+     * Returns milliseconds until it is painted.
+     * @param {'ours' | 'empty'} kind
+     */
     async panel(kind) {
       const { container, title, row } = PLACES[kind];
       await workbench.openSideBar(container);
@@ -70,7 +76,7 @@ export async function startOpening() {
   };
 }
 
-/** Runs in the page: the milliseconds from the next press to a row of the side bar that begins with this text. */
+/** Runs in the page. Returns the milliseconds from the next click to a row of the side bar that begins with this text. */
 function untilRowShown(text) {
   return new Promise((done) => {
     const look = (start) => {
@@ -82,7 +88,7 @@ function untilRowShown(text) {
   });
 }
 
-/** Runs in every frame from its start; in that of a webview it looks into the page that VS Code writes into a frame of its own. */
+/** Runs in each frame from its start. In a webview, it reads the inner frame into which VS Code writes the page. */
 function noteWhenShown() {
   let shownAt;
   const waiting = [];

@@ -1,4 +1,4 @@
-/** The review panel of the editor without the editor: what it would post to its page, over a real service. */
+/** Runs the review panel without the editor, on a real service, and records the messages for its page. */
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
@@ -17,26 +17,29 @@ Object.assign((globalThis as unknown as { fakeVscode: { window: object } }).fake
   onDidChangeWindowState: silent,
 });
 
-/** Where the page's files are, for its policy and for the browser. */
+/** The origin of the page's files, for its policy and for the browser. */
 const PAGE_ORIGIN = 'https://review.test';
 const LIMIT_MILLISECONDS = 30_000;
 
 export interface Panel {
-  /** The page as the editor makes it. */
+  /** The HTML of the page as the editor creates it. */
   readonly html: string;
-  /** All that was posted to the page so far. */
+  /** All messages to the page so far. */
   readonly posted: readonly ToWebview[];
-  /** Hands a message of the page to the editor, and waits until `isDone` of what was posted since: unless told, something is shown. */
+  /**
+   * Passes a message of the page to the editor, and waits until `isDone` is true for the messages since then. Default: a view was
+   * shown.
+   */
   send(message: unknown, isDone?: (since: readonly ToWebview[]) => boolean): Promise<void>;
-  /** Another connection, or another API key of it, is in use from now on, and everybody is told. */
+  /** Switches to a different connection or API key, and notifies all listeners. */
   use(other: Partial<Connected>): void;
   close(): void;
 }
 
-/** The connection in use, and whether its service was seen to reject. */
+/** The connection in use, and whether its service has accepted a rejection. */
 type How = Partial<Connected> & { readonly canReject?: boolean };
 
-/** Opens the review of a request (by its id) or a comparison, and waits until it is shown. */
+/** Opens the review of a request (by ID) or a comparison, and waits until it is shown. */
 export async function openPanel(client: Client, shown: string | Comparison, { canReject, ...as }: How = {}): Promise<Panel> {
   let connected: Connected = {
     connectionId: 'c1',
@@ -114,7 +117,7 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
   return opened;
 }
 
-/** Something was shown, and nothing goes on any more. */
+/** True if a view was shown and nothing is in progress. */
 function isSettled(messages: readonly ToWebview[]): boolean {
   const busy = messages.findLast(({ type }) => type === 'busy');
   const isDone = busy === undefined || (busy.type === 'busy' && busy.message === undefined);
@@ -138,7 +141,7 @@ const showsNew =
 export const showsNewStatus = showsNew(({ status }) => status.label);
 export const showsNewNotice = showsNew(({ notices }) => notices.length);
 
-/** Opens a panel, does what is to be done with it, and keeps what it has posted as a state. */
+/** Opens a panel, runs the actions, and records its messages as a state. */
 export type Show = (
   name: string,
   shown: Parameters<typeof openPanel>[1],

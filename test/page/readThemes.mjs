@@ -1,7 +1,7 @@
 /**
- * Reads what VS Code gives a webview in each of four themes (variables, classes of the body, its own stylesheet) from a
- * review in the running workbench, and writes it to `themes.json`: `node test/page/readThemes.mjs`, after
- * `npm run package`. The story `themes` tells when that has to be done again.
+ * Reads the variables, body classes and stylesheet that VS Code gives a webview in each of four themes, from a review in the
+ * running workbench, and writes them to `themes.json`: `node test/page/readThemes.mjs`, after `npm run package`. The story
+ * `themes` fails when this must be repeated.
  */
 import { writeFileSync } from 'node:fs';
 import { openReview, readThemes } from './workbenchThemes.mjs';

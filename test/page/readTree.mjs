@@ -1,7 +1,7 @@
 /** What a screen reader is told of a page: the browser's own tree of accessible things. */
 import assert from 'node:assert/strict';
 
-/** Everything that is in the tree: role, name, description and properties. */
+/** Returns all nodes of the tree: role, name, description and properties. */
 export async function readTree(page) {
   const session = await page.page.context().newCDPSession(page.page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

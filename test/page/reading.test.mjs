@@ -1,4 +1,4 @@
-/** What a screen reader is told, and what the keyboard reaches: by the browser's own tree of accessible things. */
+/** Tests the text for screen readers and the keyboard focus, with the browser's accessibility tree. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { readTree } from './readTree.mjs';
@@ -35,13 +35,13 @@ describe('to a screen reader the review page', () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html);
     const spoken = async (role) => page.page.getByRole(role).first().innerText();
-    // Live regions are there before they speak.
+    // Live regions exist before they contain text.
     assert.equal(await page.page.getByRole('status').count(), 1);
     assert.equal(await page.page.getByRole('alert').count(), 1);
     await page.post([{ type: 'busy', message: 'Reading…' }]);
     assert.equal(await spoken('status'), 'Reading…');
     await page.post(messages);
-    // What goes on is said no more; what became of the request is.
+    // The progress is no longer announced, but the result of the request is.
     assert.equal((await page.page.locator('div[role=status]').innerText()).trim(), '');
     assert.equal(await page.page.locator('span[role=status]').innerText(), 'Waiting for approval');
     await page.post(states.get('failure-over-view').messages.filter(({ type }) => type === 'failure'));
@@ -75,7 +75,7 @@ describe('by keyboard the review page', () => {
         const reached = await walk(page.page);
         assert.ok(reached.length > 3, `${reached.length}`);
         for (const { what, isVisible } of reached) assert.ok(isVisible, `${name}: ${what}`);
-        // From top to bottom, as it is read.
+        // From top to bottom, in reading order.
         const tops = reached.map(({ top }) => top);
         assert.deepEqual(
           tops,
@@ -94,7 +94,7 @@ describe('by keyboard the review page', () => {
       const { html, messages } = states.get('loading');
       page = await openPage(html, { reducedMotion });
       await page.post(messages);
-      // The setting of the editor counts as well as that of the system.
+      // Both the setting of the editor and that of the system count.
       await page.page.evaluate(() => document.body.classList.remove('vscode-reduce-motion'));
       const running = () => page.page.evaluate(() => document.getAnimations().length > 0);
       assert.equal(await running(), isMoving);
@@ -104,7 +104,7 @@ describe('by keyboard the review page', () => {
   }
 });
 
-/** Tab from the top until it leaves the page: what has the focus, and whether that can be seen. */
+/** Presses Tab from the top until the focus leaves the page. Returns the focused elements and whether the focus is visible. */
 async function walk(page) {
   const reached = [];
   for (let step = 0; step < 60; step += 1) {

@@ -1,4 +1,4 @@
-/** Change requests of the sandbox for each thing that a review can say, made as a user's would be. */
+/** Change requests of the sandbox for each statement of a review, submitted as a user would. */
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
 import type { NewFlagRequest, NewSegmentRequest } from '../../src/api/model.ts';
@@ -7,7 +7,7 @@ export interface Desk {
   readonly submitter: Client;
   readonly approver: Client;
   readonly workspaceId: string;
-  /** Production, where the key `release-key` approves. */
+  /** Production, where the API key `release-key` approves. */
   readonly environmentId: string;
   readonly rolloutStatusId: string;
 }
@@ -25,7 +25,7 @@ export async function openDesk(submitter: Client, approver: Client): Promise<Des
   return { submitter, approver, workspaceId: workspace.id, environmentId: production.id, rolloutStatusId: status.id };
 }
 
-/** The id of a request of the sample. */
+/** Returns the ID of a request of the sample. */
 export async function sampleRequest({ approver }: Desk, title: string, status?: 'PUBLISHED' | 'WITHDRAWN'): Promise<string> {
   const { data } = await approver.listChangeRequests(status === undefined ? {} : { status });
   const found = data.find((request) => request.title === title);
@@ -33,7 +33,7 @@ export async function sampleRequest({ approver }: Desk, title: string, status?: 
   return found.id;
 }
 
-/** A definition with what is not said left at its simplest. */
+/** A definition with the simplest values for all other fields. */
 export function definition(name: string, more: Definition = {}): NewFlagRequest['flag'] {
   return {
     name,
@@ -80,7 +80,7 @@ export async function submitKeys(
   return (await submitter.submitChangeRequest(workspaceId, environmentId, request)).id;
 }
 
-/** A flag with this definition in production: created, submitted and approved. */
+/** Creates a flag with this definition in production, submitted and approved. */
 export async function defineFlag(desk: Desk, flag: NewFlagRequest['flag']): Promise<void> {
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: flag.name, description: '' });
   const id = await submitFlag(desk, 'CREATE', flag, 'The first definition');

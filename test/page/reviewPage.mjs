@@ -1,6 +1,6 @@
 /**
- * The review page in a browser, without the editor around it: the built script and the stylesheet under the page's own
- * policy, VS Code's stylesheet and theme before them, and an editor that only remembers what it was told.
+ * The review page in a browser, without the editor: the built script and stylesheet under the page's own policy, VS Code's
+ * stylesheet and theme, and a stand-in for the editor that records messages.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import path from 'node:path';
 import { hostDir, root } from '../setup/places.mjs';
 import { applyTheme, readThemeData } from './themes.mjs';
 
-/** As in panel.ts, which the page's policy names it for. */
+/** The same as in panel.ts, because the page's policy contains it. */
 const PAGE_ORIGIN = 'https://review.test';
 const AXE = readFileSync(path.join(hostDir, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const data = readThemeData();
 export const themes = data.names;
 
 /**
- * Sizes of the page, in CSS pixels. A window of 1280 by 800 has half of each at 200 %.
+ * Sizes of the page in CSS pixels. At 200%, a window of 1280 by 800 has half of each.
  * @type {Record<string, {width: number, height: number}>}
  */
 export const SIZES = {
@@ -25,7 +25,7 @@ export const SIZES = {
 };
 
 /**
- * Opens the page as the editor makes it; nothing is posted yet. `close()` it.
+ * Opens the page as the editor creates it, without messages. Call `close()` at the end.
  * @param {Awaited<ReturnType<typeof import('../host/driver/chromium.mjs').launchBrowser>>} browser
  * @param {string} html  from the editor (page.ts)
  * @param {object} [how]
@@ -61,14 +61,14 @@ function answer(route, html) {
   return isOwn ? route.fulfill({ path: path.join(root, pathname) }) : route.abort();
 }
 
-/** VS Code puts its stylesheet before the page's policy, and its editor's background is seen through the page. */
+/** VS Code inserts its stylesheet before the page's policy. The background of the editor shows through the page. */
 function asVsCodeServesIt(html) {
   const style = `<style id="_defaultStyles">${data.rules} html { background: var(--vscode-editor-background); }</style>`;
   assert.ok(html.includes('<head>'));
   return html.replace('<head>', `<head>${style}`);
 }
 
-/** Runs in the page, before all else. */
+/** Runs in the page, before any other code. */
 function standIn(kept) {
   Object.assign(globalThis, { sent: [], violations: [], state: kept });
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -85,13 +85,19 @@ class ReviewPage {
   /** @param {import('../host/driver/workbench.mjs').Workbench['page']} page */
   constructor(page) {
     this.page = page;
-    /** What the page threw or complained about. @type {string[]} */
+    /**
+     * Errors and warnings of the page.
+     * @type {string[]}
+     */
     this.errors = [];
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
   }
 
-  /** Posts messages as the editor does, and waits until they are painted. @param {readonly object[]} messages */
+  /**
+   * Posts messages like the editor, and waits until they are painted.
+   * @param {readonly object[]} messages
+   */
   async post(messages) {
     await this.page.evaluate(async (all) => {
       for (const data of all) globalThis.dispatchEvent(new MessageEvent('message', { data }));
@@ -109,7 +115,7 @@ class ReviewPage {
     await applyTheme(this.page, data, name);
   }
 
-  /** Opens everything that is folded. */
+  /** Unfolds everything. */
   async unfold() {
     await this.page.evaluate(async () => {
       for (const fold of document.querySelectorAll('details')) fold.open = true;
@@ -117,17 +123,26 @@ class ReviewPage {
     });
   }
 
-  /** What the page has said to the editor. @returns {Promise<{type: string}[]>} */
+  /**
+   * Returns the messages of the page to the editor.
+   * @returns {Promise<{type: string}[]>}
+   */
   async sent() {
     return this.page.evaluate(() => globalThis.sent);
   }
 
-  /** What the page's policy stopped. @returns {Promise<string[]>} */
+  /**
+   * Returns the violations of the page's policy.
+   * @returns {Promise<string[]>}
+   */
   async violations() {
     return this.page.evaluate(() => globalThis.violations);
   }
 
-  /** What axe finds wrong: a line for each element. @returns {Promise<string[]>} */
+  /**
+   * Returns the faults that axe finds, one line for each element.
+   * @returns {Promise<string[]>}
+   */
   async faults() {
     return this.page.evaluate(async () => {
       const { violations } = await globalThis.axe.run(document, {
@@ -140,12 +155,18 @@ class ReviewPage {
     });
   }
 
-  /** What is out of the page to the right, or cut off. @returns {Promise<string[]>} */
+  /**
+   * Returns elements that are outside of the page to the right, or cut off.
+   * @returns {Promise<string[]>}
+   */
   async clipped() {
     return this.page.evaluate(findClipped);
   }
 
-  /** The whole page, also what is below the fold. @param {string} file */
+  /**
+   * Takes a screenshot of the whole page, including the part below the window.
+   * @param {string} file
+   */
   async screenshot(file) {
     await this.page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
   }

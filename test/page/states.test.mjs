@@ -1,7 +1,7 @@
 /**
- * Every state of the review page, each in the next one of four themes and every second one unfolded; with `npm test -- --all`, each
- * in all of them, in three sizes, and unfolded. Nothing that axe finds wrong, nothing cut off, nothing that scrolls sideways, nothing
- * that the page's policy had to stop. Where pictures are asked for, they are in `test/host/.work/shots/page`.
+ * Tests all states of the review page, in turn in four themes, and every second one unfolded. With `npm test -- --all`, tests
+ * each in all themes, in three sizes, and unfolded. axe must find no faults, nothing may be cut off or scroll sideways, and
+ * nothing may violate the page's policy. With `--pictures`, screenshots are in `test/host/.work/shots/page`.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -11,14 +11,14 @@ import { isReadable } from './readTree.mjs';
 import { SIZES, themes } from './reviewPage.mjs';
 import { usePages } from './usePages.mjs';
 
-/** Folded up; unfolded, each state is looked at in a narrow page as well. */
+/** Folded. Unfolded states are also tested in a narrow page. */
 const isAll = process.env.ALL_TESTS === '1';
 const sizes = isAll ? Object.keys(SIZES) : ['normal'];
-/** Of the state with this index: every second one. */
+/** True for every second state, by its index. */
 const unfoldedSizes = (index) => (isAll ? ['normal', 'narrow'] : ['narrow'].filter(() => index % 2 === 0));
 const hasPictures = process.env.PICTURES === '1';
 const shots = path.join(workDir, 'shots', 'page');
-// By its URL, as it has types and this file has none.
+// Imported by URL, because it has types and this file has none.
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = await makeStates();
 

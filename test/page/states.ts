@@ -1,4 +1,4 @@
-/** Every state of the review page, as the messages that the editor posts for it: from the editor's own code over the sandbox. */
+/** All states of the review page as messages of the editor, from the editor's own code on the sandbox. */
 import type { Client } from '../../src/api/client.ts';
 import { createClient } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -12,9 +12,9 @@ import { openDesk, sampleRequest, type Desk } from './requests.ts';
 
 export interface State {
   readonly name: string;
-  /** What the page asks and gets, in order. */
+  /** The messages of the page and their answers, in order. */
   readonly messages: readonly ToWebview[];
-  /** The page as the editor makes it. */
+  /** The HTML of the page as the editor creates it. */
   readonly html: string;
 }
 
@@ -82,7 +82,7 @@ async function preview(desk: Desk, show: Show, states: State[]): Promise<void> {
     states.push({ ...whole, messages: whole.messages.slice(0, whole.messages.findIndex(({ type }) => type === 'keys') + 2) });
 }
 
-/** An API key that may only read has tried. */
+/** An API key that may only read tried to withdraw. */
 async function withdrawalRefused(desk: Desk, show: Show, client: Client): Promise<void> {
   await show('withdrawal-refused', await sampleRequest(desk, 'Kill the recommendation engine'), {
     client,

@@ -1,4 +1,4 @@
-/** The four themes as VS Code hands them to a webview; see `readThemes.mjs` for where `themes.json` comes from. */
+/** The four themes as VS Code passes them to a webview. `readThemes.mjs` writes `themes.json`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../setup/places.mjs';
@@ -16,7 +16,7 @@ export const themesFile = path.join(root, 'test', 'page', 'themes.json');
 /** @returns {ThemeData} */
 export const readThemeData = () => JSON.parse(readFileSync(themesFile, 'utf8'));
 
-/** Makes the page one of this theme, as VS Code does: variables on the document, classes on the body. */
+/** Applies this theme to the page like VS Code: variables on the document, classes on the body. */
 export async function applyTheme(page, data, name) {
   const place = data.names.indexOf(name);
   const style = Object.entries(data.variables).flatMap(([variable, values]) =>
@@ -25,7 +25,7 @@ export async function applyTheme(page, data, name) {
   await page.evaluate(setTheme, { style, ...data.bodies[name] });
 }
 
-/** Runs in the page. By the CSSOM: the policy of the page forbids style attributes. */
+/** Runs in the page. Uses the CSSOM, because the policy of the page forbids style attributes. */
 function setTheme({ style, classes, data }) {
   const { documentElement: html, body } = document;
   for (const name of Array.from(html.style)) html.style.removeProperty(name);

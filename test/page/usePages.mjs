@@ -1,11 +1,11 @@
-/** A browser for the tests of one suite: started before them, ended after them. */
+/** A browser for the tests of one suite. It starts before them and ends after them. */
 import { mkdirSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { launchBrowser } from '../host/driver/chromium.mjs';
 import { openReviewPage } from './reviewPage.mjs';
 
 /**
- * Gives what opens the review page in that browser, as `openReviewPage` does.
+ * Returns a function that opens the review page in that browser, like `openReviewPage`.
  * @param {string} [shots]  a folder for pictures, made if there is none
  */
 export function usePages(shots) {

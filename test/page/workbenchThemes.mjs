@@ -1,7 +1,7 @@
-/** What a webview of the running workbench gets from the theme. */
+/** Reads what a webview of the running workbench gets from the theme. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The themes as the settings know them; their order is that of all lists here. */
+/** The names of the themes in the settings. All lists here have this order. */
 const THEMES = {
   dark: 'Default Dark Modern',
   light: 'Default Light Modern',
@@ -9,7 +9,7 @@ const THEMES = {
   'high-contrast-light': 'Default High Contrast Light',
 };
 
-/** As their choice and the page name them. */
+/** Their names in the theme picker and on the page. */
 const LABELS = {
   'Default Dark Modern': 'Dark Modern',
   'Default Light Modern': 'Light Modern',
@@ -19,7 +19,10 @@ const LABELS = {
 
 const REVIEW = 'new-search · production';
 
-/** Starts the sandbox and opens a review of the sample. @param {import('../host/driver/workbench.mjs').Workbench} workbench */
+/**
+ * Starts the sandbox and opens a review of the sample.
+ * @param {import('../host/driver/workbench.mjs').Workbench} workbench
+ */
 export async function openReview(workbench) {
   await workbench.openSideBar();
   await workbench.pressInSideBar('Try the Sandbox');
@@ -39,7 +42,7 @@ export async function readThemes(workbench) {
   for (const [name, label] of Object.entries(THEMES)) {
     await chooseTheme(workbench, label);
     const review = await workbench.webview(REVIEW);
-    // Until it is told, the page has what the theme before gave it.
+    // Until it is notified, the page has the values of the previous theme.
     await review.locator(`body[data-vscode-theme-name="${LABELS[label]}"]`).waitFor();
     found[name] = await settled(() => review.locator('html').evaluate(readGiven));
   }
@@ -49,7 +52,7 @@ export async function readThemes(workbench) {
     names,
     rules: found.dark.rules,
     bodies: Object.fromEntries(names.map((name) => [name, { classes: found[name].classes, data: found[name].data }])),
-    // A theme that leaves a variable out has none: the page's own fallback counts then.
+    // If a theme does not set a variable, the page uses its own fallback.
     variables: Object.fromEntries(
       variables.map((variable) => [variable, names.map((name) => found[name].style[variable] ?? null)]),
     ),
@@ -76,7 +79,7 @@ function readGiven(html) {
   };
 }
 
-/** The same answer twice, a moment apart. */
+/** Waits until two readings in a row are equal. */
 async function settled(read) {
   for (let before = ''; ; await sleep(300)) {
     const given = await read();

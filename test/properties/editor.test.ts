@@ -1,4 +1,4 @@
-/** Whatever the schemas let through is shown by the editor without a throw: the tree, a definition as YAML, a failure. */
+/** Tests that the editor shows everything that the schemas accept without throwing: the tree, a definition as YAML, a failure. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 const { createRoot } = await import('../editor/explorer/treeRoot.ts');
 const { failureNodes } = await import('../../src/editor/explorer/plainNodes.ts');
 
-/** What the service answers to each call, by the end of its path. */
+/** The answer to each call, by the end of its path. */
 type Answers = Readonly<
   Partial<Record<'workspaces' | 'environments' | 'segments' | 'flags' | 'keys' | 'changeRequests' | 'definition', unknown>>
 >;
@@ -24,7 +24,7 @@ const listed = <T>(values: fc.Arbitrary<T>, nameOf: (value: T) => string): fc.Ar
   fc
     .uniqueArray(values, { minLength: 1, maxLength: 3, selector: nameOf })
     .map((objects) => ({ objects, offset: 0, limit: 50, totalCount: objects.length + 1 }));
-/** Ids and names of places go into the paths of what is below them. */
+/** IDs and names of places are part of the paths of their children. */
 const place = fc.uuid();
 const answers: fc.Arbitrary<Answers> = fc.record({
   workspaces: listed(
@@ -71,7 +71,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
     client,
   });
 
-  /** Every node down to the facts, with what hovering loads; a name that no path can carry may fail, in its place. */
+  /** Loads all nodes and their hovers. A name that can't be part of a path may fail in its own row. */
   async function walk(nodes: readonly TreeNode[]): Promise<readonly TreeNode[]> {
     const below = await Promise.all(
       nodes.map(async (node) => {

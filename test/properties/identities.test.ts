@@ -1,4 +1,4 @@
-/** Tables of any cells, written as CSV or JSON and read again: the same cells, on the lines on which they were written. */
+/** Tests that tables with arbitrary cells, written as CSV or JSON, are read with the same cells and lines. */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { batchesOf, MAX_IDENTITIES_PER_CALL } from '../../src/operations/identit
 import { runs } from './runs.ts';
 import { PROTOTYPE_NAMES, texts } from './texts.ts';
 
-/** A text with NUL is no text file. */
+/** A file with NUL is not a text file. */
 const cells = texts.map((text) => text.replaceAll('\0', '0'));
 const names = fc.oneof(fc.constantFrom('key', 'account_id', 'plan', ...PROTOTYPE_NAMES), cells);
 const columns = fc.uniqueArray(names, { minLength: 2, maxLength: 5 });
@@ -46,7 +46,7 @@ describe('a table of any cells', () => {
         assert.ok(result.ok, JSON.stringify(result));
         assert.deepEqual(
           result.table.rows.map((row) => row.cells),
-          // A table goes through bytes.
+          // A table is converted to bytes.
           rows.map((row) => row.map((cell) => cell.toWellFormed())),
         );
         let line = 1;

@@ -1,4 +1,4 @@
-/** What texts of keys are put together from to be hostile. */
+/** The pieces of hostile texts with keys. */
 import * as fc from 'fast-check';
 import { anyCharacter } from './anyCharacter.ts';
 

@@ -1,4 +1,4 @@
-/** Plans for keys hold for any segment and any file: within the limits, and to the keys that were meant. */
+/** Tests that plans are correct for any segment and any file: within the limits, and with the intended result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -16,17 +16,17 @@ import {
 } from '../../src/domain/keys/keyPlan.ts';
 import { runs } from './runs.ts';
 
-/** Keys from `first` on: enough of them that limits are met, without drawing each. */
+/** Keys from `first` on. Reaches the limits without drawing each key. */
 const range = (first: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `k${first + index}`);
 
 const size = fc.oneof(fc.nat(12), fc.nat(MAX_KEYS_PER_SEGMENT), fc.constantFrom(0, 10_000, 10_001, 99_999, MAX_KEYS_PER_SEGMENT));
-/** Two ranges that overlap or not. */
+/** Two ranges, which may overlap. */
 const twoLists = fc
   .record({ one: size, other: size, shift: fc.oneof(fc.nat(12), fc.nat(MAX_KEYS_PER_SEGMENT)) })
   .map(({ one, other, shift }) => ({ file: range(shift, one), segment: range(0, other) }));
 
-/** The segment after the plan; throws where a limit is passed on the way, or a key that is to stay is not there. */
+/** Returns the segment after the plan. Throws if a step exceeds a limit or loses a key. */
 function applied(plan: KeyPlan, segment: readonly string[], staying: readonly string[] = []): Set<string> {
   const held = new Set(segment);
   for (const { operation, keys } of plan.batches) {

@@ -1,4 +1,4 @@
-/** Keys out of hostile texts of every form, in pieces and at once, and held against what was written. */
+/** Tests that keys from hostile texts in each format are the written ones, read in pieces or at once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -24,7 +24,7 @@ const forms: readonly KeySource[] = [
 ];
 const form = fc.constantFrom(...forms);
 
-/** Texts of the form, most of them well-formed. */
+/** Texts in the format, most of them well-formed. */
 function textOf(source: KeySource): fc.Arbitrary<string> {
   const rows = fc.array(scalar, { minLength: 1, maxLength: 8 });
   const end = fc.constantFrom('\n', '\r\n', '\r');

@@ -1,4 +1,4 @@
-/** Names of any kind reach the service as they are, or are refused before anything is sent. */
+/** Tests that any name reaches the service unchanged, or is refused before anything is sent. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const page = { offset: 0, limit: 50 };
 
-/** What can't be sent: nothing at all, what the way there would resolve, and half a character. */
+/** Names that can't be sent: an empty one, path segments such as `..`, and half a character. */
 const canBeSent = (name: string): boolean => !['', '.', '..'].includes(name) && name.isWellFormed();
 
 describe('names that are created', () => {
@@ -67,5 +67,5 @@ describe('names that are created', () => {
   });
 });
 
-/** What the sandbox takes as a name (src/sandbox/bodyFields.ts): what a path can carry. */
+/** Names that the sandbox accepts (src/sandbox/bodyFields.ts): those that can be part of a path. */
 const isName = (name: string): boolean => name.trim() !== '' && name.length <= 255 && canBeSent(name) && !/\p{Cc}/u.test(name);

@@ -1,4 +1,4 @@
-/** Names that every object has already (`__proto__`, `constructor`, …) are ordinary names, and change no prototype. */
+/** Tests that inherited names (`__proto__`, `constructor`, …) are ordinary names, and change no prototype. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -7,7 +7,7 @@ import { clientOn, firstPage, json, openStage, type Stage } from '../api/stage.t
 import { runs } from './runs.ts';
 import { PROTOTYPE_NAMES } from './texts.ts';
 
-/** What prototypes that all values share have: name and value of each property, accessors by their getter. */
+/** Returns the properties of the shared prototypes, with the getters of accessors. */
 const onPrototypes = (): readonly (readonly [name: string, value: unknown])[] =>
   [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, Error, URLSearchParams].flatMap((kind) =>
     Object.entries(Object.getOwnPropertyDescriptors<object>(kind.prototype as object)).map(
@@ -21,10 +21,10 @@ afterEach(() => {
   assert.deepEqual([now.length, changed.map(([name]) => name)], [untouched.size, []]);
 });
 
-/** An object that has the field itself, whatever its name. */
+/** An object with this own field, whatever its name. */
 const withField = (name: string, value: unknown): Readonly<Record<string, unknown>> => Object.fromEntries([[name, value]]);
 
-/** JSON whose fields are named like what prototypes have, or like what calls have. */
+/** JSON with field names of prototypes or of calls. */
 const KNOWN = ['name', 'keys', 'values', 'key', 'title', 'comment', 'status', 'operationType', 'segment', 'flag', 'approvers'];
 const OF_DEFINITIONS = ['treatments', 'rules', 'condition', 'matchers', 'type', 'string', 'op', 'path', 'value', 'from'];
 const fieldNames = fc.constantFrom(...PROTOTYPE_NAMES, ...KNOWN, ...OF_DEFINITIONS);
@@ -46,7 +46,7 @@ describe('names of prototypes in answers to the client', () => {
   });
   after(() => stage.close());
 
-  /** As the client gives it back: nothing of it is called `__proto__`, whatever else is as it came. */
+  /** The result of the client: without `__proto__`, and otherwise unchanged. */
   const cleaned = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (field, item: unknown) => (field === '__proto__' ? undefined : item));
 

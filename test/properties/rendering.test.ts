@@ -1,4 +1,7 @@
-/** Whatever the schemas let through is shown without a throw: by the rules, by the review's words, by its page. */
+/**
+ * Tests that everything that the schemas accept is shown without throwing: by the domain rules, the words of the review, and its
+ * page.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -28,7 +31,7 @@ const { panelTitle } = await import('../../src/editor/review/reviewState.ts');
 const definitions = valuesOf(FlagDefinition);
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(values, { nil: undefined, freq: 5 });
 
-/** A definition and what became of it: some of its fields and rules are another one's, and some fields are new. */
+/** A definition and a changed version: some fields and rules come from a third one, and some fields are new. */
 const edited = fc
   .record({
     live: definitions,
@@ -49,7 +52,7 @@ const edited = fc
     return { live, after };
   });
 
-/** What a panel shows, as reviewPanel.ts reads it. */
+/** The data of a panel, as reviewPanel.ts reads it. */
 const reviewed = fc
   .record({
     request: valuesOf(ChangeRequest),
@@ -138,7 +141,7 @@ describe('the review, on anything the schemas let through', () => {
   });
 });
 
-/** As it comes to the page: as JSON. */
+/** As JSON, as the page receives it. */
 const travelled = (message: ToWebview): ToWebview => JSON.parse(JSON.stringify(message)) as ToWebview;
 
 function all(children: readonly Child[]): readonly VNode[] {
@@ -148,7 +151,7 @@ function all(children: readonly Child[]): readonly VNode[] {
 const TAGS =
   'header div h1 h2 h3 h4 p blockquote span section ul ol li dl dt dd table thead tbody tr th td bdi button input details summary strong ins del svg path';
 
-/** What `patch` needs: known tags, no attribute that does something, keys that are unique among siblings, ids on the page. */
+/** The requirements of `patch`: known tags, no active attributes, unique keys among siblings, unique IDs on the page. */
 function assertDrawable(page: readonly VNode[]): void {
   const nodes = all(page);
   const ids = nodes.flatMap(({ attributes }) => attributes['id'] ?? []);
@@ -158,7 +161,7 @@ function assertDrawable(page: readonly VNode[]): void {
     assert.ok(Object.keys(attributes).every((name) => !/^(on|style$|href$|src)/.test(name)));
     const keys = (children ?? []).flatMap((child) => (typeof child === 'string' ? [] : (child.attributes['key'] ?? [])));
     assert.equal(new Set(keys).size, keys.length, `keys are unique among siblings: ${keys.join()}`);
-    // Whatever turns text round or breaks its line is shown by its number.
+    // Characters that reverse text or break a line are shown as numbers.
     for (const child of children ?? [])
       if (typeof child === 'string' && tag !== 'h1') assert.doesNotMatch(child, /[\u2028\u202e]/);
   }

@@ -1,4 +1,4 @@
-/** Every property is drawn by `runs`, so that what `npm test` says of a commit it says of it again. */
+/** Tests that each property uses `runs`, so that `npm test` gives the same result for a commit each time. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,7 +38,7 @@ describe('the runs of a property', () => {
   });
 });
 
-/** The arguments of each `fc.assert(…)`. */
+/** Returns the arguments of each `fc.assert(…)`. */
 function assertsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
   return tokens.flatMap((token, at) => {
     if (token.text !== 'assert' || tokens[at - 2]?.text !== 'fc' || tokens[at + 1]?.text !== '(') return [];

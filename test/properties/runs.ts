@@ -28,5 +28,7 @@ export function casesOf<T>(
   return [...all.entries()].filter(([index]) => index % every === first % every);
 }
 
-/** An environment for `runs` that makes as many runs each time: for files whose neighbour in a folder `broad` draws more. */
+/**
+ * An environment for `runs` with a fixed number of runs, for files that have a counterpart with more runs in a folder `broad`.
+ */
 export const FIXED = { PROPERTY_SEED: '20261126', ...process.env, PROPERTY_RUNS: '1' };

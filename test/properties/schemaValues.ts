@@ -1,11 +1,11 @@
-/** Everything that a schema of src/api/model.ts lets through, made from the schema itself: what a service might send. */
+/** Generates everything that a schema of src/api/model.ts accepts, that is, everything that a service may send. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
 import { parseJson } from '../../src/api/network/answer.ts';
 import { PROTOTYPE_NAMES, texts } from './texts.ts';
 
-/** Words that the code looks for, so that its branches are reached; among them all types of matchers of service-beyond.md. */
+/** Words that the code handles specially, including all types of matchers, so that its branches are covered. */
 const WORDS = `
   REQUESTED APPROVED REJECTED WITHDRAWN PUBLISHED SCHEDULED SUBMITTER APPROVER CREATE ARCHIVE KILL RESTORE UPDATE AND on off
   maria@example.com submitter-key release-key
@@ -23,14 +23,14 @@ const someText = fc.oneof(
 const someNumber = fc.oneof(
   fc.integer({ min: 0, max: 100 }),
   fc.constantFrom(Date.UTC(2026, 1, 3), 8.64e15, 8.64e15 + 1, -1, 0.1 + 0.2, Number.MAX_VALUE, Number.MIN_VALUE, 1e21),
-  // Whole numbers beyond 2^53 have tests of their own: nothing is sent that has one.
+  // Whole numbers beyond 2^53 have separate tests, because they are never sent.
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !/^-?\d{16}/.test(String(value))),
 );
 
-/** With what is around it, still less deep than the client reads. */
+/** Together with its parents, less deep than the limit of the client. */
 const DEEPEST = 80;
 
-/** Fields that a schema does not name: those of matchers, those of later versions, those that every object has. */
+/** Fields that a schema does not name: fields of matchers, of later versions, and inherited names. */
 const FIELDS = ['string', 'strings', 'number', 'date', 'bool', 'between', 'depends', 'from', 'to', 'splitName', 'treatment'];
 const fieldName = fc.oneof(
   fc.constantFrom(...PROTOTYPE_NAMES),
@@ -48,20 +48,20 @@ const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
   ),
 }));
 
-/** An object with own fields, whatever their names. */
+/** An object with own fields of any name. */
 function fields(name: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   return fc.array(fc.tuple(name, value), { maxLength: 4 }).map((all) => Object.fromEntries(all));
 }
 
-/** Fields that no schema names, nested as deep as may be. */
+/** Unknown fields, nested as deeply as allowed. */
 export const extraFields = fields(fieldName, anything);
 
-/** Mostly what belongs there. */
+/** Usually the fitting value. */
 const mostly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: anything, weight: 1 });
 /** Numbers, dates or versions. */
 const end = fc.oneof(someNumber, someText);
-/** The values that matchers have by their type, so that most of them have the one that goes with it. */
+/** The values of matchers by type, so that most matchers get a fitting one. */
 const ofMatchers = fc.record(
   {
     string: mostly(someText),
@@ -75,7 +75,7 @@ const ofMatchers = fc.record(
   { requiredKeys: [] },
 );
 
-/** What the value is before the schema has read it. */
+/** The value before the schema reads it. */
 function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = schema as unknown as { readonly def: z.core.$ZodTypes['_zod']['def'] };
   switch (def.type) {
@@ -96,7 +96,7 @@ function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'pipe':
       return sent(def.in);
     case 'custom':
-      // The one list that is checked by hand: segment keys.
+      // Segment keys are the only list without a schema.
       return fc.array(
         fc.tuple(extraFields, someText).map(([extra, key]) => ({ ...extra, key })),
         { maxLength: 4 },
@@ -112,7 +112,7 @@ function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values of a schema as the client gives them: sent as JSON, parsed, checked. */
+/** Values of a schema as the client returns them: sent as JSON, parsed, checked. */
 export function valuesOf<T>(schema: z.ZodMiniType<T>): fc.Arbitrary<T> {
   return sent(schema).map((value) => {
     const read = schema.safeParse(parseJson(JSON.stringify(value)));

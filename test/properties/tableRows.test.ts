@@ -1,4 +1,4 @@
-/** A row of a table gives the same keys wherever it stands, and wherever the text is cut into pieces. */
+/** Tests that a row of a table gives the same keys in any position, and for any division of the text into pieces. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,7 +8,7 @@ import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
 import { inPieces } from '../operations/keys/sources/naively.ts';
 import { runs } from './runs.ts';
 
-/** A cell as it is written, and the key that it is. */
+/** A cell as written, and its key. */
 interface Cell {
   readonly text: string;
   readonly key: string;
@@ -16,7 +16,7 @@ interface Cell {
 
 const spaces = fc.constantFrom('', '', ' ', '   ');
 const word = fc.constantFrom('a', 'acct-1', 'Smith', 'é', '日本', '😀', '\u0001', '\u0001\u0001', 'b\u00a0c', '__proto__');
-/** Quotes within it, but none at its beginning. */
+/** With quotes inside, but not at the beginning. */
 const plain = (delimiter: Delimiter): fc.Arbitrary<Cell> =>
   fc
     .tuple(
@@ -50,14 +50,14 @@ const table = fc.constantFrom<Delimiter>(',', ';', '\t').chain((delimiter) => {
   });
 });
 
-/** More rows than are looked at before anything is read, without quotes or with them. */
+/** More rows than the sample, with or without quotes. */
 const above = (delimiter: Delimiter, end: string, isQuoted: boolean): string =>
   (isQuoted ? `"f"${delimiter}"f"${delimiter}"f"${end}` : '') + `f${delimiter}f${delimiter}f${end}`.repeat(11_000);
 
 const isUsable = (key: string): boolean => key !== '' && !/\p{Cc}/u.test(key);
 const keysOf = (result: Awaited<ReturnType<typeof keysInText>>): readonly string[] => (result.ok ? result.found.keys : []);
 
-/** The difference of two results would take minutes to print. */
+/** Printing the difference of two results would take minutes. */
 async function assertSame(text: string, source: KeySource, cuts: readonly number[]): Promise<void> {
   const isSame = isDeepStrictEqual(await inPieces(text, source, cuts), await keysInText(text, source));
   assert.ok(isSame, `cut at ${cuts.join()} of ${text.length}: …${JSON.stringify(text.slice(-200))}`);

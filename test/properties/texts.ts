@@ -1,4 +1,4 @@
-/** Texts that have broken things elsewhere, alone and among others. */
+/** Texts that often reveal faults, alone and combined. */
 import * as fc from 'fast-check';
 import { anyCharacter } from './anyCharacter.ts';
 
@@ -9,11 +9,11 @@ const pieces = [
   '</script>', '{0}', '$&', '${x}', '*/', ': ', '- ', '"', "'", '`', '~', 'null', '__proto__',
 ];
 
-/** Well-formed Unicode, of any script and kind. */
+/** Well-formed Unicode text of any script. */
 const anyText = fc.string({ unit: anyCharacter, maxLength: 20 });
 const halfCharacter = fc.constantFrom('\ud83d', '\udc69', 'a\ud800b');
 
-/** Any text a service may send or a user type, now and then with half a character or very long. */
+/** Any text that a service may send or a user may type. Sometimes very long, or with half a character. */
 export const texts: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.string({ maxLength: 12 }), weight: 3 },
   { arbitrary: fc.array(fc.oneof(fc.constantFrom(...pieces), anyText), { maxLength: 4 }).map((all) => all.join('')), weight: 6 },
@@ -24,7 +24,7 @@ export const texts: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Names that every object of JavaScript has already, and those that make trouble as fields. */
+/** Inherited names of JavaScript objects, and other problematic field names. */
 // prettier-ignore
 export const PROTOTYPE_NAMES = [
   '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON',

@@ -1,4 +1,4 @@
-/** Change requests of keys: what is taken, what is refused, and the whole story of one. */
+/** Tests change requests of keys: accepted and refused ones, and the life of one. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { accounts, assertApprovalsRequired, assertError, size, type Json } from './raw.ts';

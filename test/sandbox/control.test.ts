@@ -1,4 +1,4 @@
-/** The sandbox's own calls: what they do, and that nothing but the control key opens them. */
+/** Tests the sandbox's own calls, and that they require the control key. */
 import { afterEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
@@ -9,7 +9,7 @@ describe('sandbox: control', () => {
   const raw = useSandbox();
   afterEach(() => raw.sandbox.setFaults([]));
 
-  /** A call below /sandbox; `headers` beside and instead of those it needs. */
+  /** Makes a call below /sandbox. `headers` add to or replace the necessary ones. */
   async function control(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const url = new URL(`/sandbox${path}`, raw.sandbox.baseUrl);
     const all = {
@@ -18,7 +18,7 @@ describe('sandbox: control', () => {
       ...headers,
     };
     return new Promise((resolve, reject) => {
-      // node:http, since fetch sets Host and Origin itself.
+      // Uses node:http, because fetch sets Host and Origin itself.
       const outgoing = httpRequest(url, { method, headers: all, agent: false }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -98,7 +98,7 @@ describe('sandbox: control', () => {
     for (const [list, sentence] of wrong) assertError(await control('PUT', '/faults', list), 400, sentence);
     assertError(await control('PUT', '/faults', '[]', { 'content-type': 'text/plain' }), 415);
     assertError(await control('PUT', '/faults', Buffer.alloc(16 * 1024 * 1024 + 1, ' ')), 413);
-    // More of them than bodies may be in memory at one time.
+    // More requests than bodies may be in memory at a time.
     const blank = Buffer.alloc(16 * 1024 * 1024, ' ');
     for (let body = 0; body < 9; body += 1) assertError(await control('PUT', '/faults', blank), 400);
     assertError(await raw.get('/workspaces'), 503);

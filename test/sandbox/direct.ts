@@ -1,4 +1,4 @@
-/** Calls on a world without HTTP: the route alone, as the server runs it. */
+/** Calls a route on a world without HTTP, as the server does. */
 import { issueApiKeys, type ApiKey } from '../../src/sandbox/sandboxKeys.ts';
 import { Call, type Service } from '../../src/sandbox/call.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
@@ -8,14 +8,14 @@ import type { StoredEnvironment, StoredWorkspace, World } from '../../src/sandbo
 
 export interface DirectCall {
   readonly method: string;
-  /** After `/internal/api/v2`, with the query. */
+  /** The path after `/internal/api/v2`, with the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** The submitter, if not given. */
+  /** Default: the submitter. */
   readonly as?: 'submitter-key' | 'release-key';
 }
 
-/** The sample with the first keys of each segment only: small enough for many runs of a property. */
+/** The sample with only the first keys of each segment, small enough for many runs of a property. */
 export function smallWorld(): World {
   const world = makeSampleWorld(Date.UTC(2026, 10, 21));
   for (const { environments } of world.workspaces) {
@@ -29,7 +29,7 @@ export const storefront = (world: World): StoredWorkspace => world.workspaces[0]
 export const environmentNamed = (world: World, name: string): StoredEnvironment =>
   storefront(world).environments.find((environment) => environment.name === name)!;
 
-/** Runs calls on a world; a refused one answers its Refusal, any other error is thrown. */
+/** Runs calls on a world. A refused call returns its Refusal, and any other error is thrown. */
 export function directly(world: World): { readonly service: Service; run(call: DirectCall): unknown } {
   const service: Service = {
     world,

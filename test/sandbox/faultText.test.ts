@@ -1,4 +1,4 @@
-/** Faults in words and as objects: what is understood, and the sentence where it is not. */
+/** Tests faults as text and as objects: accepted ones, and the error message for others. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { checkedFaults, createFaults, type FaultRule } from '../../src/sandbox/faults/faults.ts';

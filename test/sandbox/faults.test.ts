@@ -1,4 +1,4 @@
-/** Each fault over raw HTTP: what the client gets, and whether its call was carried out. */
+/** Tests each fault over raw HTTP: the answer to the client, and whether the call was carried out. */
 import { afterEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { assertError, useSandbox } from './raw.ts';
 
 const API = '/internal/api/v2';
-/** Milliseconds that a socket may be silent. */
+/** The idle timeout of a socket, in milliseconds. */
 const IDLE = 700;
 
 type Request = readonly [method: string, path: string, body?: string, headers?: string];
@@ -18,14 +18,14 @@ function requestOf(sandbox: Sandbox, ...[method, path, body = '', headers = '']:
   return `${method} ${API}${path} HTTP/1.1\r\n${own}${length}\r\n\r\n${body}`;
 }
 
-/** Sends one request by hand on a connection of its own. */
+/** Sends one raw request on a new connection. */
 function open(sandbox: Sandbox, ...request: Request): Socket {
   const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1');
   socket.write(requestOf(sandbox, ...request));
   return socket.on('error', () => undefined);
 }
 
-/** All that comes back until the sandbox closes the connection, a byte as a character. */
+/** Returns everything until the sandbox closes the connection, one character for each byte. */
 async function untilClosed(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -79,7 +79,7 @@ describe('sandbox: faults', () => {
     left.end();
     await once(left, 'close');
     assert.equal((await stays).status, 200);
-    // Is made to wait as long as the other was, and began after it.
+    // Has to wait as long as the other one, and began after it.
     await raw.get('/workspaces');
     assert.equal(await keysHeld(), held + 1);
   });
@@ -196,7 +196,7 @@ describe('sandbox: faults', () => {
     const start = performance.now();
     const sent = await ask('notHttp');
     assert.ok(sent.length > 0 && !sent.startsWith('H'));
-    // The connection ends of itself, and not because it was silent.
+    // The connection ends without the idle timeout.
     assert.ok(performance.now() - start < 0.9 * IDLE);
   });
 

@@ -1,4 +1,4 @@
-/** Change requests of flags: each operation, and what is refused. */
+/** Tests change requests of flags: each operation, and refused ones. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertError, definition } from './raw.ts';

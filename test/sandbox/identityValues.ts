@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 
-/** Which identity; all three are ids or keys of the service. */
+/** The identity. All three are IDs or keys of the service. */
 export interface IdentityPlace {
   readonly trafficTypeId: string;
   readonly environmentId: string;

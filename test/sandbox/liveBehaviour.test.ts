@@ -1,4 +1,4 @@
-/** What a service that says `split` does otherwise (service-beyond.md, Seen by tools that run against it). */
+/** Tests the differences of a service with the word `split` (service-beyond.md, Seen by tools that run against it). */
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import assert from 'node:assert/strict';

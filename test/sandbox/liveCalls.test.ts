@@ -1,4 +1,4 @@
-/** Direct changes as public clients of the live service send them, each taken as the live service takes it. */
+/** Tests direct changes in the form in which public clients send them to the live service. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertApprovalsRequired, assertError, definition, type Json } from './raw.ts';

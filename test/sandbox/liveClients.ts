@@ -1,4 +1,4 @@
-/** A sandbox for what public clients of the live service send that the document does not have. */
+/** A sandbox for undocumented calls of public clients of the live service. */
 import { useSandbox, type Answer, type Raw } from './raw.ts';
 
 type Fields = Record<string, unknown>;
@@ -9,12 +9,12 @@ export interface World {
   flags(): string;
   /** The path of a definition. */
   at(flag: string, environment: string): string;
-  /** A change request in production: a definition and the operation, the rollout status unless others say another. */
+  /** A change request in production with a definition, an operation, and a rollout status. `others` may replace it. */
   submit(flag: Fields, operationType: string, others?: Fields): Promise<Answer>;
   approve(request: Answer): Promise<Answer>;
 }
 
-/** A sandbox for the tests of one file, and calls of it in its own word. */
+/** A sandbox for the tests of one file, and calls with its word for a flag. */
 export function useWorld(vocabulary: string, endpoints: 'all' | 'documented' = 'all'): World {
   const raw = useSandbox({ vocabulary, endpoints });
   const flags = () => `/${vocabulary}s/ws/${raw.workspace()}`;
@@ -36,7 +36,7 @@ export function useWorld(vocabulary: string, endpoints: 'all' | 'documented' = '
 export const without = (fields: Fields, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** A word and the endpoints with which the sandbox is as strict as the document. */
+/** A word and a set of endpoints with which the sandbox is as strict as the document. */
 export const STRICT = [
   ['flag', 'all'],
   ['split', 'documented'],

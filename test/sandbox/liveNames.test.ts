@@ -1,4 +1,4 @@
-/** What public clients of the live service name otherwise than the document does. */
+/** Tests names that public clients of the live service use differently than the document. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertError, names, type Json } from './raw.ts';

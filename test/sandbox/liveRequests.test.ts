@@ -1,4 +1,4 @@
-/** Change requests as public clients of the live service send them, each taken as the live service takes it. */
+/** Tests change requests in the form in which public clients send them to the live service. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertError, definition } from './raw.ts';

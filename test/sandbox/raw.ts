@@ -1,4 +1,4 @@
-/** Raw HTTP against a sandbox of its own: what a client sees, without our client. */
+/** Sends raw HTTP to a new sandbox, without the extension's client. */
 import { after, before, beforeEach } from 'node:test';
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';

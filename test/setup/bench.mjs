@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.mjs';
 import { root } from './places.mjs';
 import { becomeNode } from './program.mjs';
 
-// What runs in a thread of its own is to begin as soon as the built one does, which needs no types taken out.
+// A thread must start as fast as the built one, which needs no types removed.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'compile');
 try {
   await ensureInstalled();

@@ -1,4 +1,4 @@
-/** Keeps what Node compiles of sources and packages for the next test file, which runs in a process of its own. */
+/** Caches the code that Node compiles, for the next test file, which runs in a separate process. */
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { root } from './places.mjs';

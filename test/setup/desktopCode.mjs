@@ -17,7 +17,7 @@ export function findDesktopCode() {
 }
 
 /**
- * Opens a window of its own, with settings, extensions and secrets of its own in a temporary folder.
+ * Opens a new window whose settings, extensions and secrets are in a temporary folder.
  * @param {string} code  from `findDesktopCode`
  * @returns {{closed: Promise<void>, close: () => Promise<void>}} `closed` settles when the person has closed the window;
  *   `close` closes it. Both remove the folder.
@@ -68,15 +68,15 @@ function isExecutable(file) {
   }
 }
 
-/** The command is only a messenger: the window's process writes its id into `code.lock`. */
+/** The command only starts the window. The window's process writes its ID into `code.lock`. */
 async function endMainProcess(lockFile) {
   let pid;
   try {
     pid = Number(readFileSync(lockFile, 'utf8'));
-    if (!(pid > 1)) return; // half written: 0 would be this process's own group
+    if (!(pid > 1)) return; // only half written: 0 would mean this process's own group
     process.kill(pid, 'SIGTERM');
   } catch {
-    return; // not yet there, or gone
+    return; // not there yet, or removed
   }
   for (const start = Date.now(); isAlive(pid); await sleep(100)) {
     if (Date.now() - start > CLOSE_LIMIT_MILLISECONDS) return void process.kill(pid, 'SIGKILL');

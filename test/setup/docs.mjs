@@ -1,4 +1,4 @@
-/** `npm run docs`: writes `docs/reference.md`, the commands as the manifest declares them. `--check` only looks. */
+/** `npm run docs`: writes `docs/reference.md` with the commands of the manifest. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { root } from './places.mjs';
 
 const FILE = path.join(root, 'docs', 'reference.md');
 
-/** What a menu is called by those who use it. */
+/** The name of a menu for users. */
 const MENUS = {
   'view/title': 'title of a view',
   'view/item/context': 'tree',
@@ -47,11 +47,11 @@ function commandRow({ command, title }, { menus, submenus = [] }, inWords) {
     if (!entries.some((entry) => entry.command === command)) continue;
     for (const [holder] of holders) if (MENUS[holder] && !places.includes(MENUS[holder])) places.push(MENUS[holder]);
   }
-  // A row of the tree itself runs what stands in no menu.
+  // A row of the tree runs commands that are in no menu.
   return [inWords(title), places.join(', ') || 'tree', `\`${command}\``];
 }
 
-/** Padded, as the formatter of the repository would have it. */
+/** Padded in the same way as by Prettier. */
 function table(heads, rows) {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')));
   const widths = heads.map((_, at) => Math.max(3, ...cells.map((row) => row[at].length)));

@@ -1,4 +1,4 @@
-/** Ends this process in order when a signal asks for it, or npm has gone: what it started or wrote is taken away first. */
+/** Ends this process in order after a signal, or when npm has ended: first ends its child processes and removes its files. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchNpm } from './npmParent.mjs';
 
@@ -10,7 +10,7 @@ const cleanUps = new Set();
 let isEnding = false;
 
 async function end(signal) {
-  if (isEnding) return; // npm and the terminal both send one
+  if (isEnding) return; // both npm and the terminal send one
   isEnding = true;
   const results = Promise.allSettled([...cleanUps].map(async (cleanUp) => cleanUp(signal)));
   const settled = (await Promise.race([results, sleep(LIMIT_MILLISECONDS)])) ?? [];
@@ -21,7 +21,7 @@ for (const signal of Object.keys(CODES)) process.on(signal, () => void end(signa
 watchNpm(() => void end('SIGTERM'));
 
 /**
- * Has `cleanUp` called, and waited for, when a signal ends this process. A number that it gives becomes the exit code.
+ * Calls `cleanUp` and waits for it when a signal ends this process. If it returns a number, that is the exit code.
  * @param {(signal: NodeJS.Signals) => unknown} cleanUp
  * @returns {() => void} forgets it
  */

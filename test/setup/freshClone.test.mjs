@@ -1,4 +1,4 @@
-/** A script that sets up what is missing runs where nothing is installed yet: it imports nothing that would have to be. */
+/** Tests that scripts that install dependencies import only what is there before the installation. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { canRunHost, root } from './places.mjs';
 
-/** Those that are for a clone in which `npm ci` was run. */
+/** Scripts for a clone in which `npm ci` was run. */
 const AFTERWARDS = ['build', 'check', 'docs', 'format'];
 
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** Dependencies, installed when they are missing or not those of the lockfile. Runs on any Node from 20 on. */
+/** Installs dependencies if they are missing or differ from the lockfile. Runs on Node 20 and later. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,24 +7,21 @@ import { whenEnded } from './ending.mjs';
 import { root } from './places.mjs';
 import { withSetupLock } from './setupLock.mjs';
 
-/**
- * Runs `npm ci` in `dir` if it is needed; says so, and lets npm speak, on stderr only. Throws an Error with a sentence
- * if npm fails.
- */
+/** Runs `npm ci` in `dir` if needed. Writes only to stderr, as does npm. Throws an Error with a sentence if npm fails. */
 export async function ensureInstalled(dir = root) {
   if (isInstalled(dir)) return;
   await withSetupLock(dir, async () => {
-    if (isInstalled(dir)) return; // by the process that we waited for
+    if (isInstalled(dir)) return; // by the process that this one waited for
     process.stderr.write(`Installing the dependencies of ${path.relative(root, dir) || 'Flag Admin'}…\n`);
     await npmCi(dir);
-    mkdirSync(path.join(dir, 'node_modules'), { recursive: true }); // npm makes none where nothing is wanted
+    mkdirSync(path.join(dir, 'node_modules'), { recursive: true }); // npm creates no folder if there are no dependencies
     writeFileSync(stampFile(dir), stampOf(dir));
   });
 }
 
 /**
- * The Node 24 that runs everything else: the devDependency `node`, else this very Node if it is new enough. Throws an
- * Error with a sentence if there is neither.
+ * Returns the Node 24 that runs everything else: the devDependency `node`, or this Node if it is new enough. Throws an Error with
+ * a sentence if there is neither.
  */
 export function node24(dir = root) {
   const names = process.platform === 'win32' ? ['node.exe', 'node'] : ['node'];
@@ -37,7 +34,7 @@ export function node24(dir = root) {
   );
 }
 
-/** The environment for a child: Node 24 comes first on its PATH, as in an npm script. */
+/** The environment of a child process: Node 24 is first on its PATH, as in an npm script. */
 export function environment(more = {}) {
   const { PATH, Path, ...rest } = process.env;
   const folders = [path.dirname(node24()), path.join(root, 'node_modules', '.bin'), PATH ?? Path ?? ''];
@@ -55,11 +52,11 @@ function isInstalled(dir) {
   if (stamp === stampOf(dir)) return true;
   const isOtherPlatforms = stamp !== undefined && !stamp.endsWith(platform);
   if (isOtherPlatforms || !isAsLocked(dir)) return false;
-  writeFileSync(stampFile(dir), stampOf(dir)); // somebody ran npm by hand, and it fits
+  writeFileSync(stampFile(dir), stampOf(dir)); // somebody ran npm, and the result matches the lockfile
   return true;
 }
 
-/** Whether npm's own record of node_modules says what the lockfile says. Optional packages may be absent. */
+/** True if npm's record of node_modules matches the lockfile. Optional packages may be missing. */
 function isAsLocked(dir) {
   const recordFile = path.join(dir, 'node_modules', '.package-lock.json');
   if (!existsSync(recordFile)) return false;
@@ -76,7 +73,7 @@ function isAsLocked(dir) {
   );
 }
 
-/** npm as it was started for this script, else the one on the PATH. */
+/** The npm that started this script, or the one on the PATH. */
 function npmCommand() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script && existsSync(script) && /\.[cm]?js$/.test(script)) {
@@ -94,12 +91,12 @@ function npmCi(dir) {
       cwd: dir,
       shell,
       stdio: ['ignore', 2, 2],
-      // npm hands its own settings and place down to scripts; this is another npm in another folder.
+      // npm passes its settings and its folder to scripts. This is a different npm run in a different folder.
       env: {
         ...Object.fromEntries(
           Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|config_local_prefix)/.test(name)),
         ),
-        NODE_DISABLE_COMPILE_CACHE: '1', // npm's own would stay in the temporary folder
+        NODE_DISABLE_COMPILE_CACHE: '1', // npm's own cache would stay in the temporary folder
       },
     });
     const settle = (code, signal) => {
@@ -107,7 +104,7 @@ function npmCi(dir) {
       else reject(new Error(`"npm ci" failed in ${dir} (${signal ?? `code ${code}`}). Its own words are above.`));
     };
     const exited = new Promise((done) => child.once('close', () => done()));
-    // One that ran on would be met by the next set-up, which has the lock by then. That it failed is no news.
+    // If it continued, it would conflict with the next setup, which then has the lock. Its failure was already reported.
     const forget = whenEnded((signal) => {
       child.off('exit', settle).kill(signal);
       return exited;

@@ -1,4 +1,4 @@
-/** The set-up: installs when it must, and only then. */
+/** Tests that the setup installs dependencies only if needed. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ describe('ensureInstalled', () => {
   it('does nothing when all is there', async () => {
     writePackage(dir, '1.0.0');
     await ensureInstalled(dir);
-    const mark = path.join(dir, 'node_modules', 'mark'); // npm ci would take it away
+    const mark = path.join(dir, 'node_modules', 'mark'); // npm ci would remove it
     writeFileSync(mark, '');
     await ensureInstalled(dir);
     assert.ok(existsSync(mark));
@@ -79,7 +79,7 @@ describe('ensureInstalled', () => {
 
 const installed = (dir) => path.join(dir, 'node_modules', 'thing', 'package.json');
 
-/** A package with one dependency that lies beside it, so that nothing is fetched. */
+/** A package with one local dependency, so that nothing is downloaded. */
 function writePackage(dir, version) {
   const dependencies = { thing: 'file:thing' };
   const lock = {
@@ -97,7 +97,7 @@ function writePackage(dir, version) {
   writeFileSync(path.join(dir, 'package-lock.json'), JSON.stringify(lock));
 }
 
-/** Starts the set-up in a process of its own. */
+/** Starts the setup in a separate process. */
 function startSetUp(dir, env = {}) {
   const script = `import { ensureInstalled } from ${JSON.stringify(new URL('install.mjs', import.meta.url).href)}; await ensureInstalled(${JSON.stringify(dir)});`;
   return spawn(process.execPath, ['--input-type=module', '-e', script], {

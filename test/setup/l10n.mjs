@@ -1,4 +1,4 @@
-/** `npm run l10n`: sets up what is missing, lists what is not translated, and drops what is not said any more (see test/l10n/update.ts). */
+/** `npm run l10n`: installs dependencies, lists missing translations, and removes unused ones (see test/l10n/update.ts). */
 import { ensureInstalled } from './install.mjs';
 import { becomeNode } from './program.mjs';
 

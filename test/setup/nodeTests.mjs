@@ -34,7 +34,7 @@ async function runFiles(files, { jobs, ...options }) {
 async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds }) {
   const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const place = path.relative(root, file);
-  const names = []; // of the suites and tests around the one that is reported
+  const names = []; // the suites and tests around the reported one
   const ending = new AbortController();
   const end = (milliseconds, words) =>
     setTimeout(() => ending.abort(new Error(`${words} ${milliseconds / 1_000} s`)), milliseconds);
@@ -45,13 +45,13 @@ async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds })
     files: [file],
     env: { ...process.env, ...temporary.env },
     signal: ending.signal, // ends the file's process
-    // Where all tests are passed over, what is to stop a file's servers is not called.
+    // If all tests are skipped, the hooks that stop the servers of a file don't run.
     execArgv: ['--import', compileCache, `--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
     ...(grep && { testNamePatterns: [new RegExp(grep, 'i')] }),
   });
   for await (const { type, data } of events) {
     silence.refresh();
-    // A file is reported as a test if it has none, or did not end well.
+    // A file is reported as a test if it has no tests or crashed.
     const isFile = data.nesting === 0 && data.name === file;
     if (type === 'test:start') names.splice(data.nesting, Infinity, data.name);
     else if (type === 'test:stderr') process.stderr.write(data.message);
@@ -63,14 +63,14 @@ async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds })
     } else if (type === 'test:fail' && isFile) {
       fail(outcome, place, ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests');
     } else if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') {
-      // What only failed through a test inside it is no failure of its own.
+      // A suite that failed only because of a test in it does not count as a failure.
       fail(outcome, [place, ...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
     }
   }
   clearTimeout(limit);
   clearTimeout(silence);
   const left = await temporary.close();
-  // A process that was ended, or ends before its last hooks, can't take anything away.
+  // A process that was killed, or exits before its last hooks, can't clean up.
   if (left.length > 0 && !grep && !ending.signal.aborted) fail(outcome, place, leftInWords(left));
   return outcome;
 }

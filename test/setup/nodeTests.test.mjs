@@ -1,4 +1,4 @@
-/** The counting of tests: one each, whatever way they end. */
+/** Tests that each test counts once, however it ends. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ before(() => {
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs one file with this text, and gives what was counted. */
+/** Runs one file with this text, and returns the counts. */
 function count(text, ...args) {
   const file = path.join(dir, 'sample.test.mjs');
   const json = path.join(dir, 'outcome.json');
   rmSync(json, { force: true });
   writeFileSync(file, head + text);
-  // A run inside a run would think that it is the inner one.
+  // Without this, a nested run would take itself for the outer one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status } = spawnSync(process.execPath, [script, '--json', json, ...args, file], {
     env,

@@ -1,12 +1,12 @@
 /**
- * Which process to outlive by nothing: the npm that ran this script. npm hands a signal on to its shell only, and many a
- * shell hands it to nobody, so a script that waits for signals alone would run on after `kill <npm>`.
+ * Watches the npm process that runs this script. npm passes signals only to its shell, and many shells don't pass them on. A
+ * script that only waits for signals would continue after `kill <npm>`.
  */
 import { execFileSync } from 'node:child_process';
 
 const POLL_MILLISECONDS = 500;
 
-/** Calls `onGone` once when npm, or the shell between, has gone. Does nothing in a script that npm did not run. */
+/** Calls `onGone` once when npm, or the shell between, has ended. Does nothing if npm did not start this script. */
 export function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
   const watched = [process.ppid, npmBehindShell(process.ppid)].filter((pid) => pid !== undefined);
@@ -18,7 +18,7 @@ export function watchNpm(onGone) {
   timer.unref();
 }
 
-/** The parent of a shell; undefined if that process is no shell: then it is npm itself. */
+/** Returns the parent of a shell. Undefined if the process isn't a shell, because then it is npm itself. */
 function npmBehindShell(pid) {
   try {
     const [parent, name] = execFileSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' })

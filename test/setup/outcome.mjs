@@ -1,4 +1,4 @@
-/** What came of a suite, and of all of them together. */
+/** The result of a suite, and of all suites together. */
 
 /**
  * @typedef {object} Outcome
@@ -27,7 +27,10 @@ export function sum(outcomes) {
   };
 }
 
-/** `3 passed, 0 failed`, and `, 1 skipped` if any were. @param {Outcome} outcome */
+/**
+ * Returns `3 passed, 0 failed`, with `, 1 skipped` if tests were skipped.
+ * @param {Outcome} outcome
+ */
 export function inWords(outcome) {
   return `${outcome.passed} passed, ${outcome.failed} failed${outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''}`;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: sets up what is missing, builds, and writes `flag-admin-<version>.vsix` at the top. The same sources
- * give the same bytes. `--no-build` takes `dist` as it is, `--out FILE` writes it elsewhere.
+ * `npm run package`: installs dependencies, builds, and writes `flag-admin-<version>.vsix` to the root folder. The same sources
+ * give the same bytes. `--no-build` uses the existing `dist`, and `--out FILE` sets the target.
  */
 import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { ensureInstalled } from './install.mjs';
 import { root, vsixFile } from './places.mjs';
 import { becomeNode } from './program.mjs';
 
-/** The first day that a zip archive knows, in seconds. */
+/** The first day that a zip archive can store, in seconds. */
 const EPOCH = '315532800';
 const MODE = 0o644;
 
@@ -20,7 +20,7 @@ async function main() {
   });
   await ensureInstalled();
   if (!values['no-build']) await succeed(['esbuild.js']);
-  // Otherwise the archive would depend on when, where and by whom it is made.
+  // Otherwise the archive would depend on the time, the machine and the user.
   Object.assign(process.env, { SOURCE_DATE_EPOCH: EPOCH, TZ: 'UTC', LC_ALL: 'C' });
   for (const folder of ['dist', 'docs', 'l10n', 'media']) makeModesEqual(folder);
   for (const file of ['CHANGELOG.md', 'LICENSE', 'package.nls.json', 'package.nls.de.json'])
@@ -28,7 +28,7 @@ async function main() {
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
   const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   const file = path.resolve(values.out ?? vsixFile());
-  // An editor may be about to install the one that is there: it reads the old one or the new one, whole.
+  // An editor may be installing the existing file. It must read either the old file or the new one completely.
   const written = `${file}.${process.pid}`;
   try {
     await succeed([vsce, 'package', ...options, '--readme-path', 'docs/marketplace.md', '--out', written]);

@@ -1,4 +1,4 @@
-/** Runs scripts of the repository on Node 24: with a time limit, and ended together with us. */
+/** Runs scripts of the repository on Node 24, with a time limit. They end together with this process. */
 import { spawn } from 'node:child_process';
 import { whenEnded } from './ending.mjs';
 import { environment, node24 } from './install.mjs';
@@ -8,14 +8,14 @@ const GRACE_MILLISECONDS = 5_000;
 const isWindows = process.platform === 'win32';
 
 /**
- * Runs a script, its output among ours. Past the limit, it and what it started are ended.
+ * Runs a script with the output of this process. After the limit, ends it and its child processes.
  * @param {string[]} args  the script, from the repository's folder, and its arguments
  * @param {{limitMilliseconds: number}} options
  * @returns {Promise<{problem: string | undefined}>} `problem` is a sentence when it did not end with code 0
  */
 export function runNode(args, { limitMilliseconds }) {
   return new Promise((resolve) => {
-    // A group of its own, so that all of it can be ended.
+    // A separate process group, so that all its processes can be ended.
     const child = spawn(node24(), args, {
       cwd: root,
       env: environment(),
@@ -48,7 +48,7 @@ export function runNode(args, { limitMilliseconds }) {
 }
 
 /**
- * Gives the terminal to a script: stdin, stdout, stderr and signals are its own.
+ * Runs a script in the foreground: it gets stdin, stdout, stderr and signals.
  * @param {string[]} args  the script, from the repository's folder, and its arguments
  * @returns {Promise<number>} its exit code
  */

@@ -1,4 +1,4 @@
-/** `npm run sandbox`: sets up what is missing and serves the sandbox; arguments, stdin, stdout and signals are the sandbox's own. */
+/** `npm run sandbox`: installs dependencies and starts the sandbox, which gets the arguments, stdin, stdout and signals. */
 import { ensureInstalled } from './install.mjs';
 import { becomeNode } from './program.mjs';
 

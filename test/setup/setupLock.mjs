@@ -1,11 +1,11 @@
-/** Keeps two set-ups of one folder apart: `npm test` and `npm start` may be started side by side on a fresh clone. */
+/** Prevents two setups of one folder at the same time: a user may run `npm test` and `npm start` together on a fresh clone. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds after which a lock without a name is not one that is just being written. */
+/** Milliseconds after which an empty lock file is stale. A younger one may still be being written. */
 const WRITTEN = 1_000;
 
 /**
@@ -30,7 +30,7 @@ export async function withSetupLock(dir, work) {
   }
 }
 
-/** Where the lock of a folder stands. */
+/** Returns the path of the lock of a folder. */
 export function lockFile(dir) {
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
   return path.join(os.tmpdir(), `flag-admin-setup-${name}.lock`);
@@ -60,6 +60,6 @@ function isHeld(file) {
     process.kill(Number(text), 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM'; // alive, and somebody else's
+    return error.code === 'EPERM'; // a running process of a different user
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `npm start`: a VS Code with the extension and the sample folder open. The desktop `code` if it is on the PATH, else
- * (or with `--browser`, or FLAG_ADMIN_NO_DESKTOP=1) the browser workbench at an address of this machine. Ctrl-C ends it
- * and leaves nothing behind.
+ * `npm start`: opens a VS Code with the extension and the sample folder. Uses the desktop `code` if it is on the PATH. Otherwise,
+ * or with `--browser` or FLAG_ADMIN_NO_DESKTOP=1, serves the browser workbench on this machine. Ctrl-C ends it and removes its
+ * files.
  */
 import { parseArgs } from 'node:util';
 import { findDesktopCode, openDesktopCode } from './desktopCode.mjs';

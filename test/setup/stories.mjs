@@ -16,7 +16,7 @@ const HEAD = ['date', 'story', 'seconds', 'passed', 'failed'];
 const STORY_LIMIT_SECONDS = 900;
 const table = path.join(root, '.cache', 'stories.tsv');
 
-/** The rows until now, as `{date, story, seconds, passed, failed}`. */
+/** Returns the existing rows, as `{date, story, seconds, passed, failed}`. */
 function rows() {
   if (!existsSync(table)) return [];
   const [, ...lines] = readFileSync(table, 'utf8').trim().split('\n');
@@ -32,7 +32,7 @@ async function runStory(file) {
   const options = ['--json', json, `--limit=${STORY_LIMIT_SECONDS}`, '--test-limit=200'];
   await runNode(['test/setup/nodeTests.mjs', ...options, file], { limitMilliseconds: (STORY_LIMIT_SECONDS + 60) * 1_000 });
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  // One that wrote nothing was ended, or could not start.
+  // A story without a result was killed or could not start.
   const { passed, failed } = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : { passed: 0, failed: 1 };
   rmSync(folder, { recursive: true, force: true });
   const row = [new Date().toISOString(), nameOf(file), seconds, passed, failed].join('\t');
@@ -69,11 +69,11 @@ const missing = (positionals.length > 0 ? positionals : stories()).map((file) =>
   file,
   runs: Number(values.runs) - (counts.get(nameOf(file))?.length ?? 0),
 }));
-// Run by run, so that what a piece leaves out is left out of all.
+// Runs all stories once before the next round, so that an interrupted run has equally many rows of each.
 const waiting = Array.from({ length: Number(values.runs) }, (_, run) => missing.filter(({ runs }) => runs > run))
   .flat()
   .map(({ file }) => file);
-// Two windows of one story would write to one log.
+// Two runs of one story would write to the same log.
 const running = new Set();
 const take = () => {
   const next = waiting.find((file) => !running.has(file));

@@ -19,19 +19,19 @@ import { runNode } from './program.mjs';
  */
 
 const MINUTE = 60_000;
-/** Of a suite; a busy machine needs several times what a quiet one does. */
+/** The time limit of a suite. A busy machine takes several times as long as an idle one. */
 const LIMIT = 60 * MINUTE;
 /** How many times the usual limits apply: broad tests and many runs of a property take longer. */
 const patience = () => (process.env.ALL_TESTS === '1' ? 20 : Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1')));
-/** So many times as many runs of each property, and such a part of the cases that are listed (`test/properties/runs.ts`). */
+/** The factor for the number of runs of each property, and the part of the listed cases that runs (`test/properties/runs.ts`). */
 export const USUAL_PROPERTY_RUNS = '0.125';
 export const LONG_PROPERTY_RUNS = '20';
 /** For `--rest`, which CI runs with each change: fewer than for `--all`, so that CI ends within 25 minutes. */
 const REST_PROPERTY_RUNS = '4';
-/** What is slow and broad: `npm test` leaves it out. */
+/** Slow and broad tests, which `npm test` leaves out. */
 const isBroad = (file) => file.includes('/broad/');
 
-/** Windows at a time: more would wait for each other on two processors. */
+/** Windows that run at the same time. On two processors, more would only wait for each other. */
 export const BROWSER_JOBS = 2;
 
 /** @type {Suite[]} */
@@ -73,7 +73,7 @@ export const suites = [
     run: onHost(async (grep) => {
       await ensureInstalled(oldestDir);
       const firstStory = 'test/host/browser/broad/firstSteps.test.mjs';
-      // For test/host/driver/server.mjs, in the story's process.
+      // Read by test/host/driver/server.mjs in the process of a story.
       return withEnvironment({ FLAG_ADMIN_EDITOR: 'oldest' }, () =>
         nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200 }),
       );
@@ -94,7 +94,7 @@ export const suites = [
   },
 ];
 
-/** The named suites, or all that the options ask for; in their order, each after what it needs. */
+/** Returns the named suites, or all suites for the options, in order: each after the suites that it needs. */
 export function chosen(names, { all = false, rest = false }) {
   const isUsual = ({ isBroad, isRest }) => (all ? !isRest : !isBroad && (rest || !isRest));
   const usual = suites.filter(isUsual).map(({ name }) => name);
@@ -103,7 +103,7 @@ export function chosen(names, { all = false, rest = false }) {
   return suites.filter(({ name }) => wanted.has(name));
 }
 
-/** What `--all` tells the tests. */
+/** The environment variables that `--all` sets. */
 const ALL = { ALL_TESTS: '1', PROPERTY_RUNS: LONG_PROPERTY_RUNS };
 const REST = { ...ALL, PROPERTY_RUNS: REST_PROPERTY_RUNS };
 
@@ -126,7 +126,7 @@ const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((fi
 
 const runUnit = (name, files, grep) =>
   nodeTests(name, files, grep, {
-    jobs: os.availableParallelism() + 1, // a test waits now and then
+    jobs: os.availableParallelism() + 1, // tests wait from time to time
     limit: 240 * patience(),
     testLimit: 60 * patience(),
   });
@@ -136,15 +136,15 @@ const pageTests = () => asked(testFiles('test/page', /\.test\.mjs$/));
 
 const runPage = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 600, testLimit: 200 });
 
-/** The stories told in the workbench, as files. */
+/** The files of the browser stories. */
 export const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
 
 /** The test files that `npm test` leaves out or shortens. */
 export const restOf = (files) => files.filter((file) => isBroad(file) || readsAll(file));
 
-/** True of a file below `test` that reads what `--all` sets, by itself or in a file that it imports. */
+/** True if a file below `test`, or a file that it imports, reads the variables that `--all` sets. */
 function readsAll(file, seen = new Set()) {
-  // Some files have texts with imports of files that don't exist.
+  // Some files contain texts that import files that don't exist.
   if (seen.has(file) || !file.startsWith('test/') || !existsSync(path.join(root, file))) return false;
   seen.add(file);
   const text = readFileSync(path.join(root, file), 'utf8');
@@ -166,7 +166,7 @@ function testFiles(folder, pattern) {
     .toSorted();
 }
 
-/** A suite that is one thing which works or not. */
+/** A suite with a single result. */
 async function single(name, args, limitMilliseconds) {
   const { problem } = await runNode(args, { limitMilliseconds });
   return problem ? failed(name, `${args[0]}: ${problem}`) : passed();
@@ -175,7 +175,7 @@ async function single(name, args, limitMilliseconds) {
 /** Limits are in seconds: of a file, and of a test. */
 function nodeTests(name, files, grep, { jobs, limit, testLimit = 60 }) {
   if (files.length === 0) return failed(name, 'there are no test files');
-  // The longest first, as their lines tell: else the last one runs alone.
+  // The longest files first. Otherwise, a long one would run alone at the end.
   const longestFirst = files.toSorted(
     (one, other) => statSync(path.join(root, other)).size - statSync(path.join(root, one)).size,
   );
@@ -185,7 +185,10 @@ function nodeTests(name, files, grep, { jobs, limit, testLimit = 60 }) {
 
 const grepArgs = (grep) => (grep ? ['--grep', grep] : []);
 
-/** A suite that writes its counts with `--json`. One that writes none, or ends badly with no failed test, has failed. */
+/**
+ * A suite that writes its counts with `--json`. It has failed if it writes none, or if it exits with an error although no test
+ * failed.
+ */
 async function counted(name, [script, ...args], limitMilliseconds, grep) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-counts-'));
   const file = path.join(folder, 'outcome.json');
@@ -206,7 +209,7 @@ async function counted(name, [script, ...args], limitMilliseconds, grep) {
 function read(file) {
   try {
     const { steps = [], ...outcome } = JSON.parse(readFileSync(file, 'utf8'));
-    // `npm run check` counts its steps, and has printed what they said.
+    // `npm run check` counts its steps and has already printed their output.
     const failures = steps.filter((step) => !step.isOk).map((step) => ({ name: step.name, error: 'see above' }));
     return { skipped: 0, failures, ...outcome };
   } catch {
@@ -214,7 +217,7 @@ function read(file) {
   }
 }
 
-/** A suite that needs the real VS Code: its packages first, and skipped where those don't run. */
+/** A suite that needs the real VS Code. Installs its packages first. Skipped if they can't run on this system. */
 function onHost(run) {
   return async (grep) => {
     if (!canRunHost) {

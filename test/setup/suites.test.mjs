@@ -1,4 +1,4 @@
-/** Which suites and files `npm test` runs, with its options. */
+/** Tests which suites and files `npm test` runs with its options. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,25 +1,25 @@
-/** A temporary folder for the processes that a run starts: what they leave there is found, and taken away with it. */
+/** A temporary folder for the processes of a run. Files that they leave in it are reported and removed. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that a test has ended may take a moment to go, and to remove what it made. */
+/** A process that a test has ended may take a moment to exit and to remove its files. */
 const LIMIT_MILLISECONDS = 5_000;
 
 /**
- * Makes one in the temporary folder of this process, with a short name: the path of a socket may have about 100 characters. It goes
- * with this process at the latest.
+ * Creates a folder in the temporary folder of this process. Its name is short, because the path of a socket may have only about
+ * 100 characters. It is removed when this process exits, at the latest.
  */
 export function openTemporaryFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fa-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove);
   return {
-    /** For the environment of those processes: what os.tmpdir() reads on each system. */
+    /** The environment variables that os.tmpdir() reads on each system, for those processes. */
     env: { TMPDIR: folder, TEMP: folder, TMP: folder },
 
-    /** Removes it, and gives the names of what was left in it. */
+    /** Removes the folder, and returns the names of the files that were left in it. */
     async close() {
       const isLeft = () => readdirSync(folder).length > 0;
       for (const end = performance.now() + LIMIT_MILLISECONDS; isLeft() && performance.now() < end;) await sleep(50);

@@ -26,12 +26,12 @@ async function main() {
     process.exitCode = 2;
     return;
   }
-  // The suites run in processes of their own, which read these.
+  // The suites run in separate processes, which read these variables.
   if (values.all) process.env.ALL_TESTS = '1';
   process.env.PROPERTY_RUNS ??= values.all ? LONG_PROPERTY_RUNS : USUAL_PROPERTY_RUNS;
   if (values.all || values.pictures) process.env.PICTURES = '1';
   const wanted = chosen(positionals, values);
-  // At once: most of it is waiting for the network.
+  // In parallel, because it mostly waits for the network.
   await Promise.all([ensureInstalled(), canRunHost && wanted.some(({ isInEditor }) => isInEditor) && ensureInstalled(hostDir)]);
 
   const temporary = openTemporaryFolder();

@@ -1,4 +1,7 @@
-/** What drafts, journals and the sandbox's state rest on; test/operations/keptFiles.test.ts has flushes and full disks. */
+/**
+ * Tests atomic writes, which drafts, journals and the sandbox's state use. test/operations/keptFiles.test.ts tests flushes and
+ * full disks.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +16,7 @@ import { moveAside, removeLeftovers, replaceFile, writeAtomically } from '../../
 
 const module = new URL('../../src/storage/atomicFile.ts', import.meta.url).href;
 
-/** A system that refuses with these codes, one after the other, and then renames. */
+/** A file system that refuses a rename with these codes, one after the other, and then renames. */
 function system(isWindows: boolean, ...codes: readonly string[]) {
   const refusals = [...codes];
   const calls: string[] = [];

@@ -1,4 +1,4 @@
-/** One lock, one holder: however slow a disk is, whoever was killed, and however many come at once. */
+/** Tests that a lock has one holder, even if the disk is slow, a holder was killed, or many processes try at once. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ function lockIn(t: TestContext): string {
 
 const filesBeside = (file: string): readonly string[] => readdirSync(path.dirname(file));
 
-/** A process that runs this, with `file`, until it is killed. */
+/** Runs this code in a process, with `file`, until it is killed. */
 function startProcess(t: TestContext, file: string, program: string) {
   const source = `import { takeLock } from '${module}'; const file = ${JSON.stringify(file)}; ${program}; setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
@@ -49,7 +49,7 @@ async function takeEight(file: string): Promise<readonly Lock[]> {
   return locks.filter((lock) => lock !== undefined);
 }
 
-/** A port that nobody listens on. */
+/** A port on which nothing listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Calls `before` before each of these, instead of them where it throws. */
+/** Calls `before` before each of these functions. If it throws, the function isn't called. */
 function onCalls(t: TestContext, calls: readonly ('writeFile' | 'link' | 'rm')[], before: (call: string) => Promise<void>): void {
   for (const call of calls) {
     const real = fsp[call] as (...args: readonly unknown[]) => Promise<unknown>;
@@ -148,7 +148,7 @@ describe('a lock', () => {
 
   it('has one holder at a time among processes', async (t) => {
     const file = lockIn(t);
-    // Each adds one to a number twenty times, in two steps: a number is lost where two are at it.
+    // Each process adds one to a number twenty times, in two steps. If two did so at once, an addition would be lost.
     const count = path.join(path.dirname(file), 'count');
     writeFileSync(count, '0');
     const program = `
@@ -260,7 +260,7 @@ describe('a lock', () => {
     const mine = (await takeLock(file))!;
     const others: (Lock | undefined)[] = [];
     let isReleasing = true;
-    // Before and after each file that goes, somebody else tries to take it.
+    // A different process tries to take the lock before and after each file is removed.
     onCalls(t, ['rm'], async () => {
       if (!isReleasing) return;
       isReleasing = false;

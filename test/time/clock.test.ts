@@ -1,4 +1,4 @@
-/** Timers: none runs too soon, whatever its delay, and none is left behind. */
+/** Tests that no timer runs too early, for any delay, and that no timer is left running. */
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, it, mock } from 'node:test';
@@ -9,12 +9,12 @@ const LONG = 60_000;
 const LONGEST = 2 ** 31 - 1;
 const never = (): never => assert.fail('it ran');
 
-/** Node takes each of these for 1 ms. */
+/** Node uses 1 ms for each of these delays. */
 const TOO_LONG = [2 ** 31, 99_999_999_000, Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN];
 
 afterEach(() => mock.restoreAll());
 
-/** The delays that Node is asked for while `start` runs. */
+/** Returns the delays that `start` passes to Node. */
 function delaysOf(name: 'setTimeout' | 'setInterval', start: () => void): readonly unknown[] {
   const started = mock.method(globalThis, name).mock;
   start();

@@ -1,4 +1,4 @@
-/** Ages in the page: the words that the editor has for them, at each moment. */
+/** Tests ages on the page, with the editor's text at each moment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ageFor, agesIn, withAges } from '../../src/webview/ages.ts';

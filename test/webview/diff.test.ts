@@ -1,4 +1,4 @@
-/** How a section's rows are folded, and its lines and bars compared. */
+/** Tests how the rows of a section are folded, and how its lines and bars are compared. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The arithmetic of long key lists: which rows are drawn, where the keyboard leads, what the search finds. */
+/** Tests long lists of keys: which rows are drawn, how the keyboard moves, and what the search finds. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

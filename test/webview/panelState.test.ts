@@ -1,4 +1,4 @@
-/** What each message makes of what is shown. */
+/** Tests how each message changes the view. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { firstState, nextState } from '../../src/webview/panelState.ts';

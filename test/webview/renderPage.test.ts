@@ -1,4 +1,4 @@
-/** The page as data: what is in it, what describes what, and that hostile text stays text. */
+/** Tests the page as data: its content, its descriptions, and that hostile text stays text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { numbersFor } from '../../src/webview/numbers.ts';
@@ -147,7 +147,7 @@ describe('a long text', () => {
       summary: [{ text: long, tone: 'info', mark: '' }],
       sections: [{ id: 'rules', title: 'Rules', rows }],
     });
-    // Of each row: its title, its detail, and its line on both sides.
+    // The title, the detail and the lines on both sides of each row.
     assert.equal(names.size, 3 + 2 * 4);
     for (const text of names.values()) assert.match(text, /^Show all, 3,00[01] charactersy{3000}!?$/);
   });

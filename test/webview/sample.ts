@@ -1,4 +1,4 @@
-/** A view with something of everything, for the panel's tests. */
+/** A view with all kinds of content, for the panel's tests. */
 import type { ChangeMark, ReviewView, DiffRow } from '../../src/webview/protocol.ts';
 
 export function row(change: ChangeMark, title: string, sides: Partial<DiffRow> = {}): DiffRow {

@@ -1,4 +1,4 @@
-/** How the panel writes numbers, fills templates, and shows characters that hide. */
+/** Tests how the panel formats numbers, fills templates, and shows invisible characters. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Which patterns of a definition run: those that need no more steps than is promised, whatever the value. */
+/** Tests that a pattern of a definition runs only if its number of steps is limited for each value. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -39,7 +39,7 @@ describe('a pattern', () => {
   });
 });
 
-/** One way to read a pattern: atoms with the least and the most that they repeat. */
+/** One alternative of a pattern: atoms with their lowest and highest number of repetitions. */
 interface Atom {
   readonly chars: string;
   readonly least: number;
@@ -68,7 +68,7 @@ function written(all: readonly Node[]): string {
     .join('');
 }
 
-/** A backtracking engine as simple as they come. It counts the characters that it compares, for all places to begin. */
+/** A very simple backtracking engine. It counts the characters that it compares, for all start positions. */
 function tried(all: readonly Node[], value: string): { readonly isMet: boolean; readonly steps: number } {
   let steps = 0;
   type Next = (at: number) => boolean;
@@ -92,7 +92,7 @@ describe('the steps that a pattern is promised to take', () => {
       fc.property(nodes, fc.string({ unit: fc.constantFrom('a', 'a', 'b', 'c'), maxLength: 30 }), (all, value) => {
         const pattern = written(all);
         const found = cheapPattern(pattern);
-        // Too many ways through its alternatives.
+        // It has too many paths through its alternatives.
         if (!found) return;
         count += 1;
         const { isMet, steps } = tried(all, value);

@@ -1,4 +1,4 @@
-/** What decides for one key, also if not everything is known of it. `proof/` compares it with the vendor's engine. */
+/** Tests what decides for one key, even if some of its properties are unknown. `proof/` compares it with the vendor's engine. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
@@ -66,7 +66,7 @@ describe('an explanation', () => {
     assert.deepEqual(answers([], []), ['defaultRule', 2, undefined, undefined]);
     assert.deepEqual(answers([['paid', 'false'], ['country', 'DE']], []), ['defaultRule', 0, false, false]); // prettier-ignore
     assert.deepEqual(answers([['paid', 'true'], ['country', 'FR']], [['vip', true]]), ['rule', 0, true, true]); // prettier-ignore
-    // A key without an attribute doesn't meet what is asked of it. Whether it meets the opposite depends on the SDK.
+    // A key without an attribute doesn't match its matcher. Whether it matches the negated matcher depends on the SDK.
     assert.deepEqual(answers([['paid', undefined], ['country', undefined]], [['vip', true]]), ['defaultRule', 1, false, undefined]); // prettier-ignore
   });
 
@@ -76,7 +76,7 @@ describe('an explanation', () => {
       const facts = { key, attributes: new Map(), segments: new Map() };
       return explain({ ...leastDefinition, rules: [rule, rule] }, facts).rules.map(({ isMet }) => isMet);
     };
-    // It takes the engine a minute.
+    // The engine needs a minute for it.
     assert.deepEqual(answers(`${'a{0,99}'.repeat(5)}b`, 'a'.repeat(99)), [undefined, undefined]);
     assert.deepEqual(answers('a+b', 'ab'), [true, true]);
     assert.deepEqual(answers('a+b', 'a'.repeat(251)), [undefined, undefined]);

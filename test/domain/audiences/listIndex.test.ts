@@ -1,4 +1,4 @@
-/** Which lists a value is in, and that long lists are read in steps. */
+/** Tests which lists contain a value, and that long lists are read in steps. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { indexLists } from '../../../src/domain/audiences/listIndex.ts';

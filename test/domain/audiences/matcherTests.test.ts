@@ -1,4 +1,7 @@
-/** Values as a person types them, and values that no test decides. proof/oneVersion.test.ts compares each matcher with the engine. */
+/**
+ * Tests values as a person types them, and values for which a matcher has no answer. proof/oneVersion.test.ts compares each
+ * matcher with the engine.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** Who may decide what (admin-api.md, States and transitions, Approver rules). */
+/** Tests who may decide what (admin-api.md, States and transitions, Approver rules). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RequestAction, TransitionReason, Verdict } from '../../../src/domain/changeRequests/transitions.ts';
@@ -30,7 +30,7 @@ function request(fields: Partial<ChangeRequest> = {}): ChangeRequest {
 
 type Expected = Partial<Record<RequestAction, readonly [Verdict, TransitionReason]>>;
 
-/** Who it is at the service is known; the user's own word for it says nothing. */
+/** The identity of the API key is known. The user's own name for it does not matter. */
 const as = (identity: string): KeyInUse => ({ name: 'mine', identity });
 
 function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest> = {}): void {
@@ -185,7 +185,7 @@ describe('a decided request', () => {
     const open = ['unknown', 'statusNotShown'] as const;
     for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')])
       expect(key, { approve: open, withdraw: open, reject: open }, { status: 'IN_REVIEW' });
-    // Its own is its own in any state.
+    // A request belongs to its submitter in each state.
     const own = ['refused', 'ownRequest'] as const;
     expect(as('submitter-key'), { approve: own, withdraw: open, reject: own }, { status: 'IN_REVIEW' });
   });

@@ -1,4 +1,4 @@
-/** What takes a published change request back. */
+/** Tests the inverse of a published change request. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -42,7 +42,7 @@ describe('the inverse of a segment request', () => {
   });
 });
 
-/** What was there, so that the operation changed something. */
+/** The earlier state, such that the operation changed something. */
 const beforeThe = (operation: string) =>
   operation === 'CREATE' ? undefined : { ...definition, killed: operation === 'RESTORE' };
 
@@ -60,7 +60,7 @@ describe('the inverse of a flag request', () => {
         assert.deepEqual(inverseOf(ofFlag(operation), before), {
           ok: true,
           change: { operationType: inverse, flag: { name: 'f' } },
-          // Of one that was killed before nobody knows here, so it might be brought back to life.
+          // It isn't known whether the flag was killed before, so the inverse could restore it.
           isExact,
         });
   });

@@ -1,4 +1,4 @@
-/** The order of the requests that wait for a person. */
+/** Tests the order of the requests that wait for a person. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

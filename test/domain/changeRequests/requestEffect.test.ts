@@ -1,4 +1,4 @@
-/** What each operation of a change request would do, and what is odd about it. */
+/** Tests what each operation of a change request would do, and its warnings. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** Which change requests concern somebody, and which pass a filter. */
+/** Tests which change requests are for a person, and which pass a filter. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -15,7 +15,7 @@ const request = (fields: Partial<ChangeRequest> = {}): ChangeRequest => ({
   workspace: { id: 'w1' },
   ...fields,
 });
-/** Labelled in the user's own words: what counts is who the API key is at the service. */
+/** The user can name it freely. Only the identity of the API key at the service counts. */
 const viewer = (identity: string | undefined, email?: string) => ({
   key: { name: 'mine', identity },
   others: [{ name: 'other', identity: 'second-key', submitted: new Set(['r7']) }],

@@ -1,4 +1,6 @@
-/** Which rewritten rule is taken for which: how much alike they must be, in place and elsewhere, and how far is looked. */
+/**
+ * Tests how rewritten rules are paired: how similar they must be in the same position and elsewhere, and how far the search goes.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher, Rule } from '../../../src/api/model.ts';
@@ -21,7 +23,7 @@ const odd = (index: number): Rule => rule([{ type: `ODD_${index}` }], `odd-${ind
 const odds = (count: number): readonly Rule[] => Array.from({ length: count }, (_, index) => odd(index + 100));
 const [a, b] = [odd(1), odd(2)];
 
-/** Which of the rules before became which of those after, "0→2"; what stays as it is left out. */
+/** Returns the pairs of rules before and after, such as "0→2", without unchanged ones. */
 const became = (before: readonly Rule[], after: readonly Rule[]): readonly string[] =>
   diffRules(before, after).flatMap((one) => (one.change === 'edited' ? [`${one.from}→${one.to}`] : []));
 
@@ -61,7 +63,7 @@ describe('a rule that is rewritten in its place', () => {
     const old = rule([s!, values(['p'])]);
     assert.deepEqual(became([old], [rule([t!, values(['p'])], 'v2'), rule([s!, values(['p']), t!], 'v2')]), ['0→1']);
     assert.deepEqual(became([rule([s!], 'v1')], [rule([s!, { type: 'A' }, { type: 'B' }], 'v2')]), []);
-    // Twice the same condition on one side is one in common.
+    // A condition that one side has twice counts once.
     assert.deepEqual(became([rule([s!, s!], 'v1')], [rule([s!, { type: 'A' }, { type: 'B' }, { type: 'C' }], 'v2')]), []);
     assert.deepEqual(became([rule([values(['p']), values(['q'])], 'v1')], [rule([values(['r'])], 'v2')]), []);
     const anybody: Rule = { ...rule([], 'v2'), condition: { combiner: 'OR', matchers: [] } };
@@ -71,7 +73,7 @@ describe('a rule that is rewritten in its place', () => {
 
 describe('a rule that is rewritten and moved', () => {
   it('has to be more alike than one in its place', () => {
-    // One of five values: with the same treatment it is the same rule, without it is not.
+    // One common value out of five: with the same treatment it counts as the same rule, without it doesn't.
     assert.deepEqual(became([list(['k', 'p', 'q']), a, b], [a, b, list(['k', 'r', 's'])]), ['0→2']);
     assert.deepEqual(became([list(['k', 'p', 'q']), a, b], [a, b, list(['k', 'r', 's'], 'v2')]), []);
   });

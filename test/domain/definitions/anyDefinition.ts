@@ -1,4 +1,4 @@
-/** Definitions to compare: a few letters of rules where counting matters, and anything at all where nothing may get lost. */
+/** Definitions to compare: rules with few letters if counts matter, and arbitrary ones if nothing may be lost. */
 import * as fc from 'fast-check';
 import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
 import { PROTOTYPE_NAMES, texts } from '../../properties/texts.ts';
@@ -12,12 +12,12 @@ const json = fc
   .jsonValue({ maxDepth: 2, depthSize: 'xsmall', stringUnit: 'binary' })
   // No definition with a whole number beyond 2^53 is written or sent.
   .filter((value) => !/(?<![\d.])\d{16}/.test(JSON.stringify(value)));
-/** Fields that nobody knows, with any name, among them those that every object has. */
+/** Unknown fields with any name, including those that each object inherits. */
 const extra = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom('novelty', 'id', 'creationTime', '0'), name), json), { maxLength: 3 })
   .map((entries): object => Object.fromEntries(entries));
 
-/** An object with these fields and perhaps others, in any order; some of its fields null or absent. */
+/** An object with these fields and perhaps others, in any order. Some fields are null or absent. */
 function object<T extends object>(fields: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.tuple(fields, extra, fc.nat(1000)).map(([known, more, turn]) => {
     const entries = Object.entries({ ...more, ...known });
@@ -75,7 +75,7 @@ const definition = object(
   ),
 ) as unknown as fc.Arbitrary<FlagDefinition>;
 
-/** Two definitions, mostly with something in common: the second has rules, treatments and fields of the first. */
+/** Two definitions that usually share rules, treatments and fields. */
 export const twoDefinitions: fc.Arbitrary<readonly [FlagDefinition, FlagDefinition]> = fc
   .tuple(definition, definition, fc.array(fc.nat(11), { maxLength: 7 }), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }))
   .map(([one, other, picks, takes]) => {
@@ -89,12 +89,12 @@ export const twoDefinitions: fc.Arbitrary<readonly [FlagDefinition, FlagDefiniti
     return [asSent(one), asSent(takes[0] ? second : other)] as const;
   });
 
-/** As it comes from the service: JSON. */
+/** A definition as the service sends it. */
 export const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
- * A rule by a letter and a digit: rules of one letter have equal conditions, those of another one have nothing in common,
- * and the digit is the share they serve.
+ * A rule for a letter and a digit: rules with the same letter have equal conditions, rules with different letters share nothing,
+ * and the digit is the share.
  */
 export function ruleOf(sign: string): Rule {
   const [letter, digit] = sign;
@@ -104,7 +104,7 @@ export function ruleOf(sign: string): Rule {
   };
 }
 
-/** The least there is to a definition: for examples that change a field of it. */
+/** A minimal definition, for examples that change one of its fields. */
 export const leastDefinition: FlagDefinition = {
   name: 'f',
   treatments: [{ name: 'on' }, { name: 'off' }],

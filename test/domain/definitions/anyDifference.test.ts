@@ -1,4 +1,4 @@
-/** A difference shows all that two definitions differ in: the first and it make the second, in meaning. */
+/** Tests that a difference is complete: applied to the first definition, it gives one that means the same as the second. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -10,7 +10,7 @@ import { asSent, twoDefinitions } from './anyDefinition.ts';
 import { applied } from './applied.ts';
 
 const text = JSON.stringify;
-/** What a definition says to a reader: without what only the service writes, without what says nothing. */
+/** The meaning of a definition: without fields that only the service writes, and without empty ones. */
 const meaningOf = (definition: FlagDefinition): string =>
   canonical({
     ...Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field))),

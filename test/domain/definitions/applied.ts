@@ -1,8 +1,8 @@
-/** The second definition, in meaning, out of the first and what the difference of both shows. */
+/** Returns a definition with the meaning of the second one: the first one with the difference applied. */
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { DefinitionDiff } from '../../../src/domain/definitions/definitionDiff.ts';
 
-/** Undefined = there is none. */
+/** Undefined = it does not exist. */
 export function applied(diff: DefinitionDiff, before: FlagDefinition | undefined): FlagDefinition | undefined {
   if (diff.definition === 'removed' || diff.definition === 'absent') return undefined;
   const { treatments, rules, defaultRule, isDefaultRuleChanged, defaultTreatment, trafficAllocation, killed, otherFields } = diff;

@@ -1,4 +1,4 @@
-/** Two definitions compared by meaning. */
+/** Tests the comparison of two definitions by meaning. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
@@ -31,7 +31,7 @@ function definition(fields: Partial<FlagDefinition> = {}): FlagDefinition {
 const rulesOf = (before: readonly Rule[], after: readonly Rule[]): readonly RuleChange[] =>
   diffDefinitions(definition({ rules: [...before] }), definition({ rules: [...after] })).rules;
 
-/** "same 0→0", "removed 1": what the tests compare. */
+/** Returns the pairs as text: "same 0→0", "removed 1". */
 const told = (changes: readonly RuleChange[]): readonly string[] =>
   changes.map((one) => {
     if (one.change === 'added' || one.change === 'removed') return `${one.change} ${one.index}`;
@@ -64,7 +64,7 @@ describe('rules', () => {
     const noted = { ...a, condition: { ...a.condition, note: 1 } };
     for (const other of [any, noted, { ...a, label: 'x' }]) {
       assert.deepEqual(told(rulesOf([a], [other])), ['edited 0→0']);
-      // Beside one that stays, it is the one that is known by its condition, or is new.
+      // If one rule stays, the other one is identified by its condition or is new.
       assert.deepEqual(told(rulesOf([a, b], [a, b, other])), ['same 0→0', 'same 1→1', 'added 2']);
     }
   });

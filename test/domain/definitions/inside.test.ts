@@ -1,4 +1,4 @@
-/** What changes inside a rule and inside a treatment, thing by thing. */
+/** Tests each kind of change inside a rule and inside a treatment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher, Rule } from '../../../src/api/model.ts';

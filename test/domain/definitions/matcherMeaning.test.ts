@@ -1,4 +1,4 @@
-/** Every matcher type of service-beyond.md, and those it does not have. */
+/** Tests each matcher type of the service, and unknown types. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher } from '../../../src/api/model.ts';

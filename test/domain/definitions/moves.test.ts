@@ -1,4 +1,4 @@
-/** As few rules count as moved as can be, and each other change is what it is; held against trying everything. */
+/** Tests that as few rules as possible count as moved, and that other changes are correct. Compares with an exhaustive search. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -11,7 +11,7 @@ const changesOf = (before: readonly string[], after: readonly string[]): readonl
 const isMove = (one: RuleChange): boolean => one.change === 'moved' || (one.change === 'edited' && one.isMoved);
 const movesIn = (changes: readonly RuleChange[]): number => changes.filter(isMove).length;
 
-/** The most places that can stay in order, by trying all. */
+/** The largest number of positions that can stay in order, by exhaustive search. */
 function mostInOrder(places: readonly number[]): number {
   let best = 0;
   for (let chosen = 0; chosen < 2 ** places.length; chosen += 1) {
@@ -22,8 +22,8 @@ function mostInOrder(places: readonly number[]): number {
 }
 
 /**
- * The fewest moves over all ways to pair rules by the first two rules of `pairRules`: equal ones; of those with no equal on
- * the other side, those with equal conditions (here: the same letter). None may stay alone that could be paired.
+ * The fewest moves over all pairings that follow the first two rules of `pairRules`: first equal rules, then rules with equal
+ * conditions (here: the same letter). No rule stays unpaired that could be paired.
  */
 function fewestMoves(before: readonly string[], after: readonly string[]): { readonly pairs: number; readonly moves: number } {
   const mayPair = (old: string, now: string): boolean =>
@@ -53,7 +53,7 @@ describe('the moves of rules', () => {
         const best = fewestMoves(before, after);
         const changes = changesOf(before, after);
         const told = changes.filter(({ change }) => change !== 'added' && change !== 'removed');
-        // What no equal condition pairs may still be paired as alike: it never is a move among these.
+        // Rules without equal conditions may still be paired as similar. Such a pair is never a move here.
         assert.ok(told.length >= best.pairs);
         if (told.length === best.pairs) assert.equal(movesIn(changes), best.moves);
         else assert.ok(movesIn(changes) <= best.moves + told.length - best.pairs);

@@ -1,4 +1,4 @@
-/** When two values mean the same, and how much alike two rules are, in numbers. */
+/** Tests when two values mean the same, and the similarity of two rules as a number. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher, Rule } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** The few items that a review begins with. */
+/** Tests the summary at the top of a review. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Rule } from '../../../src/api/model.ts';
@@ -89,7 +89,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(movesTo([3, 0, 1, 2]), [{ from: 4, to: 1, above: 1 }]);
     assert.deepEqual(movesTo([1, 2, 3, 0]), [{ from: 1, to: 4, below: 4 }]);
     assert.deepEqual(movesTo([0, 2, 1, 3]), [{ from: 3, to: 2, above: 2 }]);
-    // Down to a place that another stands below; up to one between a rule that stood above it and a new one.
+    // Down to a position above another rule, and up to one between a rule that was above it and a new one.
     assert.deepEqual(movesTo([1, 2, 0, 3]), [{ from: 1, to: 3, below: 3 }]);
     const [one, two, three, four] = rules;
     const fresh: Rule = { buckets: [], condition: { matchers: [{ type: 'NEW' }] } };
@@ -105,7 +105,7 @@ describe('a definition in summary', () => {
       rules: [rule('b', 20), rule('c')],
       treatments: [{ name: 'on', description: 'x' }, { name: 'off' }],
     });
-    /** How many rules or treatments each item is of. */
+    /** The number of rules or treatments of each item. */
     const counts = (items: readonly SummaryItem[]) => items.map((one) => [one.code, 'changes' in one ? one.changes.length : 0]);
     const [removed, added, edited, treatment] = [
       ['rulesRemoved', 1],

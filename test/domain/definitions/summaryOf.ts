@@ -1,4 +1,4 @@
-/** A definition with two rules and three shares, and what a review says of a change to it. */
+/** A definition with two rules and three shares, and the summary of a change to it. */
 import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
 import { summarise, type SummaryItem } from '../../../src/domain/definitions/summary.ts';

@@ -1,6 +1,6 @@
 /**
- * How well uses of flags are found, in fixtures in which a person has marked every true use as «name», and every name in a call of
- * an SDK that is no flag as ‹name›. The figures are in docs/flags-in-code.md: `UPDATE_DOCS=1` writes them.
+ * Measures how well uses of flags are found. In the fixtures, a person has marked each true use as «name», and each unknown name
+ * in an SDK call as ‹name›. The figures are in docs/flags-in-code.md. `UPDATE_DOCS=1` writes them.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ function literalsOf(text: string, language: string): readonly SourceLiteral[] {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The text without its marks, and the offsets of what is marked. */
+/** The text without its marks, and the offsets of the marked names. */
 function unmarked(source: string): {
   readonly text: string;
   readonly uses: readonly number[];

@@ -1,4 +1,4 @@
-/** What the scan of a source text does while somebody types, and how much it does at a time. */
+/** Tests the scan of a source text while a person types, and how much work it does at a time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PIECE, scanLiterals, type SourceLiteral } from '../../../src/domain/flagUses/sourceLiterals.ts';
@@ -18,7 +18,7 @@ describe('scanLiterals', () => {
     assert.deepEqual([open?.value, open?.role, open?.isOpen], ['new-ch', 'maybeFlag', true]);
     assert.equal(scan("log(client, 'new-ch").literals[0]?.role, 'text');
     assert.equal(scan("isOn('a', 'b', 'new-ch").literals.at(-1)?.role, 'other');
-    // An apostrophe in a line that goes on is no string.
+    // An apostrophe in a sentence does not begin a string.
     assert.deepEqual(scan("Don't\n'a'").literals.map(({ value }) => value), ['a']); // prettier-ignore
   });
 

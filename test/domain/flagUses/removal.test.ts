@@ -1,4 +1,4 @@
-/** Which flags can go, and what keeps the others. */
+/** Tests which flags can be removed, and why others can't. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';

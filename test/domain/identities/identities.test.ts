@@ -1,4 +1,4 @@
-/** Identities out of a file: rows, columns, and what is wrong by line. */
+/** Tests identities in a file: rows, columns, and errors by line. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

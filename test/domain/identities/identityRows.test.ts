@@ -1,4 +1,4 @@
-/** Tables of identities at their limits: columns, samples, faults, and the form that a text is taken for. */
+/** Tests tables of identities at their limits: columns, samples, errors, and the detected format. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { identitiesFrom } from '../../../src/domain/identities/identitiesFrom.ts';

@@ -1,4 +1,4 @@
-/** The table of a text, and the identities in it. */
+/** Reads the table of a text, and the identities in it. */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { identitiesFrom, type IdentitiesFound } from '../../../src/domain/identities/identitiesFrom.ts';

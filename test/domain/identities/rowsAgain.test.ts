@@ -1,4 +1,4 @@
-/** Rows that are found again in a file that was changed, and those that are not. */
+/** Tests which rows are found again in a changed file. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -6,7 +6,7 @@ import type { IdentityTable } from '../../../src/domain/identities/identityTable
 import { mappingAgain, rowsAgain } from '../../../src/domain/identities/rowsAgain.ts';
 import { runs } from '../../properties/runs.ts';
 
-/** "a b b" are three rows, on the lines from `first` on. */
+/** "a b b" means three rows, on the lines from `first` on. */
 const rowsOf = (keys: string, first = 2) => ({
   rows: keys
     .split(' ')
@@ -18,7 +18,7 @@ const rowsOf = (keys: string, first = 2) => ({
 const wantedOf = (keys: string, lines: readonly number[]) =>
   rowsOf(keys).rows.flatMap(({ line, cells }) => (lines.includes(line) ? [{ line, key: cells[1]!.trim() }] : []));
 
-/** Which rows of `now` the rows of `before` on these lines are. */
+/** Returns the rows of `now` that match the rows of `before` on these lines. */
 function again(before: string, lines: readonly number[], now: string) {
   const { rows, renamed, missing } = rowsAgain(wantedOf(before, lines), rowsOf(before), rowsOf(now));
   return { lines: rows.map(({ line }) => line), renamed: renamed.map(({ from, to }) => `${from} → ${to}`), missing };
@@ -45,7 +45,7 @@ describe('rows of a file that was changed', () => {
     assert.deepEqual(again('a b c', [3], 'a B c'), { lines: [3], renamed: ['b → B'], missing: [] });
     assert.deepEqual(again('b', [2], 'B'), { lines: [2], renamed: ['b → B'], missing: [] });
     assert.deepEqual(again('a b c d', [3, 4], 'new a B C d'), { lines: [4, 5], renamed: ['b → B', 'c → C'], missing: [] });
-    // The row beside it was saved, and had its key changed, too.
+    // The next row was saved, and its key was changed as well.
     assert.deepEqual(again('a b c d', [4], 'a B C d'), { lines: [4], renamed: ['c → C'], missing: [] });
   });
 

@@ -1,4 +1,4 @@
-/** The limits of admin-api.md, and the batches that keep them. */
+/** Tests the limits of admin-api.md, and the batches that respect them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -14,7 +14,7 @@ import {
 
 const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `k${index}`);
 
-/** Each batch as what it does and its size. */
+/** The operation and the size of each batch. */
 const batchesOf = (plan: KeyPlan | { readonly ok: false }): readonly string[] => {
   assert.ok(plan.ok);
   return plan.batches.map(({ operation, keys: { length } }) => `${operation} ${length}`);

@@ -1,4 +1,4 @@
-/** Keys that people would take for the same. */
+/** Tests keys that look the same to people. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

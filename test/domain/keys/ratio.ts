@@ -1,13 +1,13 @@
-/** What work costs beside other work, as a ratio within one run: a busy machine makes both longer. */
+/** Compares the cost of two pieces of work in one run. A busy machine makes both slower. */
 import assert from 'node:assert/strict';
 
 const ROUNDS = 5;
-/** Where it is too much still: only what costs too much on a machine with nothing else to do stays so. */
+/** Repeated while the ratio is too high, because only a real fault stays too high. */
 const ROUNDS_AT_MOST = 15;
 
 /**
- * How many times as much one costs as another, of which there is a measure each: the least of each in some rounds, in turn, as
- * other programs only ever make it more. It is measured again while it is not below the limit.
+ * Returns the ratio of two costs. Uses the smallest cost of each over some alternating rounds, because other programs only
+ * increase it. Measures again while the ratio is not below the limit.
  */
 export function leastRatio(limit: number, work: () => number, other: () => number): number {
   other();
@@ -27,7 +27,7 @@ async function timedAsync(act: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** The milliseconds that it takes. */
+/** Returns how many milliseconds it takes. */
 export function timed(act: () => unknown): number {
   const start = performance.now();
   act();
@@ -35,8 +35,8 @@ export function timed(act: () => unknown): number {
 }
 
 /**
- * `work` takes at most `times` as long as `other`, which should take long enough to be told. What begins anew at each line
- * takes a thousand times as long or more, so there is room for a busy machine.
+ * Checks that `work` takes at most `times` as long as `other`, which should be long enough to measure. A quadratic algorithm
+ * takes a thousand times as long or more, so the limit has room for a busy machine.
  */
 export async function takesAtMost(times: number, work: () => unknown, other: () => unknown): Promise<void> {
   let ratio = Infinity;

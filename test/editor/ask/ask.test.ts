@@ -1,4 +1,4 @@
-/** Which row of a choice Enter takes before one is gone to; and that no hidden mark turns the words of a question round. */
+/** Tests which row of a choice Enter takes without moving; and that no invisible character reverses the text of a question. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import '../fakeVscode.ts';
@@ -11,7 +11,7 @@ interface Row {
   readonly label: string;
 }
 
-/** The label of the row that is active when the rows are there; `typed` is what was typed while they were read. */
+/** Returns the label of the active row once the rows are there. `typed`: the text typed while they were read. */
 async function activeIn(question: Partial<Parameters<typeof askChoice<string>>[0]>, typed = ''): Promise<string | undefined> {
   let active: readonly Row[] | undefined;
   let hide = (): void => undefined;
@@ -21,7 +21,7 @@ async function activeIn(question: Partial<Parameters<typeof askChoice<string>>[0
     value: typed,
     items: [],
     selectedItems: [],
-    // The editor makes the first row active by itself, until it is told otherwise.
+    // By default, the editor makes the first row active.
     get activeItems() {
       return active ?? this.items.slice(0, 1);
     },
@@ -63,7 +63,7 @@ describe('Enter takes', () => {
   });
 });
 
-/** What a box or a list says, as the editor is given it; it is left at once. */
+/** Returns the texts that a question passes to the editor. Leaves it at once. */
 async function saidBy(ask: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const { createQuickPick, createInputBox } = window;
   const said: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** One list of places: where something is, asked once by every flow. */
+/** Tests the list of places, which all flows use to ask where something is. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';

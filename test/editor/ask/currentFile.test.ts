@@ -1,4 +1,4 @@
-/** The current file: a file of the user, whatever text of the editor or of Flag Admin is in front. */
+/** Tests that the current file is a file of the user, even if a text of the editor or of Flag Admin is in front. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Document, documents, editor, Selection, Tab, Uri, type TextEditor } from '../fakeDocuments.ts';
@@ -26,7 +26,7 @@ const of = (scheme: string): Uri => new Uri({ scheme, path: '/text' });
 
 const THOSE_OF_THE_USER = ['file', 'untitled', 'vscode-remote', 'vscode-vfs', 'memfs', 'vscode-notebook-cell', 'git'];
 
-/** Texts of the editor and of Flag Admin, as the editor addresses them. */
+/** URIs of texts of the editor and of Flag Admin. */
 const FOREIGN = [
   new Uri({ scheme: 'output', path: 'extension-output-flag-admin.flag-admin-#1-Flag Admin' }),
   new Uri({ scheme: 'debug', path: 'replinput' }),
@@ -76,10 +76,10 @@ describe('the current file', () => {
       assert.equal(uri?.toString(), accounts.toString(), front.toString());
       assert.equal(shownIn, file, 'its selection counts');
     }
-    // One that has no text editor is in sight as well.
+    // A file without a text editor is also visible.
     editor.visible = [];
     assert.equal((await asking([])).uri?.toString(), accounts.toString());
-    // So it is beside a page, which is no text at all.
+    // The same next to a webview, which is not a text.
     editor.active = undefined;
     editor.groups = [[], [new Tab(accounts)]];
     assert.equal((await asking([])).uri?.toString(), accounts.toString());

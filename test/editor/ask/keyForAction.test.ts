@@ -1,4 +1,4 @@
-/** The other API keys are offered before the call, only where a refusal is known. */
+/** Tests that other API keys are offered before the call only if a refusal is known. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
@@ -30,7 +30,7 @@ describe('the API key for an action', () => {
     await rememberAble(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
     chooseNext(undefined);
     assert.equal(await ask(), undefined);
-    // Not one that was refused as well.
+    // An API key that was also refused is not offered.
     assert.deepEqual(offered.at(-1)?.labels, [
       'The API key “read-only-key” was refused this in production before (403).',
       'Use “submitter-key” this once',

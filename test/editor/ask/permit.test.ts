@@ -1,4 +1,4 @@
-/** The production guard, as a command meets it: with the real client over the real sandbox. */
+/** Tests the production guard in commands, with the real client and the sandbox. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';

@@ -1,4 +1,4 @@
-/** Submit Change Request… over the real sandbox: every operation, refusals, and nothing sent twice. */
+/** Tests Submit Change Request… with the sandbox: each operation, refusals, and that nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { executed, shown } from '../fakeVscode.ts';

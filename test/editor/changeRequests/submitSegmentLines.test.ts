@@ -1,4 +1,4 @@
-/** The sheet before a submit says for whom a change of a segment is, if the definitions come in time. */
+/** Tests that the sheet shows whom a change of a segment affects, if the definitions arrive in time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Proposal } from '../../../src/editor/changes/change.ts';

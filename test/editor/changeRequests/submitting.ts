@@ -1,4 +1,4 @@
-/** Submitting a change request as a person does: a window over the real sandbox, and what it is about. */
+/** Submits a change request like a person: a window on the sandbox, and the objects of requests. */
 import type { FlagTarget } from '../../../src/editor/window/target.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { ServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
@@ -7,7 +7,7 @@ import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { testServices, type TestServices } from '../services.ts';
 
-/** At a question: what stands in its box is left there. */
+/** An answer that accepts the text in the box. */
 export const keep = { keep: true } as const;
 
 export function createStore(): Store {
@@ -24,7 +24,7 @@ export interface Window {
   readonly deps: TestServices;
   readonly memory: Store;
   readonly workspaceMemory: Store;
-  /** The texts that were shown. */
+  /** The shown texts. */
   readonly opened: readonly { readonly name: string; readonly text: string }[];
   readonly serviceFacts: ServiceFacts;
   readonly connected: Connected;
@@ -32,16 +32,16 @@ export interface Window {
 
 export interface Submitting {
   readonly service: Service;
-  /** With the memory of another one, it is that one after a reload. */
+  /** With the memory of another window, it is that window after a reload. */
   openWindow(memory?: Store, workspaceMemory?: Store, keyName?: KeyName): Window;
   flagIn(environment: string, name: string): { readonly target: FlagTarget };
-  /** The id of the request that is open on a flag. */
+  /** Returns the ID of the open request of a flag. */
   openRequest(environment: string, name: string): Promise<string | null | undefined>;
-  /** How often a change request was sent. */
+  /** Returns how often a change request was sent. */
   posts(): number;
 }
 
-/** A service for the tests of one file, and windows on it in which change requests are submitted. */
+/** A service for the tests of one file, and windows that submit change requests to it. */
 export function useSubmitting(options?: SandboxOptions): Submitting {
   const service = useService(options);
 

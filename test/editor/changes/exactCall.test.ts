@@ -1,4 +1,4 @@
-/** The command line of a call, run by a real shell whose curl only says what it was given. */
+/** Tests the command line of a call in a real shell with a `curl` that prints its arguments. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';

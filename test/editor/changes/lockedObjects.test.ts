@@ -1,4 +1,7 @@
-/** Changes that are refused because a change request is open on the same object: 409 in the document, 423 on the live service. */
+/**
+ * Tests changes that are refused because a change request is open on the same object: 409 in the document, 423 on the live
+ * service.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Payload } from '../../../src/editor/changes/payload.ts';
@@ -23,7 +26,7 @@ for (const [word, status] of [
       const change = requestOnly({ connected, workspace, environment }, payload, { title: 'Mine', comment: 'It must be.' });
       return { act: () => makeChange(deps, change) };
     };
-    /** Somebody else's request, sent just before ours is. */
+    /** Somebody else's request, sent just before this one. */
     const sendTheirs = (change: Payload): { id: string } => {
       const theirs = { id: '' };
       let isFirst = true;

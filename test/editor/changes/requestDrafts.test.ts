@@ -1,4 +1,4 @@
-/** What was typed of a change request that was not submitted, or could not be kept. */
+/** Tests the typed texts of a change request that was not submitted, or that could not be stored. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../../src/operations/learned/store.ts';
@@ -46,7 +46,7 @@ describe('Submit Change Request…', () => {
     assert.doesNotMatch(JSON.stringify(questions), /Stop it/);
     await withReplies(['Kill …', undefined], () => submitChangeRequestCommand(deps, flag));
     assert.doesNotMatch(JSON.stringify(questions), /Stop it|It breaks|ann@example/);
-    // What is typed there for the same object does not take its place.
+    // Text that is typed there for the same object does not replace it.
     await withReplies(['Kill …', ...fill({ title: 'Halt it' }), undefined], () => submitChangeRequestCommand(deps, flag));
     await withReplies(['production · Stop it', undefined], () => submitChangeRequestCommand(first.deps, undefined));
     assert.match(JSON.stringify(questions), /It breaks/);
@@ -95,7 +95,7 @@ describe('a draft of a change of keys', () => {
     const draft = questions[0]?.options.find((option) => option.startsWith('production · Beta of December')) ?? '';
     assert.match(draft, /: Left /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
-    // What was typed stands there again.
+    // The typed text is there again.
     await withReplies([submit], () => makeChange(window.deps, changeOf(window, ['secret-1'])));
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     assert.ok(data.some(({ title }) => title === 'Beta of December'));

@@ -1,4 +1,4 @@
-/** Change requests for a later time, over the real sandbox in both words: submitted, listed, counted, approved. */
+/** Tests scheduled change requests with the sandbox and both words: submitted, listed, counted, approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';

@@ -1,4 +1,4 @@
-/** Who is asked to approve a change request: typed, refused, remembered, and named once it is submitted. */
+/** Tests the approvers of a change request: typed, refused, remembered, and named after the submission. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { log } from '../fakeContext.ts';
@@ -78,7 +78,7 @@ describe('Submit Change Request…', () => {
     assert.equal(approvers.last(connected.connectionId, environment.id), 'tom@example.com');
     await withReplies([undefined], () => makeChange(deps, change));
     assert.match(JSON.stringify(questions), /tom@example/);
-    // Another connection to the same address is another account.
+    // A different connection to the same address is a different account.
     await withReplies([undefined], () => makeChange(deps, { ...change, connected: { ...connected, connectionId: 'another' } }));
     assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
   });

@@ -1,4 +1,6 @@
-/** What any extension may learn of API keys by the Accounts menu: their names, and a handle that opens nothing. */
+/**
+ * Tests what other extensions can learn about API keys from the Accounts menu: their names, and a session that gives no access.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { storageOf, windows } from '../fakeContext.ts';

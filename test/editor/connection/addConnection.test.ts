@@ -1,4 +1,4 @@
-/** Add Connection… and the labels of its API keys, answered by hand over HTTP. */
+/** Tests Add Connection… and the labels of API keys, over HTTP. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,7 +63,7 @@ describe('Add Connection…', () => {
       assert.deepEqual([store.inUse()?.word, store.inUse()?.keyInUse], ['split', 'personal API key']);
       assert.equal(questions.length, 3);
       assert.match(questions[2]?.text ?? '', /^What does this service call a feature flag/);
-      // The address was tried first, and without the API key.
+      // The address was tried first, without the API key.
       assert.equal(seen[0]?.authorization, undefined);
       assert.ok(seen.slice(1).every(({ authorization }) => authorization === 'Bearer pat.of-maria'));
     });

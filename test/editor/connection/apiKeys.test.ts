@@ -1,4 +1,4 @@
-/** Add, Use, and Remove API Key…: the API key is tried over HTTP, and kept for the address it was entered for. */
+/** Tests Add, Use, and Remove API Key…: the API key is tried over HTTP, and stored for the address that it was entered for. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
@@ -19,7 +19,7 @@ after(() => sandbox.close());
 const secretOf = (index: number): string => sandbox.keys[index]!.key;
 const ownSandbox = () => ({ ...sandbox, keys: sandbox.keys.slice(0, 2).map(({ name, key }) => ({ name, key })) });
 
-/** A window in which a connection with these API keys is in use. They are those of the sandbox, in its order. */
+/** A window that uses a connection with these API keys, which are those of the sandbox in its order. */
 async function open(...keyNames: readonly string[]) {
   const opened = openStore(undefined, async () => ownSandbox());
   const { store, connections, memory } = opened;
@@ -65,7 +65,7 @@ describe('Add API Key…', () => {
     assert.match(questions[0]?.text ?? '', /“k”.*replaces/);
     assert.equal(await store.readKey(store.find('c1')!, 'k'), secretOf(0));
     assert.deepEqual(store.find('c1')?.keyNames, refused.keyNames);
-    // What the service refused to the old API key says nothing about the new one.
+    // Refusals of the old API key don't apply to the new one.
     assert.equal(isAble(memory, before, 'change', 'e1'), undefined);
     assert.equal(isAble(memory, other, 'change', 'e1'), false);
     connections.dispose();
@@ -125,7 +125,7 @@ describe('Remove API Key…', () => {
 });
 
 describe('who an API key is at the service', () => {
-  /** The user has given both API keys other labels, and the first has submitted a request. */
+  /** The user has renamed both API keys, and the first one has submitted a request. */
   async function afterSubmission() {
     const opened = await open('mine', 'for releases');
     await sandbox.reset();

@@ -1,4 +1,7 @@
-/** How a service takes its API keys: found out when a connection is added, remembered, and used from then on; over HTTP, in both words. */
+/**
+ * Tests how a service expects its API keys: found out when a connection is added, stored, and used from then on; over HTTP, with
+ * both words.
+ */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +24,7 @@ const word = 'split';
 describe('a service that takes one header only', () => {
   let sandbox: Sandbox;
   let gateway: http.Server;
-  /** The one header with an API key that passes. */
+  /** The only accepted header with an API key. */
   let takes: 'authorization' | 'x-api-key';
   let sent: (readonly string[])[] = [];
   before(async () => {

@@ -1,4 +1,4 @@
-/** The connection in use, over the real sandbox: one client for it, kept while something goes on with it. */
+/** Tests the connection in use with the sandbox: it has one client, which stays while calls are running. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../../src/editor/window/connected.ts';
@@ -52,7 +52,7 @@ describe('the connection in use', () => {
     const approver = await connections.inUse();
     assert.equal(approver?.keyName, 'release-key');
     assert.notEqual(approver?.client, submitter?.client);
-    // What began with the other API key goes on with it.
+    // Work that began with the other API key continues with it.
     assert.equal((await submitter?.client.listWorkspaces({ offset: 0, limit: 1 }))?.objects.length, 1);
     connections.dispose();
   });
@@ -75,7 +75,7 @@ describe('the connection in use', () => {
     assert.equal(connected?.connectionId, SANDBOX_ID);
     assert.equal(connected?.keyName, 'release-key');
     assert.equal(connected?.client.origin, new URL(second.baseUrl).origin);
-    // What is learnt of its API keys is learnt for all its starts.
+    // Facts about its API keys apply after each restart.
     assert.equal(connected?.origin, 'http://127.0.0.1');
     assert.equal((await connected?.client.listWorkspaces({ offset: 0, limit: 10 }))?.totalCount, 2);
     assert.equal(store.all().length, 1);

@@ -1,4 +1,4 @@
-/** Where calls go is the user's to say: a cloned folder's settings lead no call through a proxy or past a certificate. */
+/** Tests that only the user decides where calls go: settings of a cloned folder can't set a proxy or skip certificate checks. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { makeAuthority } from '../../api/certificate.ts';
@@ -40,7 +40,7 @@ describe('calls', () => {
   const call = async (): Promise<unknown> =>
     (await client()).deleteSegment('w', 's').catch((error: { code?: string; kind?: string }) => error.code ?? error.kind);
 
-  /** Empty where the API key is accepted. */
+  /** Empty if the API key is accepted. */
   const trialOf = async (): Promise<string> => {
     const trial = await tryApiKey(candidate);
     return trial.ok ? '' : trial.sentence;

@@ -1,4 +1,4 @@
-/** A keyring of the system that is locked or broken: explained, and with a way on for this session. */
+/** Tests a locked or broken system keyring: it is explained, and the API key can be used for this session. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';

@@ -1,4 +1,7 @@
-/** An API key that the service refuses (401): said once, and nothing more is sent with it until it is replaced or the user tries again. */
+/**
+ * Tests an API key that the service refuses (401): it is reported once, and not used again until it is replaced or the user tries
+ * again.
+ */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -80,7 +83,7 @@ describe('an API key that is refused', () => {
     const memory = windows().open().globalState;
     const services = testServices({ connections, memory, workspaceMemory: memory });
     const explorer = registerExplorer(services);
-    // Before that of the change requests.
+    // Before the one of the change requests.
     const view = views.at(-2);
     assert.ok(view);
     let drawn: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Remove Connection…, answered by hand: what is said of the drafts that stay. */
+/** Tests Remove Connection…: what it says about drafts that stay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';

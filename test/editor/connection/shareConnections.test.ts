@@ -1,4 +1,4 @@
-/** Export and Import Connections…: what goes into the file, what is refused on the way back, and what an import asks. */
+/** Tests Export and Import Connections…: the content of the file, what an import refuses, and what it asks. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { chooseNext, executed, openNext, pressNext, shown } from '../fakeVscode.ts';
@@ -61,7 +61,7 @@ describe('importing connections', () => {
     shown.length = 0;
     executed.length = 0;
   });
-  /** Imports a file with these connections, each of which has an API key of its author. */
+  /** Imports a file with these connections. Each contains an API key of the file's author. */
   async function importing(...connections: readonly (typeof shop)[]) {
     const { store } = openStore();
     openNext(connectionFile(connections.map((one, index) => ({ ...shopAt('', 'their-key'), ...one, id: `x${index}` }))));

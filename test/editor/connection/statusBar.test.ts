@@ -1,4 +1,4 @@
-/** The status bar: which connection and API key are in use. */
+/** Tests the status bar, which shows the connection and the API key in use. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConnectionStore } from '../../../src/editor/connection/connectionStore.ts';
@@ -18,7 +18,7 @@ fakeVscode.MarkdownString = class {
   appendMarkdown(): void {}
   appendText(): void {}
 };
-// What is imported takes the names that the fake has by now.
+// The imported module uses the current members of the fake.
 const { standInForVscode } = await import('../standIn.ts');
 standInForVscode(fakeVscode);
 const { showStatusBar } = await import('../../../src/editor/connection/index.ts');

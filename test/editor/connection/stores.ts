@@ -1,4 +1,4 @@
-/** A window's connections as a test has them: stored in memory, over the storage of `fakeContext.ts`. */
+/** The connections of a window in a test, in memory, with the storage of `fakeContext.ts`. */
 import assert from 'node:assert/strict';
 import type { Connection, RunningSandbox } from '../../../src/editor/window/connected.ts';
 import { log, type Memento, storageOf, windows } from '../fakeContext.ts';
@@ -15,7 +15,7 @@ export type OpenedStore = ReturnType<typeof windows> & {
   readonly connections: ReturnType<typeof createConnections>;
 };
 
-/** Another window over `shared`, or the first one. */
+/** A new window on `shared`, or the first one. */
 export function openStore(shared = windows(), startSandbox: () => Promise<RunningSandbox> = noSandbox): OpenedStore {
   const context = shared.open();
   const memory = shared.globalState;
@@ -24,7 +24,7 @@ export function openStore(shared = windows(), startSandbox: () => Promise<Runnin
   return { ...shared, memory, store, connections };
 }
 
-/** The connection “Shop” with the id c1. The first of the API keys is in use. */
+/** The connection “Shop” with the ID c1. The first API key is in use. */
 export const shopAt = (baseUrl: string, ...keyNames: readonly string[]): Connection => ({
   id: 'c1',
   name: 'Shop',

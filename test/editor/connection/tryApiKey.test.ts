@@ -1,4 +1,4 @@
-/** What the user is told when an API key is tried against a service that is wrong, down, or no such service. */
+/** Tests the messages when an API key is tried with a service that is wrong, down, or not an admin service. */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

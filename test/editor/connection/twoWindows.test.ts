@@ -1,4 +1,4 @@
-/** Two windows over one SecretStorage: what one does to a connection or an API key, the other notices at once. */
+/** Tests two windows with one SecretStorage: changes of connections and API keys in one apply in the other at once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AuthenticationProviderAuthenticationSessionsChangeEvent } from 'vscode';
@@ -33,7 +33,7 @@ describe('two windows over one SecretStorage', () => {
     return { store, connections, provider, sessions, use, changes: () => changes, told };
   }
 
-  /** Both windows use one connection with two API keys; the second has spoken with it. */
+  /** Both windows use a connection with two API keys. The second window has already made calls with it. */
   async function openBoth() {
     const shared = windows();
     const [here, there] = [openWindow(shared), openWindow(shared)];
@@ -113,7 +113,7 @@ describe('two windows over one SecretStorage', () => {
     await here.store.writeKey(before, submitter.name, submitter.key, { isForSession: true });
     assert.equal(await count((await here.use()).client), 2);
     await assert.rejects(there.connections.inUse(), isMissingApiKey);
-    // What the other window stores is newer, and holds for both.
+    // The other window stores a newer value, which applies to both.
     await there.store.writeKey(before, submitter.name, 'another-api-key');
     assert.equal(await here.store.readKey(before, submitter.name), 'another-api-key');
   });

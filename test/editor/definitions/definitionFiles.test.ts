@@ -1,4 +1,4 @@
-/** Definitions in files: what an export writes, and that it comes back the same. */
+/** Tests definitions in files: the text of an export, and that reading it gives the same definition. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
@@ -36,7 +36,7 @@ async function live(environment: string): Promise<Record<string, unknown>> {
   return service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
 }
 
-/** What stands above the text: nothing else, and as long as somebody else changes nothing of it the same. */
+/** The comment above the text. It stays the same until somebody else changes the definition. */
 const aboveIn = (environment: string, id: string): RegExp =>
   new RegExp(
     `^#: checkout-redesign in Storefront / ${environment} · traffic type account · id ${id} · made [\\d-]{10} [\\d:]{5} UTC\\n\\n`,

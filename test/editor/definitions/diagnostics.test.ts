@@ -1,4 +1,4 @@
-/** Problems of a definition while it is typed, and their quick fixes, with what the real sandbox has. */
+/** Tests problems of a definition while the user types, and their quick fixes, with data of the sandbox. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,7 +22,7 @@ async function open(change: (text: string) => string, environment = 'production'
   while (!problems.has(uri.toString())) await new Promise((resolve) => setTimeout(resolve, 10));
   return document;
 }
-/** Those of the service are there from now on: completing has read them. */
+/** From now on, the statuses of the service are known, because the completion has read them. */
 const lists = async (document: Typed): Promise<unknown> =>
   providers.get('completion')!['provideCompletionItems']!(document as never, 0 as never);
 const shown = (document: Typed) => problems.get(document.uri.toString()) ?? [];

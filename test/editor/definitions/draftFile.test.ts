@@ -1,4 +1,4 @@
-/** The draft of a definition as a file: what is saved, when it may be, and what becomes of it. */
+/** Tests the draft of a definition as a file: what is saved, when it may be saved, and its states. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ describe('a definition as a file', () => {
     }
     const sizes = stats.map(({ size }) => size);
     assert.deepEqual([sizes[1] === sizes[2], sizes[4] === sizes[0], new Set(sizes).size], [true, true, 3]);
-    // What the editor asks before it opens a large file begins at a megabyte.
+    // The editor asks before it opens a file of more than a megabyte.
     assert.ok(Math.max(...sizes) < 1.1 * 2 ** 20);
     const times = stats.map(({ mtime }) => mtime);
     assert.deepEqual(
@@ -161,7 +161,7 @@ describe('a definition as a file', () => {
     const uri = window.uri(FLAG, 'development');
     await window.write(uri, `${await window.read(uri)}# mine\n`);
     const drafts = path.join(folder, 'definitionDrafts');
-    // Nobody can write a claim there.
+    // Nobody can write a lock there.
     await mkdir(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
     pressNext('Discard Draft');
     await window.commands['flagAdmin.flag.discardDraft']!(uri);
@@ -194,7 +194,7 @@ describe('a definition as a file', () => {
     const before = window.changes.length;
     window.inUse.now = inUse;
     await window.refresh();
-    // Else the editor would go on showing what was discarded, beneath the word that it is live.
+    // Otherwise, the editor would still show the discarded text, marked as live.
     assert.ok(window.changes.slice(before).some((change) => String(change.uri) === String(uri)));
     assert.equal(await window.read(uri), live);
     openUris.length = 0;

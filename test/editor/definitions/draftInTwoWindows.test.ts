@@ -1,4 +1,7 @@
-/** Two windows with one draft overwrite nothing of each other unseen; texts of equal length, which the editor's own comparison would miss. */
+/**
+ * Tests that two windows with one draft don't overwrite each other without a question, even with texts of equal length, which the
+ * editor's own comparison can't distinguish.
+ */
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +28,7 @@ const hasHeard = ({ changes }: Window, uri: vscode.Uri): boolean => changes.some
 const said = async ({ window, uri }: Editor): Promise<string | undefined> =>
   ALLOCATION.exec(await window.read(uri))?.[0].slice(19);
 
-/** Each with the document open; `first` = what the draft says that both have, undefined = there is none. */
+/** Both have the document open. `first`: the text of their draft. Undefined = no draft. */
 async function twoWindows(first?: string) {
   const folder = newFolder();
   const windows = [await openWindow(service, { folder }), await openWindow(service, { folder })] as const;
@@ -51,7 +54,7 @@ describe('two windows with one draft', () => {
       other.type(ALLOCATION, 'trafficAllocation: 30');
       await one.save();
       await assert.rejects(other.save(), NEWER);
-      // Asked once more, also after the other's text was read to be compared.
+      // Asked again, even after the other window's text was read for the comparison.
       await other.window.read(other.uri);
       await assert.rejects(other.save(), NEWER);
       assert.deepEqual([await said(one), other.text.includes('trafficAllocation: 30')], ['25', true]);
@@ -171,7 +174,7 @@ describe('two windows with one draft', () => {
     const other = await openWindow(service, { folder });
     const uri = other.uri(FLAG, 'development');
     await other.read(uri);
-    // What the watch is on is no longer there.
+    // The watched folder no longer exists.
     const drafts = path.join(folder, 'definitionDrafts');
     await setTimeout(200);
     await rename(drafts, path.join(folder, 'aside'));

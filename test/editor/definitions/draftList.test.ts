@@ -1,4 +1,4 @@
-/** The drafts as a window knows them. */
+/** Tests the list of drafts in a window. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -78,7 +78,7 @@ it('drafts stay known if their files can’t be read just now', async () => {
   await write('x');
   const file = path.join(folder, `${draftId(place('a'))}.draft.json`);
   rmSync(file);
-  mkdirSync(file); // what no program can read as a file
+  mkdirSync(file); // a name that can't be read as a file
   await list.refresh();
   assert.equal(list.find(place('a'))?.text, 'x');
   assert.equal((await list.read(place('a')))?.text, 'x');

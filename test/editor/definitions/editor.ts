@@ -1,4 +1,4 @@
-/** A document as the editor has it: what it compares before it saves, what can be undone, and what outlives a reload. */
+/** A document as the editor handles it: the comparison before a save, undo, and reloads. */
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import type * as vscode from 'vscode';
@@ -10,7 +10,7 @@ import { openWindow, type Window, type WindowOptions } from './window.ts';
 
 export const MOVED = 'Somebody else has changed checkout-redesign in Storefront / development';
 export const NOTHING = undefined;
-/** The editor's own words. */
+/** The editor's own messages. */
 export const NEWER = /The content of the file is newer/;
 
 interface Resolved {
@@ -24,7 +24,7 @@ export class Editor {
   readonly document: Typed;
   readonly #done: string[];
   #undone: string[] = [];
-  /** As it is on the disk, as far as the editor knows. */
+  /** The state on the disk, as the editor knows it. */
   #saved: string;
   #resolved: Resolved;
 
@@ -48,7 +48,7 @@ export class Editor {
     return new Editor(window, uri, await window.read(uri), resolved);
   }
 
-  /** Hot exit: another extension host, or another window, goes on with what was typed, and reads nothing. */
+  /** Hot exit: a new extension host, or a different window, continues with the typed text and reads nothing. */
   restoredIn(window: Window): Editor {
     openDocuments.splice(openDocuments.indexOf(this.document), 1);
     const editor = new Editor(window, this.uri, this.text, this.#resolved);
@@ -76,7 +76,9 @@ export class Editor {
     this.#is(this.#done.at(-1)!);
   }
 
-  /** `isOverwrite` = the person has pressed Overwrite in the editor's message. `meanwhile` = between its comparison and the writing. */
+  /**
+   * `isOverwrite`: the user has pressed Overwrite in the editor's message. `meanwhile` runs between the comparison and the write.
+   */
   async save({
     isOverwrite = false,
     meanwhile,
@@ -84,7 +86,7 @@ export class Editor {
     const { text } = this;
     const { mtime, size, permissions } = await this.window.stat(this.uri);
     assert.equal(permissions, undefined, 'read-only');
-    // As in the editor: newer, and not of the size that it had then.
+    // As in the editor: the file is newer and its size differs.
     const isNewer = this.#resolved.mtime < mtime && this.#resolved.size !== size;
     if (isNewer && !isOverwrite) throw new Error('The content of the file is newer.');
     await meanwhile?.();
@@ -94,7 +96,7 @@ export class Editor {
     this.#dirty(false);
   }
 
-  /** What the editor does when it hears of a change: nothing where something is typed. */
+  /** Reacts to a change of the file like the editor: does nothing if the document has unsaved text. */
   async reload(): Promise<void> {
     const now = await this.window.stat(this.uri);
     const isSame = now.mtime === this.#resolved.mtime && now.size === this.#resolved.size;
@@ -107,7 +109,7 @@ export class Editor {
     this.#resolve(await this.window.stat(this.uri));
     const text = await this.window.read(this.uri);
     this.#saved = text;
-    // It takes what it reads as one edit that can be undone.
+    // The text that it reads becomes one edit that can be undone.
     if (text !== this.text) {
       this.#undone = [];
       this.#done.push(text);
@@ -116,7 +118,7 @@ export class Editor {
   }
 
   #is(text: string): void {
-    // As the editor does, it tells only afterwards that what was saved is not what is there.
+    // Like the editor, it reports only afterwards that the saved text differs from the file.
     this.document.type(text);
     this.#dirty(text !== this.#saved);
   }
@@ -132,14 +134,14 @@ export class Editor {
 
 export interface Drafting {
   opened(options?: WindowOptions): Promise<Window>;
-  /** Serves to 42 % only. */
+  /** A definition that serves only to 42%. */
   drafted(options?: WindowOptions): Promise<Editor>;
-  /** Somebody else publishes, and the draft is put on that. */
+  /** Somebody else publishes a change, and the draft is rebased on it. */
   rebased(editor: Editor, change?: Partial<FlagDefinition>): Promise<void>;
-  /** What a submit asks first; whether anything was sent is to be looked at, too. */
+  /** Returns the first question of a submit. Tests also check whether anything was sent. */
   asked(editor: Editor): Promise<string | undefined>;
   sent(): FlagDefinition | undefined;
-  /** The test goes on with another document. */
+  /** The test continues with a different document. */
   again(editor: Editor): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A definition for other environments, into files, and out of files. */
+/** Tests copying a definition to other environments, to files, and from files. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService, sendable } from '../../operations/service.ts';
@@ -136,7 +136,7 @@ describe('a definition in a file', () => {
     assert.equal(body(await window.read(window.uri(FLAG, 'development'))), body(text));
     assert.equal(controls[0]?.count, 1);
     assert.equal(service.seen.filter(({ method }) => method !== 'GET').length, 0);
-    // The one that is there now is not replaced without asking.
+    // The current definition is not replaced without a question.
     files.read.set('/tmp/in.yaml', `${text}# again\n`);
     await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     assert.equal(body(await window.read(window.uri(FLAG, 'development'))), body(text));
@@ -218,7 +218,7 @@ describe('one definition for several environments', () => {
       await window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
   }
 
-  /** The change request that is open on the flag in an environment. */
+  /** Returns the open change request of the flag in an environment. */
   async function requestIn(environment: string): Promise<ChangeRequest | undefined> {
     const { workspaceId, environmentId } = service.place(environment);
     const client = service.as('submitter-key');
@@ -226,7 +226,7 @@ describe('one definition for several environments', () => {
     return id ? client.readChangeRequest(id) : undefined;
   }
 
-  /** How many change requests were submitted. */
+  /** Returns the number of submitted change requests. */
   const posts = (): number => service.count('POST', /^\/changeRequests\//);
 
   describe('a definition for several environments', () => {
@@ -239,7 +239,7 @@ describe('one definition for several environments', () => {
       assert.deepEqual(asked[1].separators, ['development', 'pre-production']);
       assert.equal(asked[1].active, 'Submit a change request to each: development, pre-production');
       assert.ok(asked[1].options.length > 3, asked[1].options.join('\n'));
-      // A request is open on it in staging.
+      // It has an open request in staging.
       assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: A change request is open')));
       assert.equal(posts(), 0);
     });

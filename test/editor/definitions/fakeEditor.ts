@@ -1,4 +1,4 @@
-/** More of the editor's API, on top of fakeDocuments.ts: file systems and their errors, with the documents that are open. */
+/** Adds file systems, their errors, and open documents to the fake API of fakeDocuments.ts. */
 import { Selection, Uri } from '../fakeDocuments.ts';
 import { standInForVscode } from '../standIn.ts';
 
@@ -27,14 +27,14 @@ const typed = new EventEmitter<{ document: Typed; reason: number | undefined }>(
 const opened = new EventEmitter<Typed>();
 export const closed = new EventEmitter<{ uri: Uri }>();
 export const focused = new EventEmitter<{ focused: boolean }>();
-/** The addresses of documents that are open. */
+/** The URIs of open documents. */
 export const openUris: Uri[] = [];
-/** What a document says that is opened; to be set. */
+/** The text of the next opened document. Tests set it. */
 export const read: { now: (uri: Uri) => Promise<string> } = { now: async () => '' };
-/** The addresses of documents that were shown, newest last. */
+/** The URIs of shown documents, newest last. */
 export const shownUris: Uri[] = [];
 
-/** The box of a provider in the Source Control view. */
+/** The input box of a provider in the Source Control view. */
 export interface Control {
   readonly id: string;
   readonly label: string;
@@ -47,7 +47,7 @@ export interface Control {
   count: number;
   quickDiffProvider: { provideOriginalResource(uri: Uri): Uri | undefined };
 }
-/** The providers that are there now. */
+/** The current providers. */
 export const controls: Control[] = [];
 function createSourceControl(id: string, label: string): object {
   const control = { id, label, inputBox: { value: '', placeholder: '' }, groups: [] as object[] };
@@ -63,7 +63,7 @@ function createSourceControl(id: string, label: string): object {
   });
 }
 const activeChanged = new EventEmitter<void>();
-/** What stands above documents. */
+/** The lenses of documents. */
 export const lenses: {
   provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]>;
   onDidChangeCodeLenses(listener: () => void): unknown;
@@ -71,18 +71,18 @@ export const lenses: {
 /** What marks files. */
 export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
 
-/** The active editor shows this document. */
+/** Makes this document the active editor's. */
 export function activate(uri: Uri | undefined): void {
   active.tab = uri && new TabInputText(uri);
   active.editor = uri && { document: { uri } };
   activeChanged.fire();
 }
-/** Its tab is active, and its text still being read; with `original`, that of a diff. */
+/** Its tab is active, but its text is still being read. With `original`, the tab shows a diff. */
 export function activateLoading(uri: Uri, original?: Uri): void {
   active.tab = original ? new TabInputTextDiff(original, uri) : new TabInputText(uri);
   active.editor = undefined;
 }
-/** What the next dialogs for files are answered with, and what was written then. */
+/** The answers to the next file dialogs, and the written files. */
 export const files: {
   save: Uri | undefined;
   open: Uri | undefined;
@@ -157,7 +157,7 @@ Object.assign(fake.window!, {
 });
 Object.defineProperty(workspace, 'textDocuments', { get: () => [...openUris.map((uri) => ({ uri })), ...openDocuments] });
 
-/** Documents that are open, with what is typed in them. */
+/** Open documents with their typed text. */
 export const openDocuments: Typed[] = [];
 
 /** Positions are offsets here. */
@@ -179,16 +179,16 @@ export interface Shown {
   readonly severity: number;
   readonly code: string;
 }
-/** The problems of each document, by its address. */
+/** The problems of each document, by URI. */
 export const problems = new Map<string, readonly Shown[]>();
-/** By what they are registered for: `completion`, `hover`, `symbols`, `actions`, `formatting`. */
+/** Providers by kind: `completion`, `hover`, `symbols`, `actions`, `formatting`. */
 export const providers = new Map<string, Record<string, (...args: never[]) => unknown>>();
 const provide = (name: string) => (_: unknown, provider: Record<string, (...args: never[]) => unknown>) => {
   providers.set(name, provider);
   return { dispose: () => void providers.delete(name) };
 };
 
-/** A document as it is typed. */
+/** A document while the user types. */
 export class Typed {
   readonly uri: Uri;
   version = 1;
@@ -206,7 +206,7 @@ export class Typed {
   getText = (): string => this.#text;
   positionAt = (offset: number): number => offset;
   offsetAt = (position: number): number => position;
-  /** `reason` 1 = undone, 2 = done again. */
+  /** `reason`: 1 = undo, 2 = redo. */
   type(text: string, reason?: 1 | 2): void {
     this.#text = text;
     this.version += 1;

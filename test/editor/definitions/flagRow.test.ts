@@ -1,4 +1,4 @@
-/** What the row of a flag without a definition says of the request that adds one, over the real sandbox. */
+/** Tests what the row of a flag without a definition shows about a request that adds one, with the sandbox. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   window.dispose();
 });
 
-/** The top of the tree, in a window. */
+/** Returns the root of the tree in a window. */
 function rootsOf({ deps, inUse }: Window): ReturnType<ReturnType<typeof createRoots>> {
   return createRoots({ ...deps, memory: new Memento(), definitionDrafts: testServices().definitionDrafts })(
     inUse.now!,
@@ -89,7 +89,7 @@ describe('the row of a flag without a definition', () => {
     await addDefinition(service, 'production', begun());
     await window.refresh();
     assert.deepEqual([isMarked(row), redraws], [true, 3]);
-    // Nobody looks any more: whoever reads the tree anew is not told of what was seen once.
+    // The view is no longer visible. A new reading of the tree does not get the facts that were found before.
     openUris.length = 0;
     await withdraw();
     assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), false);

@@ -1,4 +1,4 @@
-/** What the editor is told about the text of a definition: meaning, outline, completion, and the names in its environment. */
+/** Tests what the editor gets for the text of a definition: hovers, outline, completions, and the names in its environment. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';

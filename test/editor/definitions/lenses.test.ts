@@ -1,4 +1,4 @@
-/** What stands above a definition. */
+/** Tests the lenses above a definition. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -35,7 +35,7 @@ describe('above a definition stands', () => {
     const uri = window.uri('checkout-redesign', 'development');
     await window.read(uri);
     const [state, restore, ...more] = await lenses[0]!.provideCodeLenses({ uri });
-    // The editor drops a common space there.
+    // The editor removes an ordinary space there.
     assert.match(state!.command.title, /^\$\(circle-slash\)\u00A0Killed$/);
     const { title, command, arguments: given } = restore!.command as unknown as Record<string, unknown>;
     assert.deepEqual([title, command], ['Restore Flag…', 'flagAdmin.flag.restore']);
@@ -77,7 +77,7 @@ describe('above a definition stands', () => {
     const now = await client.readDefinition(place.workspaceId, place.flagName, place.environmentId);
     await client.replaceDefinition(place, { ...sendable(now), trafficAllocation: 3 });
     await client.killFlag(place, { title: 't', comment: 'c' });
-    // Opening it reads it anew.
+    // Opening it reads it again.
     await window.commands['flagAdmin.flag.open']!({
       target: {
         kind: 'flag',

@@ -1,4 +1,4 @@
-/** The live definition as a file, as the editor calls it, over the real client and the real sandbox. */
+/** Tests the live definition as a file, called like by the editor, with the real client and the sandbox. */
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,6 @@
-/** Requests that add a definition, over the real sandbox: how documents without one learn of them, and what it costs. */
+/**
+ * Tests requests that add a definition, with the sandbox: how documents without a definition find them, and with how many calls.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -19,7 +21,7 @@ afterEach(() => {
   shown.length = 0;
 });
 
-/** Documents of flags that have no definition are open. */
+/** Opens documents of flags without a definition. */
 async function open(...names: readonly string[]): Promise<void> {
   submitting.window = await openWindow(service);
   for (const name of names) {
@@ -98,7 +100,7 @@ describe('documents without a definition that are looked at together', () => {
 describe('a request to add a definition that the service refuses, for one is open', () => {
   const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Mine', comment: 'Because.' }), submitRow];
 
-  /** Submits a definition, and somebody else is quicker by a moment. */
+  /** Submits a definition just after somebody else did. */
   async function race(isGatedThere: boolean, answers: readonly string[], onCall: typeof service.onCall): Promise<void> {
     await open(FLAG);
     const { window } = submitting;

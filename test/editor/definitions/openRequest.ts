@@ -1,4 +1,4 @@
-/** Somebody opens a change request on a flag, or one to add it. */
+/** Submits a change request of a flag as somebody else, or one that adds its definition. */
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { submitRequest } from '../../../src/operations/changeRequests/submission.ts';
@@ -12,7 +12,7 @@ export async function openRequest(service: Service, flagName: string, environmen
   await submit(service, 'UPDATE', flag, environment);
 }
 
-/** As its text says it. */
+/** The definition in its text. */
 export async function addDefinition(service: Service, environment: string, text: string): Promise<void> {
   await submit(service, 'CREATE', parse(text) as { name: string }, environment);
 }

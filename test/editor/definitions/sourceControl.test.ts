@@ -1,4 +1,4 @@
-/** Drafts in the Source Control view and their marks. */
+/** Tests drafts in the Source Control view and their marks. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -121,7 +121,7 @@ describe('drafts in the Source Control view', () => {
     const window = await withDrafts(FLAG, 'new-search');
     const box = (): { value: string; placeholder: string } => controls[0]!.inputBox;
     activate(window.uri(FLAG, 'development'));
-    // A narrow side bar shows the beginning: it says whose title this is, also where an environment has several drafts.
+    // A narrow side bar shows only the beginning, which must identify the draft even if an environment has several.
     assert.match(box().placeholder, /^development \/ checkout-redesign: .*Storefront/);
     box().value = 'One title\n\nand why';
     activate(window.uri('new-search', 'development'));
@@ -142,7 +142,7 @@ describe('drafts in the Source Control view', () => {
     windows.push(await openWindow(service, { folder }));
     open.push(windows[1]!);
     const boxes = (): readonly string[] => controls.map(({ inputBox }) => inputBox.value);
-    // What is written down when a window is left takes a moment.
+    // Writing the state when a window is left takes a moment.
     const leave = async (message: string): Promise<void> => {
       focused.fire({ focused: false });
       for (let tries = 0; tries < 200 && boxes().some((value) => value !== message); tries += 1) {

@@ -1,4 +1,4 @@
-/** Submit Definition as Change Request…, over the real sandbox: what is sent, and what stops it. */
+/** Tests Submit Definition as Change Request… with the sandbox: what is sent, and what prevents it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';

@@ -1,6 +1,6 @@
 /**
- * Somebody else does something to the live definition at each moment between its opening and its sending. A submit knows of the
- * service by its calls alone, so the moments that can be told apart are those in front of each of its calls.
+ * Tests changes of the live definition by somebody else at each moment between opening and sending. A submit sees the service
+ * only through its calls, so the different moments are those before each call.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -20,7 +20,7 @@ const { createRequestDrafts } = await import('../../../src/editor/changes/reques
 const submitting = useSubmitting();
 const { service, isGated, submit, changeNow, changeLive } = submitting;
 
-/** What somebody else does. */
+/** An action of somebody else. */
 type Deed = () => Promise<unknown>;
 type Moment = 'opened' | 'saved' | number;
 
@@ -42,15 +42,15 @@ const AT_ONCE: Flow = {
 };
 
 interface Run {
-  /** The submit's own calls, until it has ended. */
+  /** The calls of the submit, until it has ended. */
   readonly calls: readonly Seen[];
   readonly asked: readonly Asked[];
   readonly told: string;
-  /** How often something was sent. */
+  /** The number of changing calls. */
   readonly sent: number;
 }
 
-/** The whole way from opening to the end of the submit; `deed` is done at the moment, a number = in front of that call. */
+/** Runs everything from opening to the end of the submit. `deed` happens at the moment: a number means before that call. */
 async function run(
   flow: Flow,
   answers: readonly Answer[],
@@ -66,7 +66,7 @@ async function run(
   await isGated(flow.environment, flow.isGated);
   const uri = window.uri(flow.flag, flow.environment);
   const text = await window.read(uri);
-  // As where the drafts were read at that moment: to the editor, the document is not open yet.
+  // As if the drafts were read at that moment: for the editor, the document is not open yet.
   window.context.live.keepOpen();
   if (moment === 'opened') await deed();
   await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
@@ -92,7 +92,7 @@ async function run(
   return { calls, asked, told, sent: calls.filter(({ method }) => method !== 'GET').length };
 }
 
-/** Whole numbers from `from`, below `end`. */
+/** Whole numbers from `from` to below `end`. */
 const numbers = (from: number, end: number): readonly number[] => Array.from({ length: end - from }, (_, index) => from + index);
 
 const isRead =
@@ -100,7 +100,7 @@ const isRead =
   ({ method, path }: Seen): boolean =>
     method === 'GET' && path.includes(`/${flow.flag}/environments/`);
 
-/** Submits a change of the definition; `publish` = and it is approved. */
+/** Submits a change of the definition. With `publish`, it is also approved. */
 async function request(operationType: string, flag: object, isPublished = true): Promise<void> {
   const { workspaceId, environmentId } = service.place('production');
   const said = { title: 't', comment: 'c', approvers: [], rolloutStatusId: await service.rolloutStatus() };
@@ -133,12 +133,12 @@ describe('between opening and submitting, Flag Admin notices at each moment, and
     it(what, async () => {
       const { calls, sent } = await run(flow, flow.answers);
       assert.equal(sent, 1);
-      // Whether a request is open that adds it is asked behind the reading.
+      // The check for an open request that adds it comes after the reading.
       const isAskedBehind = isLock && flow === CREATE;
       const first = calls.findIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
       const sending = calls.findIndex(({ method }) => method !== 'GET');
       const last = calls.slice(0, sending).findLastIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
-      // No question, nothing that takes its time, stands between the last look and the sending.
+      // There is no question and no long task between the last check and the sending.
       assert.ok(calls.slice(last + 1, sending).every(({ path }) => path.startsWith('/changeRequests?')));
       const moments: readonly Moment[] = ['opened', 'saved', ...Array(last + 1).keys()];
       for (const [, moment] of casesOf(moments, index)) {

@@ -1,4 +1,4 @@
-/** Submitting a definition whose live one moved since its draft was begun, or at once before it is sent. */
+/** Tests submitting a definition whose live version changed since the draft was started, or just before it is sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { executed } from '../fakeVscode.ts';
@@ -50,7 +50,7 @@ describe('submitting a definition', () => {
     assert.match(text, /^# why$/m);
     assert.match(text, /^trafficAllocation: 42$/m);
     assert.match(text, /^defaultTreatment: on$/m);
-    // It is what the draft begins with now.
+    // The draft is now based on it.
     await answering([], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 1);
   });
@@ -64,7 +64,7 @@ describe('submitting a definition', () => {
     await assert.rejects(editor.save(), NEWER);
     assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
     await editor.save({ isOverwrite: true });
-    // The rebase is not in it.
+    // It does not contain the rebase.
     const [asked] = await answering([undefined], () => submit(uri));
     assert.match(asked?.title ?? '', /^Somebody else has changed/);
     openDocuments.length = 0;
@@ -74,7 +74,7 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
     const text = (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43');
-    // Names for its problems are asked for once the draft was read.
+    // The names for its problems are requested after the draft was read.
     let isWritten = false;
     service.onCall = async ({ path }) => {
       if (isWritten || !path.startsWith('/segments/')) return undefined;
@@ -148,14 +148,14 @@ describe('submitting a definition', () => {
     await answering(['Rebase my changes'], () => submit(uri));
     const rebased = await window.read(uri);
     assert.equal(await above(), '$(edit) Draft, not submitted');
-    // As an undo brings it back: sent, it would take their change back.
+    // The text after an undo. Sending it would revert their change.
     await window.write(uri, before);
     assert.equal(await above(), '$(warning) Draft; the live definition has changed since');
     await window.write(uri, rebased);
     await changeLive({ baselineTreatment: 'on' });
     await answering(['Show the three versions'], () => submit(uri));
     assert.equal(await above(), '$(warning) Draft; the live definition has changed since');
-    // What it began with stays: what is on the live definition by now follows from the three.
+    // The base of the draft stays. Whether it contains the live definition follows from the three texts.
     assert.match(await base(), /^defaultTreatment: off$/m);
   });
 

@@ -1,4 +1,4 @@
-/** A draft that was submitted: what tab, tree and Source Control say of it until its request is decided, and afterwards. */
+/** Tests a submitted draft: what tab, tree and Source Control show until its request is decided, and afterwards. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -22,15 +22,15 @@ afterEach(() => {
   openDocuments.length = 0;
   others.splice(0).forEach((window) => window.dispose());
 });
-/** Windows besides the one that submits. */
+/** Windows other than the submitting one. */
 const others: Window[] = [];
-/** It asks for approvals. */
+/** It requires approvals. */
 const ENVIRONMENT = 'production';
 const TITLE = 'Less of it';
 const WAITS = `Waiting for approval: ${TITLE}`;
 const NOT_SUBMITTED = 'Draft, not submitted';
 
-/** A draft is written and submitted, for real. */
+/** Writes and submits a real draft. */
 async function submitted(
   kept: WindowOptions = {},
   meanwhile: () => Promise<unknown> = async () => undefined,
@@ -59,7 +59,7 @@ const decide = async ({ id }: ChangeRequest, status: Decision): Promise<unknown>
   service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'c' });
 const storeOf = ({ deps }: Window) => createDraftStore(`${deps.context.globalStorageUri.fsPath}/definitionDrafts`);
 
-/** Somebody else's change of the same definition. */
+/** Somebody else changes the same definition. */
 async function publishAnother(): Promise<void> {
   await openRequest(service, FLAG, ENVIRONMENT);
   const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
@@ -74,7 +74,7 @@ const above = async (window: Window): Promise<readonly { title: string; argument
   const all = await lenses.at(-1)!.provideCodeLenses({ uri: window.uri(FLAG, ENVIRONMENT) });
   return all.map(({ command }) => ({ ...command, title: command.title.replaceAll('\u00A0', ' ') }));
 };
-/** The Source Control view: its badge, whether it has a box, and what is in it. */
+/** The Source Control view: its badge, whether it has an input box, and its items. */
 const sourceControl = (): unknown => {
   const [control] = controls;
   return control && [control.count, control.inputBox.visible, control.inputBox.value, control.groups.map(({ label }) => label)];
@@ -140,7 +140,7 @@ describe('a draft that was submitted', () => {
     await window.refreshRequests(false);
     assert.deepEqual([mark(window), sourceControl(), await said(window)], [undefined, undefined, 'account']);
     assert.match((await above(window))[0]!.title, /Live/);
-    // Opened later, it is what is live then.
+    // If it is opened later, it shows the live definition of that time.
     await publishAnother();
     assert.match(await window.read(window.uri(FLAG, ENVIRONMENT)), /^trafficAllocation: 7$/m);
   });

@@ -1,4 +1,4 @@
-/** Submitting a definition as a person does, over the real sandbox. */
+/** Submits a definition like a person, with the sandbox. */
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
@@ -12,19 +12,19 @@ export interface Submitting {
   readonly service: Service;
   /** Closed after each test. */
   window: Window;
-  /** A draft that serves to 42 % only, in a window of its own. */
+  /** A draft that serves only to 42%, in a new window. */
   draft(environment?: string, flag?: string): Promise<ReturnType<Window['uri']>>;
-  /** What was seen of the environment last. */
+  /** The last known facts about the environment. */
   isGated(environment: string, is?: boolean): Promise<void>;
   submit(uri: unknown): Promise<void>;
   changeNow(uri: unknown): Promise<void>;
   /** Changes the live definition of the flag as somebody else: by a change request if approvals are required. */
   changeLive(change: Partial<FlagDefinition>, environment?: string): Promise<void>;
-  /** Withdraws the change request that is open on the flag. */
+  /** Withdraws the open change request of the flag. */
   withdraw(environment?: string): Promise<void>;
 }
 
-/** A service for the tests of one file, and a window in which a definition is submitted. */
+/** A service for the tests of one file, and a window that submits a definition. */
 export function useSubmitting(): Submitting {
   const service = useService();
   afterEach(() => submitting.window.dispose());

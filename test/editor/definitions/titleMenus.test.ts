@@ -1,4 +1,4 @@
-/** The menu of an open definition leaves out what is known not to apply, and nothing before that. */
+/** Tests that the menu of an open definition leaves out only commands that are known not to apply. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useService } from '../../operations/service.ts';

@@ -1,4 +1,4 @@
-/** What is typed and not saved while the live definition changes, and a rebase that is undone. */
+/** Tests unsaved text while the live definition changes, and undoing a rebase. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { answering } from '../scripted.ts';
@@ -18,7 +18,7 @@ const { opened, asked, sent, drafted, rebased, again } = useDrafting(submitting)
 describe('a definition that is not saved', () => {
   const { service, submit, changeLive } = submitting;
 
-  /** On the live definition, which serves to 50 %. */
+  /** Based on the live definition, which serves to 50%. */
   async function typed(folder = newFolder()): Promise<Editor> {
     await changeLive({ trafficAllocation: 50 });
     const editor = await Editor.open(await opened({ folder }));
@@ -26,7 +26,7 @@ describe('a definition that is not saved', () => {
     return editor;
   }
 
-  /** In another window, after a reload. */
+  /** In a different window, or after a reload. */
   async function reloaded(editor: Editor, folder: string): Promise<Editor> {
     editor.window.dispose();
     return editor.restoredIn(await opened({ folder }));

@@ -1,7 +1,7 @@
-/** A service that names no environment in the change requests that it lists (admin-api.md does not say that it does). */
+/** A service whose listed change requests don't name their environment, because admin-api.md does not promise it. */
 import type { Fault, Seen, Service } from '../../operations/service.ts';
 
-/** What `service.onCall` then is. `isFiltered` = it knows the parameter `environmentId` (service-beyond.md). */
+/** The value for `service.onCall`. `isFiltered`: it supports the parameter `environmentId` (service-beyond.md). */
 export function unnamed(service: Service, isFiltered: boolean): (call: Seen) => Promise<Fault | undefined> {
   return async ({ method, path }) => {
     if (method !== 'GET' || !path.startsWith('/changeRequests?')) return undefined;

@@ -1,4 +1,4 @@
-/** Which draft a command is about that was called from the palette. */
+/** Tests which draft a command uses that was called from the palette. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { pressNext, shown } from '../fakeVscode.ts';

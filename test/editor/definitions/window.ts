@@ -1,4 +1,4 @@
-/** A window with the definitions open in it, over the real sandbox and a folder of its own or another window's. */
+/** A window with open definitions, on the sandbox, with its own folder or that of a different window. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -42,10 +42,10 @@ export interface Window extends DefinitionsParts {
   readonly commands: ReturnType<typeof definitionCommands>;
   readonly deps: TestServices;
   readonly memory: Memento;
-  /** The connection in use, and why it can't be had; to be changed. */
+  /** The connection in use, and the reason if there is none. Tests set both. */
   readonly inUse: { now: Connected | undefined; stopped?: Error | undefined };
   readonly switched: { fire(value: void): void };
-  /** What the editor was told of. */
+  /** The change events for the editor. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
   /** The change requests whose confirmations were shown, except those that a script answered. */
   readonly proposals: readonly Proposal[];
@@ -58,7 +58,7 @@ export interface Window extends DefinitionsParts {
   write(at: vscode.Uri, text: string): Promise<void>;
 }
 
-/** The sandbox is in use, and was stopped. */
+/** Makes the sandbox the connection in use, and stops it. */
 export const stopped = (): Error => Object.assign(new Error('stopped'), { kind: 'sandboxStopped' });
 
 const folders = mkdtempSync(path.join(os.tmpdir(), 'definitions-'));

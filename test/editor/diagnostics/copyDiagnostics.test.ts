@@ -1,4 +1,4 @@
-/** What Copy Diagnostics puts into the clipboard: enough to see what is wrong, no secret, and no name of what is worked on. */
+/** Tests the text of Copy Diagnostics: enough to find a fault, without secrets and without names of objects. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';
@@ -10,7 +10,7 @@ import { standInForVscode } from '../standIn.ts';
 const CANARY = 'canary-Zq7-of-an-api-key';
 const DOWN = 'http://127.0.0.1:9';
 
-/** What was written to the output channel, by level. */
+/** The lines of the output channel, by level. */
 const lines: { level: string; line: string }[] = [];
 const write = (level: string) => (line: string) => void lines.push({ level, line });
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'];
@@ -65,7 +65,7 @@ describe('Copy Diagnostics', () => {
   });
   afterEach(() => Promise.all(clients.splice(0).map((one) => one.close())));
 
-  /** Copies them, with one connection whose API key is stored. */
+  /** Copies the diagnostics, with one connection whose API key is stored. */
   async function copy(baseUrl = `${DOWN}/tenant-seven`): Promise<string> {
     const store = createConnectionStore(...storageOf(windows().open()));
     const connection = { id: 'c1', name: 'Acme', kind: 'service', baseUrl, word: 'split', keyInUse: 'dana-key' } as const;

@@ -1,4 +1,4 @@
-/** Files that are dropped on the tree: which of them reach the command, and with which segment. */
+/** Tests files that are dropped on the tree: which of them reach the command, and with which segment. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { DataTransfer } from 'vscode';
@@ -13,7 +13,7 @@ const node = { contextValue: 'segment hasName', target } as unknown as TreeNode;
 
 type Item = { readonly uris: string } | { readonly name: string; readonly uri?: object; readonly bytes?: Uint8Array };
 
-/** What the editor hands over. */
+/** The data that the editor passes. */
 function transferOf(...items: readonly Item[]): DataTransfer {
   const all = items.map((item, index): readonly [string, object] =>
     'uris' in item

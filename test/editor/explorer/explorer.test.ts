@@ -1,4 +1,4 @@
-/** The tree's nodes with the real client over the real sandbox: what each level shows, and what it costs. */
+/** Tests the nodes of the tree with the real client and the sandbox: what each level shows, and its number of calls. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';

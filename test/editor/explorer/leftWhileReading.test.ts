@@ -1,4 +1,4 @@
-/** Escape from a list that is still being read: of a service whose listing has no end, no more is read. */
+/** Tests Escape in a list that is still being read: an endless list is not read any further. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const { chooseFlag, chooseSegment } = await import('../../../src/editor/ask/choo
 const service = useService();
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
 
-/** Escape leaves the list after so many pages; the first row is taken where a list was read. */
+/** Presses Escape after this many pages. Chooses the first row of a list that was read completely. */
 async function callsUntilLeft(listing: RegExp, ask: (connected: Connected) => Promise<unknown>): Promise<number> {
   let pages = 0;
   let leave = (): void => undefined;

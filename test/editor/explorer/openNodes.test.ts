@@ -1,4 +1,4 @@
-/** Which nodes of a tree are open is remembered over a reload of the window. */
+/** Tests that the expanded nodes of a tree are restored after a reload. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -15,7 +15,7 @@ function nodeOf(id: string, collapsibleState: number): TreeNode {
   return { contextValue: 'segments', toTreeItem: () => ({ id, label: id, collapsibleState }) };
 }
 
-/** A window of the same folder: what it shows, and what its user opens and closes. */
+/** A window of the same folder, and the nodes that its user expands and collapses. */
 function open(store: Memento) {
   const listeners: Record<string, Listener> = {};
   const on = (event: string) => (listener: Listener) => {

@@ -1,4 +1,4 @@
-/** The Change Requests view over the real sandbox: its groups, its filter, and 500 open requests. */
+/** Tests the Change Requests view with the sandbox: its groups, its filter, and 500 open requests. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';
@@ -11,12 +11,12 @@ import '../fakeVscode.ts';
 const { createRequestGroups } = await import('../../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
 
 const MANY = 210;
-/** The sandbox hands out its API keys with the names that it shows them by. */
+/** The sandbox gives its API keys with their display names. */
 const known = (name: string) => ({ name, identity: name });
 
 const asItIs = (request: ChangeRequest): ChangeRequest => request;
 
-/** The client, with another answer to the listing of open requests. */
+/** The client, with a different answer to the list of open requests. */
 const changed = (client: Client, change: typeof asItIs): Client => ({
   ...client,
   async listChangeRequests(query, options) {
@@ -172,7 +172,7 @@ describe('the Change Requests view', () => {
       assert.match(shown(rows).join('; '), /^No loaded row matches the filter; Show all \(\d+ hidden\)/, group);
       for (const row of rows.slice(0, 2)) assert.equal(row.toTreeItem().command?.command, 'flagAdmin.changeRequest.clearFilter');
     }
-    // Where there is nothing, the filter hides nothing.
+    // If there are no requests, the filter hides nothing.
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None']);
   });
 

@@ -1,4 +1,4 @@
-/** The badge of the Change Requests view: how many wait, and that there may be more. */
+/** Tests the badge of the Change Requests view: the number of waiting requests, and that there may be more. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';

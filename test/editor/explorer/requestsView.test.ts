@@ -1,4 +1,4 @@
-/** The Change Requests view as a whole: its filter is that of its connection, and nothing of it outlives it. */
+/** Tests the whole Change Requests view: each connection has its own filter, and disposing the view stops everything. */
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -161,10 +161,10 @@ describe('the Change Requests view', () => {
     const until = async (holds: () => boolean): Promise<void> => {
       while (!holds()) await setTimeout(5);
     };
-    /** The requests of the group of all that are open, with the rows that were drawn again since. */
+    /** The requests in the group of all open ones, and the rows that were redrawn since. */
     async function openGroup(): Promise<{ readonly requests: readonly TreeNode[]; readonly redrawn: unknown[] }> {
       openView();
-      // Of a service that fails, no environment is learnt by itself.
+      // No environment is read in the background from a failing service.
       service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
       const group = (await rows()).find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
       const requests = ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
@@ -247,7 +247,7 @@ describe('the views', () => {
     stage.parts.events.on(['workspacesRead'], () => (read += 1));
     fake.window.createTreeView = createTreeView;
     refresh();
-    // It is seen: whoever draws it has it read, and told of.
+    // The row is visible, so its environment is read and reported.
     assert.equal(read, 0);
     made[0]!.visible = false;
     refresh();

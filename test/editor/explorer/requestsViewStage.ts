@@ -1,4 +1,4 @@
-/** The Change Requests view over the real sandbox, in a window that the tests look at and turn away from. */
+/** The Change Requests view on the sandbox, in a window that tests show and hide. */
 import { afterEach, beforeEach, mock } from 'node:test';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -12,7 +12,7 @@ import { testServices, type TestServices } from '../services.ts';
 const { createRequestsView } = await import('../../../src/editor/explorer/changeRequests/requestsView.ts');
 
 export const service = useService();
-/** What a test may change; as new before each. */
+/** State that tests may change. It is reset before each test. */
 export const stage = {} as { inUse: string; parts: TestServices; warned: string[] };
 export const shows = new Set<() => unknown>();
 export const view = (): { readonly message?: string; readonly description?: string } => fake.window.view;
@@ -29,9 +29,9 @@ fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvi
   return fake.window.view;
 };
 
-/** The view comes into sight, or goes out of it. */
+/** Shows or hides the view. */
 export const show = (): void => shows.forEach((listener) => void listener());
-/** Whoever comes back to the window after a while finds it as it is now. */
+/** A user who returns to the window after a while sees the current state. */
 export function lookNow(): void {
   focusWindow(false);
   passTime(61_000);

@@ -1,4 +1,4 @@
-/** The first level of the Workspaces tree by itself: nothing is known yet but what is given. */
+/** Creates only the root of the Workspaces tree. Nothing else is known yet. */
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import type { Root } from '../../../src/editor/explorer/tree.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';

@@ -1,4 +1,4 @@
-/** What the tree shows and offers by what is known of a segment or a flag in its environment. */
+/** Tests what the tree shows and offers, depending on what is known about a segment or a flag in its environment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -13,7 +13,7 @@ const { createRoot } = await import('./treeRoot.ts');
 const service = useService();
 const labelOf = (node: TreeNode): string => String(node.toTreeItem().label);
 
-/** A node of Storefront's tree. `change` = what the service lacks. */
+/** Returns a node in the tree of Storefront. `change`: removes what the service lacks. */
 async function nodeAt(path: readonly string[], change: object = {}, known: object = {}): Promise<TreeNode> {
   const client = { ...service.as('submitter-key'), ...change };
   const keys = { keyName: 'submitter-key', keyNames: ['submitter-key'], email: undefined };

@@ -55,7 +55,7 @@ describe('when the service is down', () => {
     assert.ok(rows.some(({ label }) => label === 'Retry'));
     const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
     assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
-    // The expanded level below stays, too.
+    // The expanded level below stays as well.
     const below = await childrenOf(workspaces, await labelled(workspaces, now, 'Storefront'));
     assert.ok(below.length > inside.length);
     service.onCall = () => undefined;

@@ -1,4 +1,4 @@
-/** The commands that make a flag and remove its definition, answered by hand: with the real client over the real sandbox. */
+/** Tests the commands that create a flag and remove its definition, with the real client and the sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected } from '../../../src/editor/window/connected.ts';

@@ -1,4 +1,4 @@
-/** Kill Flag… and Restore Flag… over the real sandbox: at once, or as a change request. */
+/** Tests Kill Flag… and Restore Flag… with the sandbox: directly, or as a change request. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
@@ -26,7 +26,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual(again, [
       'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
     ]);
-    // As from above its open definition.
+    // Called like from the lens of its open definition.
     const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
     const place = { connectionId: connected.connectionId, connectionName: 'Shop', workspace, environment, flagName: name };
     await withReplies(['It is mended.'], () => restoreFlagCommand(deps, definitionUri(place)));
@@ -51,7 +51,7 @@ describe('Kill Flag…', () => {
       killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
-    // It stands there again, though nothing was typed after it.
+    // It is there again, although nothing was typed after it.
     await withReplies([keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
       killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
     );
@@ -70,7 +70,7 @@ describe('Kill Flag…', () => {
     );
     assert.equal(service.count('PUT', /kill$/), 0);
     assert.equal(posts(), 1);
-    // Change control was off all the time, or is by now.
+    // The environment requires no approvals, from the beginning or since the start.
     const { id } = service.environment('development');
     await serviceFacts.rememberGated(connected.origin, id, true);
     await withReplies(['It breaks.', 'Try the direct change anyway'], () =>

@@ -1,4 +1,4 @@
-/** Upload Identities from Current File…, answered by hand: with the real client over the real sandbox. */
+/** Tests Upload Identities from Current File… with the real client and the sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -130,7 +130,7 @@ describe('Upload Identities from Current File…', () => {
     assert.equal(name, 'identities.csv – found.txt');
     for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2, which is the one that is saved'])
       assert.ok(text.includes(line), text);
-    // Saved as a file, it would else be taken for a list, with a key in each of its lines.
+    // Otherwise, a saved file would be read as a list with a key in each line.
     assert.ok(isOwnText(text), text);
     assert.equal(posts(), 0);
   });
@@ -166,7 +166,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(problems, []);
   });
 
-  /** Half of it is saved, then the API key is refused; by the time that “Go On…” is pressed, `later` is in use. */
+  /** Half of it is saved, and then the API key is refused. When “Go On…” is pressed, `later` is in use. */
   async function goOnWith(later: (begun: Connected) => Connected): Promise<void> {
     const given = deps();
     let now = (await given.connections.orAsk())!;
@@ -174,7 +174,7 @@ describe('Upload Identities from Current File…', () => {
     file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
     service.onCall = ({ method }) => {
       if (method !== 'POST' || posts() !== 2) return undefined;
-      // As it is with the client of an API key that is replaced.
+      // Like the client of a replaced API key.
       void now.client.close();
       now = later(now);
       return { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } };

@@ -1,4 +1,4 @@
-/** Which rows Upload Identities from Current File… sends: those that are selected, and in a retry those that failed. */
+/** Tests which rows Upload Identities from Current File… sends: the selected ones, and in a retry the failed ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { collection, deps, failing, last, posts, service, settled, TEXT, TICKED,
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 describe('a retry of identities', () => {
-  /** The service refuses b; the file has the text `now` when the retry is pressed. Gives the bodies of all calls that save. */
+  /** The service refuses b. The file has the text `now` when the retry is pressed. Returns the bodies of all saving calls. */
   async function retryWith(now: string, answers: readonly Answer[], end: RegExp, messages = 2): Promise<readonly unknown[]> {
     file.text = TEXT;
     const told = shown.length;
@@ -81,7 +81,7 @@ describe('an upload of a selection of identities', () => {
   it('saves the rows that are selected, with the names of their columns, and says so in each question', async () => {
     const bodies: unknown[] = [];
     service.onCall = ({ method }, body) => void (method === 'POST' && bodies.push(...JSON.parse(body)));
-    // From within line 3 to the start of line 5, which is not selected.
+    // From inside line 3 to the start of line 5, which is not included.
     select([2, 1, 4, 0]);
     const asked = await upload(['key', TICKED, ...TO_SAVE.slice(2), 'Save identities (2)']);
     const selected = [
@@ -95,7 +95,7 @@ describe('an upload of a selection of identities', () => {
       [title, title, title, title],
     );
     assert.match(asked[4]?.details[0] ?? '', /^From the selection in identities\.csv, with plan, Company_name\. /);
-    // Two cursors, and the header, which is no row.
+    // Two cursors, and the header, which is not a row.
     select([3, 0, 3, 1], [0, 0, 1, 1]);
     await upload(['key', TICKED, ...TO_SAVE.slice(2), 'Save identities (2)']);
     assert.deepEqual(

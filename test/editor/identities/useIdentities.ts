@@ -1,4 +1,4 @@
-/** Upload Identities from Current File… for the tests of one file: with the real client over the real sandbox. */
+/** Runs Upload Identities from Current File… for the tests of one file, with the real client and the sandbox. */
 import assert from 'node:assert/strict';
 import { beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { testServices } from '../services.ts';
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 export const service = useService();
-/** Names and texts of the documents that were opened, newest last. */
+/** Names and texts of the opened documents, newest last. */
 export const opened: (readonly [string, string])[] = [];
 export const { fakeVscode } = globalThis as unknown as { fakeVscode: typeof import('vscode') };
 export const collection = fakeVscode.languages.createDiagnosticCollection('flag-admin');
@@ -53,14 +53,14 @@ export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName
 }
 
 export const last = (): string => shown.at(-1)?.message ?? '';
-/** How often identities were sent. */
+/** Returns how often identities were sent. */
 export const posts = (): number => service.count('POST', /identities/);
-/** Enter takes the columns that are ticked. */
+/** Accepts the ticked columns with Enter. */
 export const TICKED = ['plan', 'Company name'];
 export const TO_SAVE: readonly Answer[] = ['key', TICKED, 'development · Storefront', 'account'];
 export const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save identities (3)']): Promise<readonly Asked[]> =>
   answering(answers, () => uploadIdentities(deps(), collection, []));
-/** What a button of the last message leads to. */
+/** Presses a button of the last message. */
 export const settled = async (sentence: RegExp): Promise<void> => {
   for (let tries = 0; tries < 1000 && !sentence.test(last()); tries += 1) await setTimeout(10);
   assert.match(last(), sentence);
@@ -70,7 +70,7 @@ export const failing = (key: string): { readonly status: number; readonly body: 
   return { status: 200, body: { objects, failed: [{ object: { key, values: {} }, status: 400, message: 'not this one' }] } };
 };
 
-/** The file that is in front before each test. */
+/** The file in the active editor before each test. */
 export const TEXT = 'key,plan,Company name\na,free,Northwind\nb,team,Contoso\nc,,Fabrikam\na,again,Northwind\n';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** The link template of a connection. */
+/** Tests the link template of a connection. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fillLinkTemplate, templateProblem } from '../../../src/editor/window/webPage.ts';

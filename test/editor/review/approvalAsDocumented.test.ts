@@ -1,6 +1,6 @@
 /**
- * Submit → review → approve by a second API key as a person does it in the editor, on a service that is exactly as
- * admin-api.md: a flag's request says nowhere which environment it changes.
+ * Tests submit, review, and approval by a second API key, on a service that is exactly like admin-api.md: the request of a flag
+ * does not name its environment.
  */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const { service, openWindow, flagIn } = useSubmitting({ endpoints: 'documented' 
 const open: FakePanel[] = [];
 afterEach(() => open.splice(0).forEach((page) => page.close()));
 
-/** Kills a flag by a change request, in this window; its id. */
+/** Kills a flag by a change request in this window. Returns the ID. */
 async function submitKill(window: Window, environment: string): Promise<string> {
   await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
     submitChangeRequestCommand(window.deps, flagIn(environment, 'checkout-redesign')),
@@ -28,7 +28,7 @@ async function submitKill(window: Window, environment: string): Promise<string> 
   return data.find(({ title }) => title === 'Stop it')?.id ?? assert.fail();
 }
 
-/** The review as somebody with that API key has it in front, with what this window learnt. */
+/** The review for a user with that API key, with the facts of this window. */
 async function review(window: Window, keyName: KeyName, id: string): Promise<FakePanel> {
   const connected = { ...window.connected, keyName, client: service.as(keyName) };
   const connections = {
@@ -47,7 +47,7 @@ async function review(window: Window, keyName: KeyName, id: string): Promise<Fak
   return page;
 }
 
-/** Presses Approve…, and answers until the decision is told. */
+/** Presses Approve…, and answers until the decision is reported. */
 async function approve(page: FakePanel, replies: readonly Reply[]): Promise<void> {
   const before = shown.length;
   await withReplies(replies, async () => {

@@ -1,4 +1,4 @@
-/** Review Change Request… from the palette: one page at a time, and any request by its id or a link. */
+/** Tests Review Change Request… from the palette: page by page, and any request by its ID or a link. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -41,7 +41,7 @@ beforeEach(() => {
   deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as never;
 });
 
-/** A list in which the test types and looks by itself. */
+/** A list that the test controls directly. */
 function handPick() {
   const { window } = (globalThis as unknown as { fakeVscode: { window: { createQuickPick: unknown } } }).fakeVscode;
   const before = window.createQuickPick;

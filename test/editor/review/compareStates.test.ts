@@ -1,4 +1,4 @@
-/** A published state of a flag beside what is there now, and beside another published state: over the real service. */
+/** Tests the comparison of a published state of a flag with the current one, and with another published state. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
@@ -32,7 +32,7 @@ const definition = (on: number, more: object = {}): NewFlagRequest['flag'] => ({
   ...more,
 });
 
-/** Submitted by one key, and approved by the other unless told. */
+/** Submitted with one API key, and approved with the other one by default. */
 async function publish(
   operationType: NewFlagRequest['operationType'],
   flag: NewFlagRequest['flag'],
@@ -47,7 +47,7 @@ async function publish(
   return id;
 }
 
-/** As an answer without the environment, which the document does not show. */
+/** An answer without the environment, because the document does not promise it. */
 function withoutEnvironment(client: Connected['client']): Connected['client'] {
   const bare = (request: ChangeRequest): ChangeRequest => ({ ...request, ...(request.flag && { flag: { ...request.flag, environment: null } }) }); // prettier-ignore
   return {
@@ -66,7 +66,7 @@ async function choose(id: string, replies: readonly Reply[]): Promise<Comparison
   return comparison;
 }
 
-/** What the panel of the comparison shows. */
+/** Returns the content of the comparison's panel. */
 async function summaryOf(comparison: Comparison | undefined): Promise<readonly string[]> {
   assert.ok(comparison);
   const page = fakePanel();

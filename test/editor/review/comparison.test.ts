@@ -1,4 +1,4 @@
-/** How one side differs from another, of definitions and drafts. */
+/** Tests how two definitions or drafts differ. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable } from '../../operations/service.ts';
@@ -47,7 +47,7 @@ describe('a comparison', () => {
       ['They are the same.'],
     );
     assert.deepEqual([view().words.before, view().words.after], ['production (1)', 'production (2)']);
-    // Their ids, times and environments differ, which only the service writes.
+    // Only their IDs, times and environments differ, which only the service writes.
     const others = await compare('holiday-prices', 'development', 'staging');
     assert.deepEqual(
       others.view().summary.map(({ text }) => text),

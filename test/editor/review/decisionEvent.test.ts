@@ -8,7 +8,7 @@ import { isIdle, usePanels } from './usePanels.ts';
 const panels = usePanels(undefined, 'release-key');
 const { service } = panels;
 
-/** The state and the place of the only event. */
+/** Returns the state and the place of the only event. */
 async function decided(title: RegExp, answers: readonly string[], id: 'approve' | 'reject'): Promise<readonly unknown[]> {
   const page = await panels.openReview(title);
   await answering(answers, async () => {

@@ -1,4 +1,6 @@
-/** Explain Flag for a Key…: which rule decides and why, live and in an open request, and what is said where something is not known. */
+/**
+ * Tests Explain Flag for a Key…: which rule decides and why, live and in an open request, and what it says about unknown facts.
+ */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
@@ -23,7 +25,7 @@ beforeEach(() => {
   typedKeys.clear();
 });
 
-/** One window: what was typed in it, by connection. */
+/** One window, with the typed texts by connection. */
 const typedKeys: ReviewContext['typedKeys'] = new Map();
 
 function depsWith(
@@ -176,7 +178,7 @@ describe('Explain Flag for a Key…', () => {
     assert.ok(first > 0);
     await answering(['another'], () => explainForKey(deps, flag));
     assert.equal(reads(), first);
-    // One that holds another number of keys now is another one.
+    // A segment with a different number of keys is read again.
     service.onCall = ({ path }) =>
       /enterprise-accounts\/keys.*limit=1(&|$)/.test(path)
         ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 3, offset: 0, limit: 1 } }
@@ -226,12 +228,12 @@ describe('Explain Flag for a Key…', () => {
   it('ends if it is cancelled, whatever is being read then', async () => {
     service.onCall = async ({ path }) => {
       if (path.startsWith('/changeRequests/')) progresses.at(-1)?.cancel();
-      // One that asks for no segment: the reading of the request is the last.
+      // A request without segments, so its reading is the last call.
       if (!path.includes('/legacy-cart/environments/')) return undefined;
       return { status: 200, body: { ...leastDefinition, openChangeRequestId: 'r1' } };
     };
     const explain = () => explainForKey(depsWith(), flagIn('production', 'legacy-cart'));
-    // Whoever runs a command says nothing of that.
+    // The caller of a command can't set this.
     const isCancelled = { name: 'AbortError' };
     await assert.rejects(answering(['anybody'], explain), isCancelled);
     // Or the keys of a segment.

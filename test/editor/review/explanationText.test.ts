@@ -1,4 +1,4 @@
-/** The cause that an explanation gives: never surer than what is known of the key. */
+/** Tests the cause in an explanation: it never claims more than what is known about the key. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';

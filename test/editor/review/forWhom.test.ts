@@ -1,4 +1,7 @@
-/** A review says first for whom it is, of a flag and of a segment; from then on, so does the request's row in the tree. */
+/**
+ * Tests that a review begins with “For whom”, for flags and segments, and that the request's row in the tree shows it from then
+ * on.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
@@ -11,11 +14,11 @@ const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor
 
 const panels = usePanels();
 
-/** The listing of an environment's definitions. */
+/** The list of an environment's definitions. */
 const isListing = (path: string): boolean =>
   /^\/flags\/ws\/[^/]+\/environments\//.test(path) && !/environments\/[^/?]+\/./.test(path);
 
-/** Of the request's row in the tree of a connection. */
+/** The description of the request's row in the tree of a connection. */
 async function tooltipOf(title: RegExp, { client } = panels.connectedAs('shop')): Promise<string> {
   const request = await client.readChangeRequest(await panels.requestId(title));
   const node = createRequestNode({ request, client, email: undefined, place: () => undefined, id: 'row' });
@@ -46,7 +49,7 @@ describe('a review', () => {
       await tooltipOf(/^Kill the rec/),
       /LOSES ON: In “vip-accounts” \(312 keys\), orders at least 5; everybody, unless interests/,
     );
-    // Another connection, with a client of its own, has read no review: there, the same id may be that of another request.
+    // A different connection with its own client has read no review. There, the same ID may belong to a different request.
     const other = { ...panels.connectedAs('lab'), client: { ...panels.connectedAs('lab').client } };
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
   });
@@ -110,7 +113,7 @@ describe('a review', () => {
     const held = new Promise<undefined>((resolve) => (listing = () => resolve(undefined)));
     panels.service.onCall = ({ path }) => (isListing(path) ? held : undefined);
     const page = await panels.openReview(/VIP accounts/);
-    // The rest is drawn first.
+    // The other parts are drawn first.
     assert.equal(page.view().forWhom, undefined);
     assert.match(page.view().summary[0]?.text ?? '', /^Adds 25 keys to the segment\.$/);
     listing();

@@ -1,4 +1,4 @@
-/** The history of a change request as JSON and CSV, and ids out of pasted text. */
+/** Tests the history of a change request as JSON and CSV, and IDs in pasted text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';

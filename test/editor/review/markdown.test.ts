@@ -1,4 +1,4 @@
-/** A change copied as Markdown is text wherever it is pasted: whatever a service sends makes no link, mention, picture or heading of itself. */
+/** Tests that a change copied as Markdown stays text: no text of the service becomes a link, mention, picture or heading. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeyList, DiffRow } from '../../../src/webview/protocol.ts';

@@ -1,4 +1,6 @@
-/** Requests about kinds of segment that only the live service has: named, shown as JSON, approved only after a question; over HTTP. */
+/**
+ * Tests requests about kinds of segments that only the live service has: named, shown as JSON, approved only after a question.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isKnownOperation } from '../../../src/domain/changeRequests/requestEffect.ts';
@@ -53,7 +55,7 @@ for (const [kind, words] of [
         await page.until((posted) => posted.some(({ type }) => type === 'view') && isIdle(posted));
       };
       pressNext('Approve Unseen…');
-      // Where it is, is not known: it is treated as production, by a word that is typed.
+      // Its environment is not known, so it counts as production and the user must type a word.
       await answering(['As agreed.', 'production'], approve);
       const question = shown.findLast(({ message }) => message.endsWith('unseen?'));
       assert.match(question?.detail ?? '', new RegExp(`can’t read the current state of a ${words}`));

@@ -1,4 +1,4 @@
-/** Requests in other states than waiting and decided: what may be done is said with its reason, and what came of it as it is. */
+/** Tests requests in other states: the possible actions with reasons, and the reported results. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -14,11 +14,11 @@ const { decide } = await import('../../../src/editor/review/decide.ts');
 const isInUse = async (): Promise<boolean> => true;
 
 const service = useService();
-/** Another state than the service's own; undefined = its own. */
+/** Replaces the status of the service. Undefined = unchanged. */
 let status: string | undefined;
 /** The status in the answer to a decision. */
 let decided: string | undefined;
-/** The status from the decision on, and whether it can be read then. */
+/** The status after the decision, and whether it can be read. */
 let after: string | undefined;
 let isUnreadable = false;
 afterEach(() => {
@@ -74,7 +74,7 @@ const withoutComments = ({ reviewed }: ReviewState): ReviewState['reviewed'] => 
   request: { ...reviewed.request, comments: [] },
 });
 
-/** The buttons, then the note. */
+/** The buttons and the note. */
 const offered = (state: ReviewState): readonly string[] => {
   const { actions, note } = decisionsFor(state, false);
   return [...actions.map(({ label }) => label), ...(note ? [note] : [])];

@@ -1,4 +1,4 @@
-/** When a review asks the service, and when it lets it be. */
+/** Tests when a review makes calls, and when it doesn't. */
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setSystemClock, tick } from '../../time/passTime.ts';
@@ -175,7 +175,7 @@ describe('a review', () => {
     page.say({ type: 'ready' });
     await page.until((posted) => has('view')(posted) && isIdle(posted));
     await aWhile();
-    // Both what it is and what is shown of it, once; and what the page shows until then is said to be read again.
+    // Reads the data once. Until then, the page says that it is reading again.
     assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 1);
     assert.ok(page.posted.some((message) => message.type === 'busy' && message.message !== undefined));
     service.seen.length = 0;

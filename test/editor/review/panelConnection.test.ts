@@ -1,4 +1,4 @@
-/** A review keeps to the connection that it was opened in. */
+/** Tests that a review stays with the connection in which it was opened. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '../fakePanel.ts';

@@ -1,4 +1,4 @@
-/** What a review does with the buttons that decide, and with an answer that does not show the decision. */
+/** Tests the decision buttons of a review, and an answer that does not confirm the decision. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isAble } from '../../../src/operations/learned/keyRecords.ts';

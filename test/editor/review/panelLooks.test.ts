@@ -1,4 +1,4 @@
-/** What a tab of the review says of itself: the object, where it is, and by its icon whether it is a flag or a segment. */
+/** Tests the tab of a review: the object, its place, and an icon for flag or segment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';

@@ -1,4 +1,4 @@
-/** A review whose request or object moved: by itself, beside it, or elsewhere; and what it says then. */
+/** Tests a review whose request or object changed: by the review itself, in a different view, or elsewhere; and its message. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { passTime } from '../../time/passTime.ts';
@@ -71,7 +71,7 @@ describe('a review', () => {
     page.say({ type: 'action', id: 'withdraw' });
     await page.until(has('view', ({ view }) => !view.actions.some(({ id }) => id === 'withdraw')));
     assert.match(page.view().note, /The service refused the withdrawal to “submitter-key”\./);
-    // It is so in every review of it, until the reader asks to read it again: its rights may be others by then.
+    // It applies to each review of the request until the user reads it again, because the rights may have changed.
     const again = await openReview(/VIP accounts/);
     assert.ok(!again.view().actions.some(({ id }) => id === 'withdraw'));
     page.posted.length = 0;
@@ -87,7 +87,7 @@ describe('a review', () => {
     const body = { code: 401, message: 'Unauthorized', details: '', transactionId: 'a1' };
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 401, body } : undefined);
     service.seen.length = 0;
-    // The comment, and the environment's name.
+    // The comment, and the name of the environment.
     answerNext('production');
     page.say({ type: 'action', id: 'approve' });
     await page.until(has('view', ({ view }) => view.actions.some(({ id }) => id === 'approveWith')));
@@ -120,7 +120,7 @@ describe('a review', () => {
     answerNext('not needed');
     page.say({ type: 'action', id: 'withdraw' });
     await page.until(has('failure'));
-    // By then it is in another state again.
+    // By then, its state has changed again.
     const client = service.as('submitter-key');
     isDecided = false;
     const now = await client.readChangeRequest(id);

@@ -1,4 +1,4 @@
-/** The page of the panel allows nothing but our own files, and what it sends is parsed. */
+/** Tests that the page of the panel allows only the extension's files, and that its messages are validated. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import '../fakeVscode.ts';

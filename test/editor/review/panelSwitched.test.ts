@@ -1,4 +1,4 @@
-/** Nothing is decided once another connection is in use: neither when the button is pressed, nor when the questions are answered. */
+/** Tests that nothing is decided after a switch to a different connection, at the button or after the questions. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { answerNext, shown } from '../fakeVscode.ts';
@@ -12,7 +12,7 @@ const { window } = (globalThis as unknown as { fakeVscode: { window: { createInp
 const { connectedAs } = panels;
 const { createInputBox } = window;
 beforeEach(() => {
-  // Each connection has a client of its own.
+  // Each connection has its own client.
   panels.connectedAs = (id) => ({ ...connectedAs(id), client: service.as(id === 'shop' ? 'submitter-key' : 'release-key') });
   answerNext('not needed');
 });

@@ -1,4 +1,7 @@
-/** The view of a review: what it shows where little is known; and that a change is worked out once, however many places tell of it. */
+/**
+ * Tests the view of a review: what it shows if little is known; and that a change is computed once, even if several places show
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
@@ -11,7 +14,7 @@ const { reviewView, summaryLines } = await import('../../../src/editor/review/re
 const { changesBetween } = await import('../../../src/editor/review/changedSinceOpened.ts');
 const { comparisonView } = await import('../../../src/editor/review/comparison.ts');
 
-/** A definition that counts how often its default rule is looked at. */
+/** A definition that counts accesses to its default rule. */
 function counted(on: number): { readonly definition: FlagDefinition; reads(): number } {
   let reads = 0;
   const definition = {
@@ -32,14 +35,14 @@ function counted(on: number): { readonly definition: FlagDefinition; reads(): nu
   return { definition, reads: () => reads };
 }
 
-/** How often one comparison and one look for whom it is read the definition that they begin with. */
+/** The number of accesses for one comparison and one “For whom”. */
 function readsOfBoth(): number {
   const live = counted(10);
   audienceChange(live.definition, counted(20).definition, { emptySegments: new Set() });
   return live.reads() + readsOfOne();
 }
 
-/** How often one comparison looks at the definition that it begins with. */
+/** The number of accesses of one comparison to its first definition. */
 function readsOfOne(): number {
   const live = counted(10);
   diffDefinitions(live.definition, counted(20).definition);
@@ -243,7 +246,7 @@ describe('a view', () => {
       assert.match(view.summary[0]?.text ?? '', /on 10% → 20%/);
       assert.equal(view.forWhom?.lines[0]?.text, 'Everybody: 10% move from off to on (on 10% → 20%, off 90% → 80%)');
       assert.equal(live.reads(), readsOfBoth());
-      // What Approve asks, what is copied, and the same as stale.
+      // The question of Approve, the copied text, and the outdated view.
       summaryLines({ ...shown, connected: { ...shown.connected, keyName: 'other' } });
       reviewView(shown, true);
       assert.equal(live.reads(), readsOfBoth());

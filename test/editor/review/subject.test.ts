@@ -1,4 +1,4 @@
-/** What a page keeps for the editor comes back as it was; what a page that was taken over makes up is refused. */
+/** Tests that the state that a page stores is restored, and that forged state is refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

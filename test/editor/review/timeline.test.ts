@@ -1,4 +1,4 @@
-/** What the history says of each entry: a decision only where the service says whose it is. */
+/** Tests the text of each history entry: a decision only if the service names who decided. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** What can't be seen is approved only after a question that says so. */
+/** Tests that an unreadable state is approved only after a question that says so. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
@@ -33,7 +33,7 @@ async function review(isEnvironmentKnown: boolean): Promise<ReviewState> {
   };
 }
 
-/** A service that counts more keys than it gives. */
+/** A service whose count is higher than its number of keys. */
 const giveFewer = (): void => {
   service.onCall = ({ path }) =>
     path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;

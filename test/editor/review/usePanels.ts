@@ -1,4 +1,4 @@
-/** Panels of reviews and comparisons over the real service, two connections, and a page that the test plays. */
+/** Panels of reviews and comparisons on the real service, with two connections and a page that the test controls. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import { testServices, type TestServices } from '../services.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 
-/** Whether a message of that type, of which that is so, was posted. */
+/** Returns true if a message of this type with this property was posted. */
 export const has =
   <Type extends ToWebview['type']>(type: Type, is: (message: Extract<ToWebview, { type: Type }>) => boolean = () => true) =>
   (posted: readonly ToWebview[]): boolean =>
     posted.some((message) => message.type === type && is(message as Extract<ToWebview, { type: Type }>));
-/** Long enough for a call that should not be made. */
+/** Waits long enough for a call that should not happen. */
 export const aWhile = (): Promise<void> => setTimeout(100);
-/** Until what should come has come, however slow the machine; what should not is the assertion's after it. */
+/** Waits until the expected calls have arrived, on any machine. The assertion after it checks for unexpected ones. */
 export async function until(isThere: () => boolean): Promise<void> {
   for (let rests = 0; rests < 100 && !isThere(); rests += 1) await setTimeout(50);
 }
@@ -42,21 +42,21 @@ const NAMES = new Map([
   ['lab', 'Lab'],
 ]);
 
-/** What the panels of a test are opened with; all but the service is as new before each. */
+/** The parts with which a test opens panels. Everything except the service is reset before each test. */
 export interface Panels {
   readonly service: Service;
   readonly connections: Connections;
-  /** Those who listen to the connections. */
+  /** The listeners of the connections. */
   readonly changed: ReadonlySet<() => unknown>;
-  /** The id of the connection in use. To be changed, as is the next. */
+  /** The ID of the connection in use. Tests may change it and the next one. */
   inUse: string;
   isDown: boolean;
   deps: ReviewContext & TestServices;
   connectedAs(connectionId: string): Connected;
   requestId(title: RegExp): Promise<string>;
-  /** A panel that is closed after the test. */
+  /** Opens a panel that is closed after the test. */
   panel(): FakePanel;
-  /** The review of the request of that title, once all of it is there. */
+  /** Opens the review of the request with this title, and waits until it is complete. */
   openReview(title: RegExp): Promise<FakePanel>;
 }
 
@@ -127,7 +127,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
       typedKeys: new Map(),
       queue: { ids: [] },
     } as never;
-    // Who they are is known, as after a submission with each.
+    // Their identities are known, as after a submission with each.
     for (const keyName of panels.connectedAs('shop').keyNames) {
       const key = { ...panels.connectedAs('shop'), keyName };
       await rememberSubmission(store, key, `of ${keyName}`);

@@ -1,4 +1,7 @@
-/** Open a Sample List of Keys: what it holds goes into a segment of the sandbox, and asking twice opens one. */
+/**
+ * Tests Open a Sample List of Keys: its keys can be uploaded to a segment of the sandbox, and running it twice opens one
+ * document.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { guessSource } from '../../../src/operations/keys/sources/guessSource.ts';

@@ -1,4 +1,4 @@
-/** The sandbox of a window, in the folder that the editor gives: what is changed in it outlasts the window. */
+/** Tests the sandbox of a window, in the folder that the editor provides: its changes survive the window. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -16,7 +16,7 @@ const temporary = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
 after(() => {
   rmSync(temporary, { recursive: true, force: true });
 });
-/** A folder that is not there yet, as the editor names it. */
+/** A folder that does not exist yet, as the editor provides it. */
 const newFolder = (): string => path.join(mkdtempSync(path.join(temporary, 'one-')), 'workspace', 'flag-admin');
 const asUri = (fsPath: string, scheme = 'file'): vscode.Uri => ({ scheme, fsPath }) as vscode.Uri;
 

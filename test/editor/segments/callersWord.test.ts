@@ -1,4 +1,4 @@
-/** Any extension may call a command with anything: no word of its own unlocks production. */
+/** Tests that no argument of another extension's call skips the check for production. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { shown } from '../fakeVscode.ts';

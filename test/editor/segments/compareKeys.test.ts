@@ -1,4 +1,7 @@
-/** Remove Keys Listed in Current File…, Compare Segment with Current File… and Undo Last Upload or Removal…: refusals and ends. */
+/**
+ * Tests Remove Keys Listed in Current File…, Compare Segment with Current File… and Undo Last Upload or Removal…: refusals and
+ * results.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';

@@ -1,4 +1,4 @@
-/** Keys from the current file while the log is in front: those of the user's file, which each question names. */
+/** Tests keys from the current file while the log is in front: the user's file is used, and each question names it. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
@@ -43,7 +43,7 @@ describe('keys from the current file, with the log in front', () => {
           how?.options.join('\n'),
         );
         assert.match(JSON.stringify(how), new RegExp(file), 'the last question');
-        // From the tree, where they go is not asked: the only question names the file.
+        // From the tree, there is no question for the segment. The only question names the file.
         const [only] = await answering([undefined], () => command(window, [{ target: segmentIn(service, 'development') }]));
         assert.ok(
           [only?.prompt, ...(only?.details ?? [])].some((text) => text?.includes(file)),

@@ -1,4 +1,4 @@
-/** Make Equal: a plan from the comparison, sent at once or by change requests, one part after the other. */
+/** Tests Make Equal: a plan from the comparison, sent directly or by change requests, one part after the other. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ describe('a segment that is made equal at once', () => {
 
   const again = 'Somebody has changed beta-accounts since this was planned.';
 
-  /** A colleague takes out a key that is in both, and puts in another: the segment holds as many as before. */
+  /** A colleague removes a key that is in both and adds another one, so the number of keys stays the same. */
   async function swap(environment: string): Promise<void> {
     const { id } = service.environment(environment);
     const [first] = await heldIn(service, environment);
@@ -49,7 +49,7 @@ describe('a segment that is made equal at once', () => {
     }
   }
 
-  /** The change request that is open on the segment; gives its id. */
+  /** Submits a change request for the segment. Returns its ID. */
   async function approve(environment: string): Promise<string> {
     const client = service.as('release-key');
     const { id } = service.environment(environment);
@@ -58,7 +58,7 @@ describe('a segment that is made equal at once', () => {
     return openChangeRequestId!;
   }
 
-  /** While the plan is looked at. */
+  /** While the user reads the plan. */
   function whileLooking(window: Window, act: () => Promise<unknown>): void {
     Object.assign(window.texts, { open: act });
   }
@@ -74,7 +74,7 @@ describe('a segment that is made equal at once', () => {
       assert.deepEqual(told, [`${again} Nothing was sent.`]);
       assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
       const done = await withReplies([make, 'Add 3 keys and remove 3', keep], () => compareKeys(window, args));
-      // The sentence ends there: nobody is said to have changed the segment, and no new comparison is offered.
+      // The sentence ends there: it does not say that somebody changed the segment, and offers no new comparison.
       assert.match(done.join(), /now holds 12 keys, by the service’s own count \([^)]*\)\.$/);
       assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     });
@@ -172,7 +172,7 @@ describe('a segment that is made equal in several parts', () => {
     return openChangeRequestId;
   }
 
-  /** The list keeps two keys of the segment, and has 10,001 of its own: two parts add, and a third one removes. */
+  /** The list contains two keys of the segment and 10,001 others: two parts add keys, and a third one removes keys. */
   async function begun(t: TestContext): Promise<{ readonly window: Window; readonly wanted: string }> {
     const window = openWindow(t, service);
     const wanted = [...(await held()).slice(0, 2), lines(10_001)].join('\n');

@@ -1,4 +1,4 @@
-/** Keys for an environment that asks for approvals: the same keys become change requests, in parts where they are many. */
+/** Tests keys for an environment that requires approvals: they become change requests, in parts if there are many. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService, type KeyName } from '../../operations/service.ts';
@@ -29,7 +29,7 @@ const decide = async (
   return open;
 };
 
-/** As far as the first of three parts is submitted. */
+/** Runs until the first of three parts is submitted. */
 async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
   const window = openWindow(t, service);
   const args = window.drop('many.txt', lines(25_000), segmentIn(service, 'production'));
@@ -107,7 +107,7 @@ describe('keys that need an approval', () => {
     const asRequest = 'Submit as a change request…';
     await withReplies([asRequest, undefined], () => removeKeysCommand(window, wanted));
     assert.equal(questions[1]?.options[0], 'Submit: Remove 4 keys from the segment beta-accounts in production');
-    // Read before, it is known which of them are there.
+    // The segment was read before, so it is known which keys it contains.
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
       /Removes 3 keys from the segment\.\n1 key in this request: no change\./,
@@ -150,7 +150,7 @@ describe('keys that need an approval', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…', 'Open Receipt']);
     assert.deepEqual(await withReplies([], () => offerResume(window)), [], 'once is enough');
 
-    // Another window, as after a kill: it knows the same, and begins with the comment that was typed for the first part.
+    // A different window, as after a crash. It has the same facts, and begins with the comment that was typed for the first part.
     const later = window.again();
     pressNext('Resume Upload…');
     assert.equal((await withReplies([], () => offerResume(later))).length, 1);
@@ -206,7 +206,7 @@ describe('keys that need an approval', () => {
     const { open } = await held();
     const window = openWindow(t, service);
     const args = window.drop('3.txt', lines(3, 'other'), segmentIn(service, 'production'));
-    // Also where the service says so before it asks for an approval.
+    // Also if the service says so before it requires an approval.
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
     const told = await withReplies(['Upload 3 keys', 'production'], () => uploadKeysCommand(window, args));

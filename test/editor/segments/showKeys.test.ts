@@ -1,4 +1,4 @@
-/** Show Keys: the list of the keys of a segment, what stands above it, and when it is out of date. */
+/** Tests Show Keys: the list of the keys of a segment, the lens above it, and when it is out of date. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -26,7 +26,7 @@ const target = {
   trafficType: 'account',
 };
 
-/** What the document showed, newest last. */
+/** The texts of the document, newest last. */
 const texts: string[] = [];
 
 const names: string[] = [];
@@ -175,13 +175,13 @@ const { service } = useUndo();
 const uriOf = ({ name, workspace, environment }: SegmentTarget) =>
   textUri(`${name} – ${workspace.name}, ${environment.name}.txt`);
 
-/** What stands above a list, and what its button is called with. */
+/** The lens above a list, and the arguments of its command. */
 function above(target: SegmentTarget): readonly (readonly [title: string, argument: unknown])[] {
   const shown = lenses.at(-1)?.provideCodeLenses({ uri: uriOf(target) }) ?? [];
   return shown.map(({ command }) => [command.title.replaceAll('\u00A0', ' '), command.arguments?.[0]]);
 }
 
-/** A window with the keys of a segment in it, and the moment before they were read. */
+/** A window with the keys of a segment, and the time before they were read. */
 async function shownIn(
   t: TestContext,
 ): Promise<{ readonly window: Window; readonly target: SegmentTarget; readonly time: string }> {

@@ -1,4 +1,4 @@
-/** Uploads and their undoing, directly and by change requests of the production of the sandbox. */
+/** Uploads and undos, directly and by change requests in the sandbox's production. */
 import { useService, type Service } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/window/target.ts';
@@ -7,27 +7,27 @@ import { submit } from '../scripted.ts';
 
 const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 
-/** At a question: what stands in its box is left there. */
+/** An answer that accepts the text in the box. */
 export const keep = { keep: true } as const;
 export const submitUndo = ['Submit as a change request…', submit];
 
 export interface Undoing {
   readonly service: Service;
-  /** How many keys `beta-accounts` holds. */
+  /** Returns the number of keys in `beta-accounts`. */
   heldIn(environmentId: string): Promise<number>;
-  /** By change requests of the production of the sandbox. */
+  /** By change requests in the sandbox's production. */
   upload(window: Window, target: SegmentTarget, file: string, text: string): Promise<unknown>;
-  /** Of the request that is open on the segment. */
+  /** Returns the ID of the open request of the segment. */
   decide(target: SegmentTarget, status: 'APPROVED' | 'WITHDRAWN'): Promise<void>;
-  /** Which of the keys x1, y1, z1 and their like are held. */
+  /** Returns which of the keys x1, y1, z1 and so on the segment contains. */
   ofThese(target: SegmentTarget): Promise<readonly string[]>;
 }
 
-/** Puts in so many others. */
+/** Adds this many other keys. */
 export const crowd = ({ as }: Service, { environment, name }: SegmentTarget, count: number): Promise<unknown> =>
   as('submitter-key').uploadKeys(environment.id, name, lines(count, 'crowd').split('\n'));
 
-/** A service for the tests of one file, and what an undo has to do with there. */
+/** A service for the tests of one file, and the objects for an undo. */
 export function useUndo(): Undoing {
   const service = useService();
   const heldIn = async (environmentId: string): Promise<number> =>

@@ -1,4 +1,4 @@
-/** Upload Keys from Current File…: what is refused before anything is sent, what is said at the end, and how it goes on. */
+/** Tests Upload Keys from Current File…: refusals before anything is sent, the final message, and the next steps. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -246,7 +246,7 @@ describe('an upload', () => {
     service.onCall = () => undefined;
     writeFileSync(path.join(window.folder, 'many.txt'), lines(24_000));
     service.seen.length = 0;
-    // Not even in the window that has the keys still: the file is what the user looks at.
+    // Not even in the window that still has the keys, because the user looks at the file.
     const told = await withReplies(['Add 25,000 keys to beta-accounts', 'Send the rest: 15,000 keys'], () =>
       resumeUpload(window, []),
     );
@@ -254,7 +254,7 @@ describe('an upload', () => {
       'many.txt has changed since its keys were read: it had 25,000 then, and has 24,000 now. Nothing more was sent.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
-    // A save that was cut off may have left nothing of it: what was begun waits for it all the same.
+    // An interrupted save may have left an empty file. The started upload still waits for it.
     for (const left of ['', '\n\n']) {
       writeFileSync(path.join(window.folder, 'many.txt'), left);
       const emptied = await withReplies(['Add 25,000 keys to beta-accounts', 'Send the rest: 15,000 keys'], () =>

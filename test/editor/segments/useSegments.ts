@@ -1,4 +1,4 @@
-/** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
+/** Runs the commands that create, activate, deactivate and delete segments, with the real client and the sandbox. */
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
@@ -8,18 +8,18 @@ import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/window/tar
 
 export interface Segments {
   readonly service: Service;
-  /** What a command is given: the connection may be read-only. */
+  /** The context of a command. The connection may be read-only. */
   deps(isReadOnly?: boolean): SegmentsContext & TestServices;
   storefront(): WorkspaceRef;
-  /** The argument of a command on a segment in an environment. */
+  /** The argument of a command for a segment in an environment. */
   inEnvironment(environment: string, name: string): { readonly target: SegmentTarget };
-  /** How many calls changed something. */
+  /** Returns the number of changing calls. */
   wrote(): number;
-  /** How many keys a segment has; undefined = it is not active there. */
+  /** Returns the number of keys of a segment. Undefined = it is not active there. */
   holds(environment: string, name: string): Promise<number | undefined>;
 }
 
-/** A service for the tests of one file, and what the commands of segments are given. */
+/** A service for the tests of one file, and the context of the segment commands. */
 export function useSegments(): Segments {
   const service = useService();
   function deps(isReadOnly = false): SegmentsContext & TestServices {

@@ -1,4 +1,4 @@
-/** A window with the segments' commands, over the sandbox behind its proxy: everything real but the editor. */
+/** A window with the segment commands, on the sandbox behind its proxy. Only the editor is fake. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 
 import os from 'node:os';
@@ -15,16 +15,16 @@ import { testServices } from '../services.ts';
 export interface Window extends SegmentsContext {
   /** The events since the start, newest last. */
   readonly fired: readonly WindowEvent[];
-  /** The texts that were opened, newest last. */
+  /** The opened texts, newest last. */
   readonly opened: { readonly name: string; readonly text: string }[];
-  /** Of the folder that the editor gives for storage; files of the test are in it as well. */
+  /** The path of the storage folder, which also contains files of the test. */
   readonly folder: string;
-  /** Writes a file, and gives what a command is called with from a segment's node on which it was dropped. */
+  /** Writes a file, and returns the arguments of the command for a drop of the file on a segment. */
   drop(name: string, content: string, target: SegmentTarget): readonly unknown[];
-  /** The connection in use, as it is chosen. */
+  /** The chosen connection. */
   chosen: { readonly id: string; readonly name: string };
   switchTo(connectionId: string): void;
-  /** Another window on the same storage, as after a reload. */
+  /** A new window with the same storage, as after a reload. */
   again(): Window;
 }
 
@@ -91,7 +91,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
   return window;
 }
 
-/** The address of a text of ours. */
+/** The URI of a text of the extension. */
 export const textUri = (name: string): Uri => Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
 
 export function segmentIn(service: Service, environment: string, name = 'beta-accounts'): SegmentTarget {

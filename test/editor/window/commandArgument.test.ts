@@ -1,4 +1,4 @@
-/** What a command gets of the arguments that somebody calls it with: a copy of the known fields, as data. */
+/** Tests that a command receives only a copy of the known fields of its arguments, as data. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -25,7 +25,7 @@ const target = {
   trafficType: 'account',
 };
 
-/** True where nothing in it is a function or a symbol, or is read anew each time. */
+/** True if it contains no function, symbol or getter. */
 function isData(value: unknown): boolean {
   if (typeof value === 'function' || typeof value === 'symbol') return false;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;

@@ -1,4 +1,4 @@
-/** Words that are not ours are text, never a link that runs a command. */
+/** Tests that text of other people stays text, and never becomes a link that runs a command. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { executed, pressNext, progresses, shown, takeBackNext } from '../fakeVsc
 const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../../src/editor/window/notifications.ts');
 const { commandStep, openFileStep } = await import('../../../src/editor/words/nextSteps.ts');
 
-/** What the editor makes a link of in a message. */
+/** Text that the editor shows as a link in a message. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
 const HOSTILE = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
 

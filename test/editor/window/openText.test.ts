@@ -1,4 +1,4 @@
-/** A read-only text that is shown anew: one change at a time, and the last one always. */
+/** Tests a read-only text that changes: one change at a time, and always the last one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type * as vscode from 'vscode';
@@ -29,7 +29,7 @@ describe('a read-only text that is open', () => {
   let texts: Parameters<typeof keepText>[0];
   const keep = (text: string): void => void keepText(texts, 'keys.txt', text);
 
-  /** As the editor does, some time after it was told: it asks for the text, and changes the document. */
+  /** Like the editor, requests the text some time after the event, and changes the document. */
   function editorTakesOver(): void {
     documents[0] = new Document(documents[0]!.uri, [...texts.all.values()][0]!);
     for (const listener of Array.from(listeners)) listener({ document: documents[0] } as never);
@@ -66,7 +66,7 @@ describe('a read-only text that is open', () => {
     keep('b');
     const before = documents[0]!.uri;
     keep('c');
-    // It asked for the text before the second came.
+    // It requested the text before the second change.
     documents[0] = new Document(before, 'b');
     for (const listener of Array.from(listeners)) listener({ document: documents[0] } as never);
     assert.equal(fired, 2);

@@ -1,4 +1,4 @@
-/** What the editor's settings say about the network, and that a workspace has no say in it. */
+/** Tests the network settings of the editor, and that a workspace can't change them. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { settings } from '../fakeVscode.ts';

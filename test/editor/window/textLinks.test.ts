@@ -1,4 +1,4 @@
-/** Places in a text lead to the lines of files, and to nothing else. */
+/** Tests that links in a text lead only to lines of files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TextDocument } from 'vscode';

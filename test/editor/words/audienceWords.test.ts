@@ -1,4 +1,4 @@
-/** For whom a change is, in the words that an approver reads. */
+/** Tests the sentences of “For whom” that an approver reads. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
@@ -172,13 +172,13 @@ describe('the “For whom” text of a change', () => {
     const [old, now] = [flag({ rules: [segment('a')] }), flag({ rules: [rule(on(0), within('a')), segment('a')] })];
     assert.deepEqual(changed(old, now), ['LOSES ON: In “a”: on → off', 'No key reaches rule 2: rule 1 decides first.']);
     assert.deepEqual(changed(now, old), ['GAINS ON: In “a”: off → on', 'Rule 2 of the definition before can be reached again.']);
-    // It takes two rules, and one of them comes.
+    // It needs two rules, and one of them is new.
     const both = [rule(on(0), within('a'), within('b')), rule(on(0), within('a'), within('b', true)), segment('a')];
     assert.deepEqual(changed(flag({ rules: both.toSpliced(1, 1) }), flag({ rules: both })), [
       'LOSES ON: In “a”, unless in “b”: on → off',
       'No key reaches rule 3.',
     ]);
-    // What could not be reached before is no news.
+    // A rule that could not be reached before is not mentioned.
     const other = segment('c');
     assert.deepEqual(changed(now, flag({ rules: [other, ...now.rules] })), ['GAINS ON: In “c”: off → on']);
   });

@@ -1,4 +1,4 @@
-/** A change in lines: what a reader of the tree and the approval is told, for every kind of change there is. */
+/** Tests the lines about a change in the tree and the approval, for each kind of change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** A definition to be changed, and the parts of one. */
+/** A definition for tests of changes, and its parts. */
 import type { Bucket, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
 
 export const segment = (string: string): Matcher => ({ type: 'IN_SEGMENT', string });

@@ -1,4 +1,4 @@
-/** A row of the review in words, for every kind of change there is. */
+/** Tests the text of a row in the review, for each kind of change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** Numbers, dates, ages and lists: written as the sentences around them, whatever the system speaks. */
+/** Tests that numbers, dates, ages and lists use the display language, not that of the system. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { speak } from '../fakeVscode.ts';

@@ -1,4 +1,4 @@
-/** Text that others wrote, as each target of the editor shows it. */
+/** Tests text of other people in each target of the editor. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -9,7 +9,7 @@ import '../fakeVscode.ts';
 
 const { iconLabel, keyText, labelText, logText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
 
-/** What the editor draws an icon for, and what it makes a link of in a message. */
+/** Text that the editor shows as an icon, or as a link in a message. */
 const ICON = /\$\([\w-]+(~[\w-]+)?\)/;
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
 

@@ -1,4 +1,6 @@
-/** Names of others in rows, questions, titles of tabs and tooltips: a hidden mark is shown, and no icon is drawn. */
+/**
+ * Tests names of other people in rows, questions, tab titles and tooltips: invisible characters are shown, and no icon is drawn.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
@@ -70,7 +72,7 @@ describe('an icon that a name spells is drawn', () => {
     const item = tree.getTreeItem(node) as typeof said;
     assert.doesNotMatch(item.label + item.description, DRAWN);
     assert.deepEqual([item.tooltip, item.accessibilityInformation.label], [SHOWN, SHOWN]);
-    // Only a node that was drawn may come back as an argument of a command with its functions.
+    // Only a node of a view may be an argument of a command with functions.
     assert.deepEqual([tree.has(node), tree.has({ ...node })], [true, false]);
   });
 });

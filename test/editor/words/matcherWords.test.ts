@@ -1,4 +1,4 @@
-/** A condition in words, of every type there is. */
+/** Tests the text of a condition, for each matcher type. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** Sentences with a number in them: one for one, one for all others, in English and in German. */
+/** Tests sentences with numbers: singular and plural, in English and in German. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { translations } from '../../l10n/source.ts';
@@ -12,7 +12,7 @@ const addition = (count: number): object => ({
   segment: { name: 'beta', keys: Array.from({ length: count }, (_, at) => `k${at}`) },
 });
 
-/** What is said of a number, each way. */
+/** The sentences for a number. */
 const sentences: Readonly<Record<string, (count: number) => string>> = {
   'keys in a label': keysWords,
   'keys to add': (count) => planLabel({ adding: count, removing: 0 }),

@@ -1,4 +1,4 @@
-/** For whom a change of a segment's keys is: the flags that use the segment, and where. */
+/** Tests whom a change of a segment's keys affects: the flags that use the segment, and their rules. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';

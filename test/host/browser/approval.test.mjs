@@ -1,7 +1,4 @@
-/**
- * The story the extension exists for, by hand: a list of accounts from an open file into a segment in production, through
- * the approval that production asks for.
- */
+/** The main story of the extension: accounts in an open file are added to a segment in production, with the required approval. */
 import assert from 'node:assert/strict';
 import { editorOf } from '../driver/documents.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';

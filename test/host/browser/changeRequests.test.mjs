@@ -17,14 +17,14 @@ after(() => service?.stop());
 const openRequests = async () => (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data;
 const idOf = async (title) => (await openRequests()).find((request) => request.title === title)?.id;
 
-/** As far as the question how the keys of accounts.txt go. */
+/** Until the question of how to send the keys of accounts.txt. */
 async function upload(workbench, environment, segment = 'beta-accounts') {
   await workbench.openFile('accounts.txt');
   await workbench.command('Flag Admin: Upload Keys from Current File…');
   await workbench.quickInput.choosePlace(segment, environment, 'Storefront');
 }
 
-/** The API keys whose names came with the changes that the service received. */
+/** The names of the API keys with which the service received changes. */
 const writers = () => service.calls.filter(({ method }) => method !== 'GET').map(({ keyName }) => keyName);
 
 story('changeRequests', {}, (step, broadStep) => {
@@ -98,7 +98,7 @@ story('changeRequests', {}, (step, broadStep) => {
 
   step('says once that somebody else rejected it', async (workbench) => {
     const id = await idOf('Checkout: not served any more');
-    // It is seen open before it is decided.
+    // It is first seen as open.
     const calls = service.calls.length;
     await workbench.command('Flag Admin: Refresh');
     for (let tries = 0; service.calls.length === calls && tries < 200; tries += 1) await workbench.page.waitForTimeout(100);
@@ -119,7 +119,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.quickInput.row('checkout-redesign').waitFor();
     await workbench.quickInput.type('checkout');
     await workbench.quickInput.rows.filter({ hasText: 'new-search' }).first().waitFor({ state: 'hidden' });
-    // Whatever is typed, production stays above the others: Enter takes no environment that asks for no name.
+    // Whatever the user types, production stays above the others, so Enter never chooses an environment without the name check.
     const first = workbench.quickInput.rows.first();
     await first.filter({ hasText: 'production · Storefront' }).waitFor();
     await workbench.screenshot('kill-which');

@@ -1,6 +1,6 @@
 /**
- * A connection made by hand to a service that runs elsewhere: checked before it is kept, and there after a reload. The folder that is
- * open wants the API keys: its settings name services, words, connections and proxies, and none of them is heeded.
+ * Tests adding a connection to a remote service: checked before it is stored, and still there after a reload. The open folder
+ * tries to get the API keys: its settings name services, words, connections and proxies, and all are ignored.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ import { startListener } from '../driver/listener.mjs';
 import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
-/** A name that no resolver knows, so only a proxy could be asked for it. */
+/** A name that can't be resolved, so only a proxy could reach it. */
 const ELSEWHERE = 'https://admin.invalid';
 
 let service;
-/** A server that is no admin service. */
+/** A server that is not an admin service. */
 let other;
-/** The machine of the folder's author, and the proxy that the user has chosen. */
+/** The machine of the folder's author, and the user's proxy. */
 let hostile;
 let proxy;
 before(async () => {
@@ -38,7 +38,7 @@ after(async () => {
   await service?.stop();
 });
 
-/** Every setting under whose name an extension like this might look for a service. */
+/** All settings in which an extension like this might look for a service. */
 function hostileSettings(url) {
   const connection = { id: 'c', name: 'Shop', kind: 'service', baseUrl: url, url, word: 'evil', keyNames: ['k'], keyInUse: 'k' };
   const sections = ['flagAdmin', 'flagAdmin.connection', 'flagAdmin.service', 'flagAdmin.api', 'flagAdmin.network', 'flag-admin'];
@@ -84,7 +84,7 @@ async function options() {
   };
 }
 
-/** Tries the address of a service that can be reached through a proxy only, and walks away. */
+/** Tries the address of a service that only a proxy can reach, and presses Escape. */
 async function tryElsewhere(workbench) {
   const { quickInput } = workbench;
   await workbench.command('Flag Admin: Add Connection…');
@@ -222,7 +222,7 @@ story('connection', options, (step, broadStep) => {
     'does not come between the user and their own proxy, which hears no API key and nothing of this machine',
     async (workbench) => {
       await tryElsewhere(workbench);
-      // One that is connected and has said nothing yet is about to.
+      // A connected client that has sent nothing yet is about to send.
       for (let tries = 0; tries < 100 && proxy.heard.includes(''); tries += 1) await workbench.page.waitForTimeout(100);
       const asked = proxy.heard.map((text) => text.split('\r\n')[0]);
       assert.deepEqual(new Set(asked), new Set(['CONNECT admin.invalid:443 HTTP/1.1']));

@@ -1,5 +1,5 @@
 /**
- * Definitions as documents, by hand: opened, edited, kept as drafts over a reload, compared, and submitted; those of new flags, in
+ * Tests definitions as documents: opened, edited, kept as drafts over a reload, compared, and submitted; also of new flags and in
  * other environments.
  */
 import assert from 'node:assert/strict';
@@ -49,7 +49,7 @@ async function submitDraft(workbench) {
   await workbench.notifications.clear();
 }
 
-/** Somebody decides on what was submitted. */
+/** Somebody decides the submitted request. */
 async function decide(keyName, status) {
   const { data } = await service.call(keyName, 'GET', '/changeRequests');
   const { id } = data.find(({ title }) => title === TITLE);

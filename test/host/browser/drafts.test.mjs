@@ -1,6 +1,6 @@
 /**
- * Drafts of definitions outlast the killed extension host, and two real windows with one draft overwrite nothing of each other
- * unseen.
+ * Tests that drafts survive a killed extension host, and that two windows with one draft don't overwrite each other without a
+ * question.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -23,7 +23,7 @@ after(() => service?.stop());
 const lineOf = ({ page }, text) => page.locator('.editor-instance .view-line').getByText(text, { exact: true }).first();
 const HEADER = '#: checkout-redesign in Storefront / development · traffic type account';
 
-/** Writes the last line anew, which is a comment. */
+/** Replaces the last line, which is a comment. */
 async function write(workbench, text) {
   const { page } = workbench;
   await page.bringToFront();
@@ -33,7 +33,7 @@ async function write(workbench, text) {
   await page.locator('.tab.dirty').waitFor();
 }
 
-// Else the editor in the browser saves by itself what is typed.
+// Otherwise, the editor in the browser saves automatically.
 story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => {
   step('keeps a draft, and what is typed over it, though the extension host is killed', async (workbench) => {
     await workbench.openSideBar();
@@ -65,7 +65,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await lineOf(second, '# first').waitFor();
   });
 
-  // The two texts are of equal length, which VS Code would take for one and the same by their real sizes.
+  // The two texts have the same length. By their real sizes, VS Code would take them for the same text.
   step('overwrites nothing unseen where something is: the editor asks, and compares', async (workbench) => {
     const { page, notifications } = second;
     await write(second, '# mine!');
@@ -89,7 +89,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     const { page, notifications } = second;
     await write(second, '# again');
     await write(workbench, '# third');
-    // The window is gone, as after a crash, while the other one saves.
+    // The window has crashed while the other one saves.
     await page.waitForTimeout(2_000);
     await save(workbench);
     await page.bringToFront();

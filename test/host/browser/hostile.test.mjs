@@ -1,6 +1,6 @@
 /**
- * A window whose user does not trust the folder, where everything can be looked at and nothing changed; and names and texts of a
- * service that want to be markup, script or links: shown as text, in the tree, the messages and the review.
+ * Tests an untrusted folder, in which the user can look at everything and change nothing; and hostile names and texts of a
+ * service, which are shown as text in the tree, the messages and the review.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -53,11 +53,11 @@ const readHostile = () => [
   globalThis.isHostile === true,
 ];
 
-/** No frame has an element that came out of a name, and none of their scripts has run. */
+/** No frame contains an element from a name, and no script in a name has run. */
 async function isText(workbench) {
   for (const frame of workbench.page.frames()) {
     const found = await frame.evaluate(readHostile).catch((error) => {
-      // One that goes meanwhile shows nothing any more, and what it has done is seen in the others.
+      // A frame that disappears meanwhile shows nothing, and its effects would be visible in the others.
       if (!frame.isDetached()) throw error;
     });
     if (found) assert.deepEqual(found, [0, 0, false], frame.url());
@@ -121,7 +121,7 @@ story('hostile', { asksForTrust: true }, (step) => {
   step('stand in the review as they are', async (workbench) => {
     await workbench.command('Flag Admin: Review Change Request…');
     const row = workbench.quickInput.rows.filter({ hasText: '</script>' }).first();
-    // The icon of the row is of another kind; the words of the title spell theirs.
+    // The row's own icon is of a different kind. Icons in the title appear as text.
     assert.equal(await row.locator('.codicon-pass, .codicon-zap').count(), 0);
     assert.match((await row.textContent()).replaceAll('\u200b', ''), /\$\(pass\) Checked by security \$\(zap\)/);
     await row.click();
@@ -136,7 +136,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     await addApiKey(workbench, service, 'submitter-key');
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByRole('button', { name: 'Withdraw…' }).click();
-    // Whose it is, is not known: nothing was submitted with this API key from here.
+    // The identity is not known, because nothing was submitted here with this API key.
     assert.match(await workbench.dialog.waitFor(), /An API key of an approver can withdraw only its own change requests\./);
     await workbench.screenshot('withdraw');
     await workbench.dialog.press('Withdraw');

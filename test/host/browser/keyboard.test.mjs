@@ -1,4 +1,4 @@
-/** The main ways through the extension without a mouse: a connection, the tree, a definition, an upload, and a review with its approval. */
+/** Tests the main tasks by keyboard: a connection, the tree, a definition, an upload, and a review with its approval. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { pressUntil, textOf } from '../driver/documents.mjs';
@@ -39,8 +39,8 @@ story('keyboard', {}, (step) => {
   step('adds a connection from the view, without a mouse', async (workbench) => {
     const { page } = workbench;
     await run(workbench, 'Flag Admin: Focus on Workspaces View');
-    await workbench.sideBar.getByText('New here?').waitFor({ timeout: 60_000 }); // the extension starts for it
-    // The links of the welcome are reached one after the other.
+    await workbench.sideBar.getByText('New here?').waitFor({ timeout: 60_000 }); // this activates the extension
+    // Tab reaches the links of the welcome view one after the other.
     const reach = async () => {
       for (let tabs = 0; tabs < 12; tabs += 1) {
         if ((await page.evaluate(() => document.activeElement?.textContent)) === 'Add Connection…') return true;
@@ -58,7 +58,7 @@ story('keyboard', {}, (step) => {
       await page.keyboard.press('Enter');
       return isAsked();
     };
-    // Drawn again while it loads, the view loses the focus: a person goes there once more.
+    // The view loses the focus if it is redrawn while it loads. A person would move there again.
     for (let tries = 0; !(await press()); tries += 1) {
       assert.ok(tries < 3, 'Add Connection… was not reached');
       await run(workbench, 'Flag Admin: Focus on Workspaces View');
@@ -86,13 +86,13 @@ story('keyboard', {}, (step) => {
 
   step('reads the views again by their own key, and opens the menu of a row', async (workbench) => {
     const { page } = workbench;
-    await untilQuiet(service); // what is read for the rows above is no answer to the key
+    await untilQuiet(service); // readings for the rows above are no answer to the key
     const before = service.calls.length;
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.press('F5');
     for (let tries = 0; tries < 200 && service.calls.length === before; tries += 1) await page.waitForTimeout(100);
     assert.ok(service.calls.length > before);
-    await untilQuiet(service); // a row that is drawn anew forgets what it is for
+    await untilQuiet(service); // a row that is redrawn loses its command
     await arrowTo(page, 'Flags, production');
     await unfold(page);
     await arrowTo(page, 'checkout-redesign, flag');
@@ -133,7 +133,7 @@ story('keyboard', {}, (step) => {
     const { page } = workbench;
     await workbench.activeTab(TAB).waitFor();
     await page.keyboard.press('ControlOrMeta+1');
-    // It has the focus back a little after the comparison above it is gone.
+    // It gets the focus back shortly after the comparison above it has closed.
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await pressUntil(page, ['ControlOrMeta+K', 'ControlOrMeta+Enter'], workbench.quickInput.submitRow);
     await fill(workbench, 'Title', 'Fewer accounts in the checkout');

@@ -1,4 +1,4 @@
-/** `npm start` as a person has it: an address of this machine, closed to others, and nothing left after Ctrl-C. */
+/** Tests `npm start`: it serves an address of this machine, is closed to others, and leaves nothing after Ctrl-C. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { launchBrowser } from '../driver/chromium.mjs';
 const START_LIMIT_MILLISECONDS = 120_000;
 
 describe('npm start', () => {
-  /** All that is started and written in this test knows this folder. */
+  /** All processes and files of this test use this folder. */
   let tempDir;
   let program;
   let address;
@@ -110,7 +110,7 @@ describe('npm start', () => {
   }
 });
 
-/** The address that it prints once it serves. */
+/** The address that it prints when it is ready. */
 function addressIn(program) {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -129,7 +129,7 @@ function addressIn(program) {
   });
 }
 
-/** The processes that were started with this temporary folder, by their command lines. */
+/** Returns the command lines of the processes with this temporary folder. */
 function processesOf(tempDir) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

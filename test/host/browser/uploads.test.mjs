@@ -1,6 +1,6 @@
 /**
- * Uploads from their first question to their undoing: what goes away in the middle of one is known and sent later, and rows
- * of ids are guessed, reported, sent, cancelled, resumed, receipted, compared and undone.
+ * Tests uploads from the first question to the undo: interrupted ones are resumed, and rows of IDs are guessed, reported, sent,
+ * cancelled, resumed, confirmed by a receipt, compared and undone.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,13 +17,13 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Ids as an export has them: no two alike, in no order. */
+/** IDs as in an export: unique and unordered. */
 const idOf = (index) =>
   `acct_${((index * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')}${(index % 97).toString(36)}`;
 const PLANS = ['free', 'team', 'business'];
 const row = (id, index) => `${id},${PLANS[index % 3]},2026-${String((index % 12) + 1).padStart(2, '0')}-14`;
 const listOf = (count) => Array.from({ length: count }, (_, index) => idOf(index));
-/** With `npm test -- --all` 100,000 rows: a full segment. It holds twelve keys already. */
+/** With `npm test -- --all` 100,000 rows, which is a full segment. It already contains twelve keys. */
 const COUNT = process.env.ALL_TESTS === '1' ? 99_900 : 39_900;
 const inWords = (count) => count.toLocaleString('en-US');
 const big = [
@@ -34,13 +34,13 @@ const big = [
   ` ${idOf(7)} ,free,2026-02-14`,
 ];
 
-/** What is sent after so many parts is not answered: there is time to cancel it, or for its window to go. */
+/** After this many parts, the service does not answer, so there is time to cancel or to close the window. */
 const hangAfter = (parts) => [`hang on PUT *upload after ${parts}`];
 const uploads = () => service.calls.filter(({ method, path: called }) => method === 'PUT' && called.endsWith('/upload')).length;
 
 const list = Array.from({ length: 30_000 }, (_, index) => `acct_${(index * 7 + 100_003).toString(36)}`).join('\n');
 
-/** As far as the question how the keys of a file go. */
+/** Until the question of how to send the keys of a file. */
 async function begin(workbench, file, segment, command = 'Upload Keys from Current File…') {
   await workbench.openFile(file);
   await workbench.command(`Flag Admin: ${command}`);
@@ -61,7 +61,7 @@ story('uploads', {}, (step, broadStep) => {
     writeFileSync(path.join(workbench.folder, 'export.csv'), big.join('\r\n'));
     await workbench.openSideBar();
     await connect(workbench, service);
-    // Its message stays: with one that nobody has answered, the extension host of a window that is reloaded has to end as well.
+    // Its message stays open, because the extension host of a reloaded window must end even with an open message.
   });
 
   broadStep('is offered to be resumed after the window was reloaded in the middle', async (workbench) => {
@@ -159,7 +159,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.press(`of ${inWords(COUNT)} keys`, 'Cancel');
     await workbench.notifications.waitFor('What was done stays');
     await workbench.screenshot('cancelled');
-    // One more may have begun while the button was pressed.
+    // One more part may have started while the button was pressed.
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
   });
 
@@ -197,7 +197,7 @@ story('uploads', {}, (step, broadStep) => {
       /^# Flag Admin: for reading, not for upload\n\nAdd [\d,]+ keys to beta-accounts\n[^]*From +export\.csv\n[^]*API key +API key\n/,
     );
     assert.ok(saved().includes(`12 → ${inWords(COUNT + 12)}`));
-    // The file is there before the editor of it has taken the place of the one that was saved.
+    // The file exists before its editor has replaced the saved one.
     await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'Receipt – beta-accounts' }).waitFor();
   });
 

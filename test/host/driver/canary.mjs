@@ -1,8 +1,7 @@
 /**
- * Follows API keys through a story: which ones there were, and whether any of them is left anywhere but in SecretStorage.
- *
- * In a browser, SecretStorage is the item `secrets.provider` of the page's local storage, sealed with a key of which the
- * server holds one half. So nothing has to be left out of the search: that item is searched as well, as it stands there.
+ * Searches for the API keys of a story outside SecretStorage. In a browser, SecretStorage is the encrypted item
+ * `secrets.provider` in the page's local storage, and the server holds one half of its key. So the search needs no exception: it
+ * includes that item.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,11 +13,11 @@ export class Canary {
   #server;
   #console;
   #apiKeys = new Set();
-  /** All text that was ever on the page, also what went away with a reload; as far as it was looked at. */
+  /** All text that was on the page, also before a reload, as far as it was recorded. */
   #shown = new Set();
 
   /**
-   * Make it before the page is loaded.
+   * Create it before the page loads.
    * @param {import('playwright-core').Page} page
    * @param {import('./server.mjs').Server} server
    * @param {string[]} console  what the page logs
@@ -29,33 +28,45 @@ export class Canary {
     this.#console = console;
   }
 
-  /** Keeps every text and label that is on any page or in any frame of it from now on. */
+  /** Records each text and label on all pages and in all frames from now on. */
   async record() {
     await this.#page.context().addInitScript(recordInPage);
   }
 
-  /** An API key that was typed. @param {string} apiKey */
+  /**
+   * Adds an API key that was typed.
+   * @param {string} apiKey
+   */
   add(apiKey) {
     this.#apiKeys.add(apiKey);
   }
 
-  /** Those that are known until now. @returns {string[]} */
+  /**
+   * Returns the API keys that are known so far.
+   * @returns {string[]}
+   */
   get apiKeys() {
     return [...this.#apiKeys];
   }
 
-  /** How many API keys are in SecretStorage now. @returns {Promise<number>} */
+  /**
+   * Returns the number of API keys in SecretStorage.
+   * @returns {Promise<number>}
+   */
   async countStored() {
     return (await this.#page.evaluate(readApiKeys)).length;
   }
 
-  /** Waits until there are that many: the workbench writes them down after it has said that it did. @param {number} count */
+  /**
+   * Waits until SecretStorage contains that many. The workbench writes them after it reports success.
+   * @param {number} count
+   */
   async untilStored(count) {
     for (let tries = 0; tries < 100 && (await this.countStored()) !== count; tries += 1) await this.#page.waitForTimeout(100);
     assert.equal(await this.countStored(), count);
   }
 
-  /** Takes note of what is stored and was shown until now: before a reload, and wherever API keys may have changed. */
+  /** Records what is stored and was shown so far. Call it before a reload, and whenever API keys may have changed. */
   async look() {
     for (const apiKey of await this.#page.evaluate(readApiKeys)) this.#apiKeys.add(apiKey);
     for (const frame of this.#page.frames()) {
@@ -64,7 +75,7 @@ export class Canary {
     }
   }
 
-  /** Throws an AssertionError that names each place where an API key is, and its form; never the key. */
+  /** Throws an AssertionError that names each place with an API key and its encoding, and never contains the key. */
   async search() {
     await this.look();
     assert.ok(this.#apiKeys.size > 0, 'there was no API key in this story to search for');
@@ -81,7 +92,7 @@ export class Canary {
     const { tempDir, logFile } = this.#server;
     const frames = page.frames().map(async (frame, index) => [`frame ${index}`, await frame.content().catch(() => '')]);
     const places = [
-      // Settings, state, logs, the folder that is open, installed extensions, what was downloaded and cached.
+      // Settings, state, logs, the open folder, installed extensions, downloads and caches.
       ...[...filesBelow(tempDir), logFile].map((file) => [file, readIfThere(file)]),
       ...(await Promise.all(frames)),
       ['what was shown', [...this.#shown].join('\n')],
@@ -100,7 +111,7 @@ export class Canary {
   }
 }
 
-/** VS Code removes files at any time, such as what it kept of an unsaved document. */
+/** VS Code removes files at any time, for example the backup of an unsaved document. */
 function readIfThere(file) {
   try {
     return readFileSync(file, 'latin1');
@@ -110,7 +121,7 @@ function readIfThere(file) {
   }
 }
 
-/** A folder that goes while it is read ends the whole reading: it is made again. */
+/** If a folder is removed while it is read, the whole reading fails. Then it is repeated. */
 function filesBelow(folder, tries = 0) {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -122,7 +133,7 @@ function filesBelow(folder, tries = 0) {
   }
 }
 
-/** Runs in each frame, before anything else. */
+/** Runs in each frame, before any other code. */
 function recordInPage() {
   const texts = (globalThis.shownTexts = new Set());
   const labels = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'value', 'alt', 'href'];
@@ -142,14 +153,14 @@ function recordInPage() {
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: labels });
 }
 
-/** Runs in each frame: what was shown since it was asked for the last time. */
+/** Runs in each frame. Returns what was shown since the last call. */
 function takeShown() {
   const texts = [...(globalThis.shownTexts ?? [])];
   globalThis.shownTexts?.clear();
   return texts;
 }
 
-/** Runs in the page: the API keys that our extension has in SecretStorage now. */
+/** Runs in the page. Returns the API keys that the extension has in SecretStorage. */
 async function readApiKeys() {
   const sealed = localStorage.getItem('secrets.provider');
   if (sealed === null) return [];
@@ -166,7 +177,7 @@ async function readApiKeys() {
   });
 }
 
-/** Runs in the page: all that the browser keeps for it. */
+/** Runs in the page. Returns everything that the browser stores for it. */
 async function readStorage() {
   const kept = [Object.entries(localStorage), Object.entries(sessionStorage)];
   const done = (request) =>

@@ -1,4 +1,7 @@
-/** The browser that the tests drive: unpacked from its npm package, with fonts from another, so that pictures are alike everywhere. */
+/**
+ * The browser for the tests, unpacked from its npm package. The fonts come from another package, so that screenshots look the
+ * same on each machine.
+ */
 import {
   createReadStream,
   createWriteStream,
@@ -18,7 +21,7 @@ import { chromium } from 'playwright-core';
 import { hostDir, workDir } from '../../setup/places.mjs';
 
 const ARGUMENTS = [
-  '--no-sandbox', // it opens our own pages only, and containers seldom have user namespaces
+  '--no-sandbox', // it opens only pages of the tests, and containers seldom have user namespaces
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -28,7 +31,7 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ];
 
-/** A file that the browser leaves where TMPDIR is goes with this process. */
+/** A file that the browser leaves in TMPDIR is removed with this process. */
 let temporary;
 function temporaryFolder() {
   if (temporary === undefined) {
@@ -38,14 +41,14 @@ function temporaryFolder() {
   return temporary;
 }
 
-/** Starts it. `close()` ends it; it also ends with this process. */
+/** Starts the browser. `close()` ends it. It also ends with this process. */
 export async function launchBrowser() {
   const executablePath = await unpack();
   const env = { ...process.env, TMPDIR: temporaryFolder(), FONTCONFIG_FILE: writeFontSettings() };
   return chromium.launch({ executablePath, args: ARGUMENTS, env });
 }
 
-/** Once per version; the file appears whole or not at all. */
+/** Unpacks each version once. The file appears only when it is complete. */
 async function unpack() {
   const packageDir = path.join(hostDir, 'node_modules', '@sparticuz', 'chromium');
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8'));
@@ -62,7 +65,7 @@ async function unpack() {
   return file;
 }
 
-/** DejaVu Sans and Sans Mono only: its other families would be picked for plain text. */
+/** Only DejaVu Sans and Sans Mono. Otherwise, plain text would use other families. */
 function writeFontSettings() {
   const rejected = ['*Serif*', '*Condensed*', '*ExtraLight*', '*MathTeX*'].map(
     (glob) => `<rejectfont><glob>${glob}</glob></rejectfont>`,

@@ -1,10 +1,10 @@
-/** The questions about a connection and its API keys, answered. */
+/** Answers the questions about a connection and its API keys. */
 
-/** What Add API Key… calls an API key of no kind that shows. */
+/** The name that Add API Key… suggests if it does not recognize the kind of the API key. */
 const LABEL = 'API key';
 
 /**
- * Adds a connection, which is in use then, with the names that Add Connection… gives: the host's, and that of any API key.
+ * Adds a connection with the names that Add Connection… suggests. It is then in use.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @param {import('./service.mjs').Service} service
  */
@@ -17,7 +17,7 @@ export async function connect(workbench, service, keyName = 'submitter-key') {
 }
 
 /**
- * Adds a connection, and gives it and its API key the names of the story.
+ * Adds a connection, and gives it and its API key the names from the story.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @param {import('./service.mjs').Service} service
  * @param {{name: string, keyName?: string}} as
@@ -36,7 +36,7 @@ export async function addConnection(workbench, service, { name, keyName = 'submi
   await workbench.statusBar(name).waitFor();
 }
 
-/** Adds an API key to the connection in use, and gives it this label; it is in use then. */
+/** Adds an API key with this label to the connection in use. The API key is then in use. */
 export async function addApiKey(workbench, service, keyName) {
   await workbench.command('Flag Admin: Add API Key…');
   await answerForApiKey(workbench, service, keyName);
@@ -56,7 +56,7 @@ async function enterApiKey(workbench, service, keyName) {
   await workbench.enterApiKey(service.apiKeys[keyName]);
 }
 
-/** Gives the API key that was just added another label. */
+/** Renames the API key that was just added. */
 async function nameApiKey(workbench, keyName) {
   const { quickInput } = workbench;
   await workbench.command('Flag Admin: Edit Connection…');
@@ -68,14 +68,14 @@ async function nameApiKey(workbench, keyName) {
   await workbench.statusBar(keyName).waitFor();
 }
 
-/** Takes the connection in use, which has the focus, where there are several. */
+/** If there are several connections, chooses the one in use, which has the focus. */
 async function takeInUse({ quickInput }, title) {
   await quickInput.waitForTitle(title);
   const inUse = quickInput.rows.filter({ hasText: 'in use' }).first();
   if (/^\w+ Connection$/.test(await quickInput.title())) await quickInput.take(inUse);
 }
 
-/** Makes another stored API key the one in use. */
+/** Switches to a different stored API key. */
 export async function useApiKey(workbench, keyName) {
   await workbench.command('Flag Admin: Use API Key…');
   await workbench.quickInput.choose(keyName);

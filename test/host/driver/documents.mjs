@@ -1,18 +1,18 @@
-/** The document in the editor: read, written and saved as by a person. */
+/** Reads, edits and saves the document in the editor like a person. */
 import assert from 'node:assert/strict';
 
-/** The text of the active document. The keyboard alone: a click could hit what stands above it. */
+/** Returns the text of the active document. Uses only the keyboard, because a click could hit something above it. */
 export async function textOf({ page }) {
   const nothing = 'nothing is copied yet';
   await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
   for (let tries = 0; tries < 100; tries += 1) {
-    // Each time: what is closing gives the focus back late, and not always to the editor.
+    // Repeated, because a closing view returns the focus late, and not always to the editor.
     await page.keyboard.press('ControlOrMeta+1');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('ControlOrMeta+C');
     const text = await page.evaluate(() => navigator.clipboard.readText());
     await page.keyboard.press('ControlOrMeta+Home');
-    // With nothing selected yet, the editor copies the one line.
+    // If nothing is selected yet, the editor copies one line.
     if (text !== nothing && text.trimEnd().includes('\n')) return text;
     await page.waitForTimeout(100);
   }
@@ -20,8 +20,7 @@ export async function textOf({ page }) {
 }
 
 /**
- * The same, once it is as expected: what was opened, undone or discarded just now is in the editor a little later, which shows
- * what it had before until then.
+ * Returns the text as soon as it is as expected. After opening, undo or discard, the editor shows the earlier text for a moment.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @param {RegExp | ((text: string) => boolean)} expected
  */
@@ -35,8 +34,8 @@ export async function untilText(workbench, expected) {
 }
 
 /**
- * The editor that shows this file or definition: its tab and the way to it stand there before its text does, and until then it
- * is that of the one before.
+ * The editor of this file or definition. Its tab and breadcrumbs appear before its text. Until then, the editor shows the text of
+ * the previous file.
  * @param {import('playwright-core').Page} page
  * @param {...string} way  its last names, such as `production`, `checkout-redesign.yaml`
  */
@@ -47,15 +46,15 @@ export function editorOf(page, ...way) {
 }
 
 /**
- * Opens the definition of a flag from the tree, and waits until it has the focus: also where its document is there already, the
- * editor takes the focus a little later, and closes what is opened meanwhile, such as the list of commands.
+ * Opens the definition of a flag from the tree, and waits until it has the focus. Even if its document is already open, the
+ * editor takes the focus a little later and closes whatever opened meanwhile, such as the list of commands.
  */
 export async function openDefinition({ page, tree }, workspace, environment, flag, kind = 'yaml') {
   await tree.click(workspace, environment, 'Flags', flag);
   await editorOf(page, workspace, environment, `${flag}.${kind}`).and(page.locator('.focused')).waitFor();
 }
 
-/** Writes another text in the place of all of it, as somebody who pastes. */
+/** Replaces the whole text by pasting. */
 export async function rewrite(workbench, change) {
   const { page } = workbench;
   const before = await textOf(workbench);
@@ -67,14 +66,14 @@ export async function rewrite(workbench, change) {
     await page.keyboard.press('ControlOrMeta+A');
     await selected.waitFor({ timeout: 4_000 }).catch(() => undefined);
     await page.keyboard.press('ControlOrMeta+V');
-    // The editor pastes in its own time, and not at all where the cursor goes elsewhere meanwhile.
+    // The editor pastes with a delay, and not at all if the cursor moves meanwhile.
     await selected.waitFor({ state: 'hidden', timeout: 4_000 }).catch(() => undefined);
     if ((await textOf(workbench)) === after) return;
   }
   throw new Error('The editor did not paste.');
 }
 
-/** The editor drops what is asked of it while it still takes over what was typed: a person asks again. */
+/** The editor ignores commands while it is still processing typed text. A person would repeat the command. */
 export async function pressUntil(page, keys, shown) {
   for (let tries = 0; ; tries += 1) {
     for (const key of [keys].flat()) await page.keyboard.press(key);
@@ -87,8 +86,8 @@ export async function pressUntil(page, keys, shown) {
 }
 
 /**
- * Puts the cursor in a place, both counted from 1; a column behind the end is the end. Letters that come before the field
- * are the document's, and a key that comes after it while the editor has not got the focus back is nobody's.
+ * Moves the cursor to a line and a column, both counted from 1. A column after the end means the end. Letters that are typed
+ * before the field appears go into the document. A key that is pressed before the editor has the focus again is lost.
  */
 export async function goTo({ page, quickInput }, line, column) {
   await page.keyboard.press('ControlOrMeta+G');
@@ -100,7 +99,7 @@ export async function goTo({ page, quickInput }, line, column) {
   await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ` }).waitFor();
 }
 
-/** Selects the first place of a text from the top of the document on. */
+/** Selects the first occurrence of a text in the document. */
 export async function find({ page }, text) {
   await page.keyboard.press('ControlOrMeta+1');
   await page.keyboard.press('ControlOrMeta+F');
@@ -114,14 +113,14 @@ export async function find({ page }, text) {
   await untilEditing({ page });
 }
 
-/** Waits until the editor has the focus, as after something that stood above it: a key that comes before is nobody's. */
+/** Waits until the editor has the focus again. A key that is pressed before is lost. */
 export const untilEditing = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 
-/** Writes another value, and what may stand behind it, for a field at the left. */
+/** Replaces the value of a top-level field, and the text after it. */
 export const replaceLine = (workbench, field, by) =>
   rewrite(workbench, (text) => text.replace(new RegExp(`^${field}:.*$`, 'm'), by));
 
-/** And waits until nothing is unsaved. */
+/** Saves, and waits until no document is unsaved. */
 export async function save({ page }) {
   await page.keyboard.press('ControlOrMeta+S');
   await page.locator('.tab.dirty').waitFor({ state: 'detached' });

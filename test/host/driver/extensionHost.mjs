@@ -1,9 +1,9 @@
-/** The process in which the extensions of a window run: to be killed, as a crash or the system would. */
+/** Kills the extension host of a window, like a crash. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Kills the extension hosts of one server, and of no other, without a word (SIGKILL).
+ * Kills the extension hosts of one server, and of no other one, with SIGKILL.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @returns {number} how many there were
  */

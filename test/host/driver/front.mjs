@@ -1,7 +1,7 @@
 /**
- * What stands before the VS Code server: hands everything on to it, WebSockets too, and answers the one route that the
- * bare server lacks. The workbench asks `POST <path>/mint-key` for its half of the key that SecretStorage is encrypted
- * with; without an answer it forgets every secret at a reload.
+ * A proxy in front of the VS Code server. It forwards everything, including WebSockets, and answers the one route that the server
+ * lacks: the workbench calls `POST <path>/mint-key` for its half of the key that encrypts SecretStorage. Without an answer, it
+ * loses all secrets at a reload.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
@@ -16,7 +16,7 @@ import http from 'node:http';
  */
 export async function startFront({ serverPort, token, home }) {
   const keyHalf = randomBytes(32);
-  /** The file to open is for the first visit only: at a reload, the workbench brings back what was open. */
+  /** The file is opened only at the first visit. After a reload, the workbench restores open files. */
   let isOpened = false;
   const server = http.createServer((request, response) => {
     if (!isForLoopback(request)) return refuse(response, 403, 'This address is for this machine only.');
@@ -59,12 +59,12 @@ function refuse(response, status, text) {
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
-/** A page of another name that resolves to this machine (DNS rebinding) is turned away. */
+/** Refuses a page with a different host name that resolves to this machine (DNS rebinding). */
 function isForLoopback(request) {
   return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
 }
 
-/** Browsers name the asking page's origin with every POST and WebSocket. */
+/** Browsers send the origin of the page with each POST and WebSocket. */
 function isSameOrigin(request) {
   const { origin, host } = request.headers;
   return origin === undefined || origin === `http://${host}`;

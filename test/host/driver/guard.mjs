@@ -1,8 +1,7 @@
 /**
- * Runs a program and cleans up after it, however its owner ended: `node guard.mjs <folder> <program> <argument>…`.
- *
- * The owner holds the other end of this process's stdin. Once that closes (also because the owner crashed or was
- * killed), or the program ends by itself, everything the program started is ended and the folder removed.
+ * Runs a program and cleans up after it, however its owner ends: `node guard.mjs <folder> <program> <argument>…`. The owner holds
+ * the other end of this process's stdin. When that closes, for example because the owner was killed, or when the program exits,
+ * this process ends all processes that the program started and removes the folder.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -11,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const GRACE_MILLISECONDS = 1_500;
 
 const [folder, program, ...args] = process.argv.slice(2);
-// A process group of its own: its descendants can be ended with it.
+// A separate process group, so that all its descendants can be ended.
 const child = spawn(program, args, { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
 
 let isEnding = false;
@@ -25,7 +24,7 @@ async function end(code) {
   process.exit(code);
 }
 
-/** Whether there was anybody to receive it. */
+/** Returns true if a process received it. */
 function signalGroup(signal) {
   try {
     return process.kill(-child.pid, signal);

@@ -36,7 +36,7 @@ async function runInHost(grep) {
   return JSON.parse(readFileSync(resultFile, 'utf8'));
 }
 
-/** Opens the workbench with the tests in its address, and waits until its extension host has run them. */
+/** Opens the workbench with the path of the tests in its address, and waits until its extension host has run them. */
 async function runOnPage(browser, server, testsPath) {
   const page = await browser.newPage();
   const ended = new Promise((resolve) => {
@@ -45,7 +45,7 @@ async function runOnPage(browser, server, testsPath) {
     void sleep(RUN_LIMIT_MILLISECONDS, undefined, { ref: false }).then(() =>
       resolve(`it was not done after ${RUN_LIMIT_MILLISECONDS / 1_000} s`),
     );
-    // The workbench calls this with the outcome of run(): 0 or 1. What it is worth stands in the result file.
+    // The workbench calls this with the result of run(): 0 or 1. The result file has the details.
     void page.exposeFunction('codeAutomationExit', () => resolve(undefined));
   });
   await page.exposeFunction('codeAutomationLog', (type, args) => {

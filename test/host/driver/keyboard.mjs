@@ -1,4 +1,4 @@
-/** What somebody does who has no mouse: every step is a key. */
+/** Uses the workbench only by keyboard. */
 
 import { editorOf } from './documents.mjs';
 
@@ -11,7 +11,7 @@ export async function run({ page, quickInput }, title) {
       await quickInput.field.and(page.locator(':focus')).waitFor({ timeout });
       await page.keyboard.type(title);
       await quickInput.row(title).waitFor({ timeout });
-      // Enter takes the row in focus, which may be that of a similar command.
+      // Enter chooses the row in focus, which may belong to a similar command.
       const taken = inFocus(quickInput, page, quickInput.row(title));
       for (let steps = 0; steps < 20 && !(await taken.isVisible()); steps += 1) {
         await page.keyboard.press('ArrowDown');
@@ -21,19 +21,19 @@ export async function run({ page, quickInput }, title) {
       await page.keyboard.press('Enter');
       return;
     } catch (error) {
-      // Just after a start the palette does not know the extension's commands.
+      // Just after the start, the palette does not know the extension's commands.
       if (attempt === 8) throw error;
       await page.keyboard.press('Escape');
     }
   }
 }
 
-/** A row of a question, while it has the focus. */
+/** Returns a row of a question while it has the focus. */
 const inFocus = (quickInput, page, row) => row.and(quickInput.rows).and(page.locator('.focused'));
 
 /**
- * Waits until the question has the focus. A webview that was in front is given it back when the palette closes, and may come
- * by it only after the next question is there: then a person has to take it from there by hand, too.
+ * Waits until the question has the focus. When the palette closes, a webview in front gets the focus back, perhaps only after the
+ * next question has appeared. Then a person must move the focus as well.
  */
 export async function untilFocused({ page, quickInput }) {
   const focused = quickInput.field.and(page.locator(':focus'));
@@ -42,7 +42,7 @@ export async function untilFocused({ page, quickInput }) {
   await focused.waitFor();
 }
 
-/** Types into the field that is there. */
+/** Types into the current field. */
 async function typeInto(workbench, text) {
   const { page } = workbench;
   await untilFocused(workbench);
@@ -50,21 +50,21 @@ async function typeInto(workbench, text) {
   await page.keyboard.type(text);
 }
 
-/** Types into the question that is asked, and goes on. */
+/** Types the answer to the current question, and continues. */
 export async function answer(workbench, question, text) {
   await workbench.quickInput.waitForText(question);
   await typeInto(workbench, text);
   await workbench.page.keyboard.press('Enter');
 }
 
-/** Takes what stands in the question. */
+/** Accepts the text in the question. */
 export async function accept(workbench, question) {
   await workbench.quickInput.waitForText(question);
   await untilFocused(workbench);
   await workbench.page.keyboard.press('Enter');
 }
 
-/** Chooses a place by typing its name and where it is. */
+/** Chooses a place by typing its name, environment and workspace. */
 export async function choosePlace(workbench, label, ...where) {
   const { page, quickInput } = workbench;
   const text = [label, ...where].join(' ');
@@ -74,7 +74,7 @@ export async function choosePlace(workbench, label, ...where) {
   await page.keyboard.press('Enter');
 }
 
-/** Types what a field of a change request's sheet holds, such as `Title`, into its own box, and comes back. */
+/** Fills in a field of the sheet of a change request, such as `Title`, and returns to the sheet. */
 export async function fill(workbench, field, text) {
   const { page, quickInput } = workbench;
   await quickInput.submitRow.waitFor();
@@ -92,7 +92,7 @@ export async function fill(workbench, field, text) {
   await quickInput.submitRow.waitFor();
 }
 
-/** Presses Enter on that sheet: its first row, which submits it, is chosen already. */
+/** Presses Enter on that sheet. Its first row, which submits it, is already selected. */
 export async function submit(workbench) {
   const { page, quickInput } = workbench;
   await untilFocused(workbench);
@@ -100,14 +100,14 @@ export async function submit(workbench) {
   await page.keyboard.press('Enter');
 }
 
-/** Chooses a row by typing a part of it, and waits until the question is gone: the next may have the same row. */
+/** Chooses a row by typing a part of it, and waits until the question has closed, because the next one may have the same row. */
 export async function choose(workbench, text) {
   const { page, quickInput } = workbench;
   const { field, rows } = quickInput;
   await rows.filter({ hasText: text }).first().waitFor();
-  // A question that came meanwhile has nothing of what was typed for the one before.
+  // A question that appeared meanwhile does not contain the text that was typed for the previous one.
   for (let tries = 0; tries < 5 && (await field.inputValue()) !== text; tries += 1) await typeInto(workbench, text);
-  await page.waitForTimeout(300); // the list is sorted anew after the last letter
+  await page.waitForTimeout(300); // the list is sorted again after the last letter
   const row = (await quickInput.row(text).count()) > 0 ? quickInput.row(text) : rows.filter({ hasText: text });
   await inFocus(quickInput, page, row).first().waitFor();
   await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ export async function choose(workbench, text) {
   }
 }
 
-/** Opens a file of the folder by its name. */
+/** Opens a file of the folder by name. */
 export async function openFile(workbench, name) {
   const { page, quickInput } = workbench;
   await run(workbench, 'Go to File...');
@@ -130,7 +130,10 @@ export async function openFile(workbench, name) {
   await editorOf(page, name).waitFor();
 }
 
-/** Answers the questions of Add Connection…, and names what was added. @param {import('./workbench.mjs').Workbench} workbench */
+/**
+ * Answers the questions of Add Connection…, and names the connection and the API key.
+ * @param {import('./workbench.mjs').Workbench} workbench
+ */
 export async function answerConnection(workbench, { baseUrl, apiKeys }) {
   await answer(workbench, 'URL or host of the admin service', baseUrl);
   workbench.canary.add(apiKeys['submitter-key']);
@@ -143,7 +146,7 @@ export async function answerConnection(workbench, { baseUrl, apiKeys }) {
   await workbench.statusBar('Shop · submitter-key').waitFor();
 }
 
-/** Gives the API key that was just added to the only connection another label. */
+/** Renames the API key that was just added to the only connection. */
 export async function nameApiKey(workbench, label) {
   await workbench.statusBar('API key').waitFor();
   await run(workbench, 'Flag Admin: Edit Connection…');
@@ -151,7 +154,7 @@ export async function nameApiKey(workbench, label) {
   await answer(workbench, 'as it is shown in this editor', label);
 }
 
-/** What a screen reader says of the row of a tree that has the focus; '' where none has. */
+/** Returns the text that a screen reader reads for the focused row of a tree. Empty if no row has the focus. */
 export const focusedRow = (page) =>
   page.evaluate(() => {
     const list = document.activeElement?.closest('.monaco-list');
@@ -159,7 +162,9 @@ export const focusedRow = (page) =>
     return (id && document.getElementById(id)?.getAttribute('aria-label')) || '';
   });
 
-/** Presses a key until the row in focus is one that begins so. What is still read comes below: there is time for that. */
+/**
+ * Presses a key until the row in focus begins with this text. Rows that are still being read appear below, so it waits for them.
+ */
 export async function arrowTo(page, label, key = 'ArrowDown') {
   const passed = [];
   for (const limit = Date.now() + 40_000; Date.now() < limit;) {
@@ -172,7 +177,7 @@ export async function arrowTo(page, label, key = 'ArrowDown') {
   throw new Error(`“${label}” was not reached; there was: ${passed.join(' | ')}`);
 }
 
-/** Opens the row in focus, and waits for what is below it. */
+/** Expands the row in focus, and waits for its children. */
 export async function unfold(page) {
   const level = () =>
     page.evaluate(() => {
@@ -181,37 +186,36 @@ export async function unfold(page) {
       return Number(row?.getAttribute('aria-level'));
     });
   const before = await level();
-  // While the tree is drawn anew, no row has the focus.
+  // While the tree is redrawn, no row has the focus.
   const isBelow = async () => (await level()) > before;
   for (let tries = 0; tries < 100 && !(await isBelow()); tries += 1) {
-    // The first opens it; the next goes to what is below, once that is read.
+    // The first key expands the row. The next one moves to its children once they are read.
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(100);
   }
   if (!(await isBelow())) throw new Error(`Nothing is below “${await focusedRow(page)}”`);
 }
 
-/** The page of the review or comparison that is in front. */
+/** Returns the page of the review or comparison that is in front. */
 export const inReview = (page) =>
   page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
 
 /**
- * The time that a person takes to come back to a page at the least. A webview tells the workbench four times a second
- * whether it has the focus; whoever comes back before that was told, as only a program does, gets the focus on the frame
- * around the page, and not in the page.
+ * The shortest time that a person needs to return to a page. A webview reports four times a second whether it has the focus. A
+ * program that returns earlier gets the focus on the frame around the page instead of in the page.
  */
 export const stayAway = (page) => page.waitForTimeout(700);
 
-/** Presses Enter on a button of the review that asks something. */
+/** Presses Enter on a button of the review that opens a question. */
 export async function askInReview(page) {
   await page.keyboard.press('Enter');
   await stayAway(page);
 }
 
-/** What has the focus in the review: its text. */
+/** Returns the text of the focused element in the review. */
 export const focusedText = (page) => inReview(page).locator(':focus').innerText();
 
-/** Presses Tab in the review until this has the focus. One that was opened just now gets the focus a little after it is seen. */
+/** Presses Tab in the review until this element has the focus. A review gets the focus a little after it appears. */
 export async function tabTo(page, text, key = 'Tab') {
   await page.waitForFunction(() => document.activeElement?.localName === 'iframe');
   const passed = [];
@@ -224,7 +228,7 @@ export async function tabTo(page, text, key = 'Tab') {
   throw new Error(`"${text}" was not reached; there was: ${passed.join(' | ')}`);
 }
 
-/** Goes down the rows of a question until the one in focus is said so. */
+/** Moves down the rows of a question until the row in focus has this text. */
 export async function downTo({ page, quickInput }, label) {
   await untilFocused({ page, quickInput });
   const focused = quickInput.rows.and(page.locator('.focused')).first();
@@ -237,5 +241,5 @@ export async function downTo({ page, quickInput }, label) {
   throw new Error(`“${label}” was not reached`);
 }
 
-/** Presses the first button of the notification that came last. */
+/** Presses the first button of the latest notification. */
 export const takeOffer = (workbench) => run(workbench, 'Notifications: Accept Notification Primary Action');

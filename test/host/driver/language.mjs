@@ -1,4 +1,4 @@
-/** Stories in another display language. */
+/** Runs stories in a different display language. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
@@ -7,16 +7,15 @@ import { manifestWords, sourceWords, translations } from '../../l10n/source.ts';
 import { workDir } from '../../setup/places.mjs';
 
 /**
- * What a story needs for its workbench to be in a language that the extension has words for: a language pack, which makes the
- * server take the language. It has none of the workbench's own words, which stay English: each translated word on the page is
- * one of ours.
+ * Returns the options for a workbench in a language that the extension supports. A language pack makes the server use the
+ * language. It does not translate the workbench itself, so each translated word on the page comes from the extension.
  * @param {string} language  as VS Code names it: `de`
  */
 async function inLanguage(language) {
   return { language, extensions: [await packLanguage(language)] };
 }
 
-/** The same in the language that nobody speaks, whose words are made here and go with no package. */
+/** The same for the pseudo-language, whose text is created here and does not ship. */
 export async function inPseudoLanguage() {
   const extensionFiles = {
     [`package.nls.${PSEUDO}.json`]: JSON.stringify(pseudoWords(manifestWords())),
@@ -26,8 +25,8 @@ export async function inPseudoLanguage() {
 }
 
 /**
- * What a sentence of ours is in a language, with its places filled. Throws where it is no sentence of ours, or has no
- * translation: so a story can't ask for words that are not there.
+ * Translates a sentence of the extension and fills its placeholders. Throws if the sentence or its translation does not exist, so
+ * a story can't wait for text that never appears.
  * @param {string} language
  * @returns {(message: string, ...values: unknown[]) => string}
  */

@@ -1,4 +1,4 @@
-/** A machine that should hear nothing, or a proxy that should hear only what is meant for it. */
+/** A server that should receive nothing, or a proxy that should receive only its own requests. */
 import { once } from 'node:events';
 import net from 'node:net';
 
@@ -9,7 +9,10 @@ import net from 'node:net';
  * @property {() => void} stop
  */
 
-/** Takes every connection, and answers as a proxy that can't reach anything. @returns {Promise<Listener>} */
+/**
+ * Accepts each connection, and answers like a proxy that can't reach anything.
+ * @returns {Promise<Listener>}
+ */
 export async function startListener() {
   const heard = [];
   const sockets = new Set();

@@ -1,10 +1,10 @@
-/** What the workbench says: notifications in the corner, and dialogs that stand in the way. */
+/** Reads the messages of the workbench: notifications in the corner, and modal dialogs. */
 
 import { KEYS } from './settings.mjs';
 
-/** Milliseconds that a message is waited for, if nothing else is said. */
+/** The default time to wait for a message, in milliseconds. */
 const LIMIT = 30_000;
-/** Milliseconds after which it may be in the list alone. */
+/** Milliseconds after which a message may be only in the list. */
 const LOOK_AFTER = 2_000;
 
 export class Notifications {
@@ -17,18 +17,21 @@ export class Notifications {
     this.all = page.locator('.notifications-toasts .notification-list-item');
   }
 
-  /** Keeps what is said on any page from now on: the editor takes a notification away after ten seconds. */
+  /** Records the messages on all pages from now on, because the editor hides a notification after ten seconds. */
   async record() {
     await this.#page.context().addInitScript(recordInPage);
   }
 
-  /** The one with this text. @param {string | RegExp} text */
+  /**
+   * Returns the notification with this text.
+   * @param {string | RegExp} text
+   */
   with(text) {
     return this.all.filter({ hasText: text }).first();
   }
 
   /**
-   * Waits for it, and gives its whole sentence: of one that is shown, or that went by itself and was not waited for yet.
+   * Waits for a notification and returns its whole text. It is shown, or has disappeared and was not waited for yet.
    * @param {string | RegExp} text  without regard to case where it is no pattern
    * @param {{timeout?: number}} [options]  in milliseconds
    */
@@ -53,8 +56,8 @@ export class Notifications {
   }
 
   /**
-   * Whether the list may have one that is not in the corner: it is open, or its bell has a dot, as after each that came since it was
-   * last open. To open it takes away what shows progress in the corner.
+   * Returns true if the list may contain a message that is not in the corner: it is open, or its bell has a dot. Opening the list
+   * hides the progress in the corner.
    */
   async #hasMoreInList() {
     if (await this.#isListOpen()) return true;
@@ -63,7 +66,7 @@ export class Notifications {
   }
 
   /**
-   * Presses a button of the one with this text; in the list of all, as a person does, where it is not in the corner.
+   * Presses a button of the notification with this text. If it is not in the corner, opens the list of all, as a person does.
    * @param {string | RegExp} text
    * @param {string} button
    */
@@ -88,14 +91,14 @@ export class Notifications {
     }
   }
 
-  /** Those in the list of all, while it is open. */
+  /** Returns the messages in the list of all, while it is open. */
   get #listed() {
     return this.#page.locator('.notifications-center.visible .notification-list-item');
   }
 
   /**
-   * The sentence of the one with this text that is in the list of all and never was in the corner; undefined if there is none. The
-   * editor shows there alone what comes while the list is open, and what comes after three others within 0.8 seconds.
+   * Returns the message with this text that is in the list of all and never was in the corner. Undefined = none. The editor shows
+   * a message only there if the list is open, or if three others appeared within 0.8 seconds.
    */
   async #inList(text) {
     const inCorner = await this.#page.evaluate((wanted) => globalThis.notifications.count(wanted), wantedBy(text));
@@ -117,17 +120,17 @@ export class Notifications {
     return (await this.#page.locator('.notifications-center.visible').count()) > 0;
   }
 
-  /** None comes to the corner while it is open. */
+  /** While the list is open, no message appears in the corner. */
   async #hideList() {
     await this.#page.locator('.notifications-center .codicon-notifications-hide').click({ timeout: 5_000 });
   }
 
-  /** The sentences of all that are shown. */
+  /** Returns the texts of all shown messages. */
   async texts() {
     return this.all.locator('.notification-list-item-message').allInnerTexts();
   }
 
-  /** Closes all that are shown, once none of them shows progress: that would be cancelled. */
+  /** Closes all shown messages once none of them shows progress, because closing would cancel it. */
   async clear() {
     await this.all.locator('.monaco-progress-container.active').waitFor({ state: 'detached', timeout: 20_000 });
     for (const limit = Date.now() + 20_000; (await this.all.count()) > 0 && Date.now() < limit;) {
@@ -144,8 +147,8 @@ export class Notifications {
 const wantedBy = (text) => (text instanceof RegExp ? { pattern: text.source, flags: text.flags } : { part: text });
 
 /**
- * Runs in each frame, before anything else. Keeps those that came, newest last, until they are cleared away; of progress, only
- * what is shown.
+ * Runs in each frame, before any other code. Records the messages, newest last, until they are cleared. Of progress, records only
+ * the latest text.
  */
 function recordInPage() {
   if (globalThis.top !== globalThis) return;
@@ -170,18 +173,18 @@ function recordInPage() {
     return { shown, kept: came.filter(({ text }) => isWanted(text)) };
   };
   globalThis.notifications = {
-    /** The sentence of the one that is wanted, if there is one. */
+    /** Returns the text of the wanted message, if there is one. */
     take(wanted) {
       const { shown, kept } = among(wanted);
       const gone = kept.findLast(({ isWaitedFor }) => !isWaitedFor)?.sentence;
       for (const one of kept) one.isWaitedFor = true;
       return shown ? shown.querySelector('.notification-list-item-message').innerText : gone;
     },
-    /** How many came to the corner. */
+    /** Returns the number of messages that appeared in the corner. */
     count(wanted) {
       return among(wanted).kept.length;
     },
-    /** Whether it is in the corner now. */
+    /** Returns true if it is in the corner now. */
     isShown(wanted) {
       return among(wanted).shown !== undefined;
     },
@@ -198,7 +201,10 @@ export class Dialog {
     this.box = page.locator('.monaco-dialog-box');
   }
 
-  /** Waits for it, and gives its sentence and detail. @param {string | RegExp} [text] */
+  /**
+   * Waits for a dialog and returns its message and detail.
+   * @param {string | RegExp} [text]
+   */
   async waitFor(text) {
     const box = text === undefined ? this.box : this.box.filter({ hasText: text });
     await box.waitFor();

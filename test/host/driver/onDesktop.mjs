@@ -38,7 +38,7 @@ async function main() {
       ],
     }).then(
       () => undefined,
-      (error) => error, // also when a test failed: the file tells
+      (error) => error, // also if a test failed; the file has the result
     );
     report(resultFile, problem);
   } finally {

@@ -1,17 +1,17 @@
-/** The box at the top of the window: command palette, choices and questions all come in it. */
+/** The quick input at the top of the window: command palette, choices and questions. */
 
-/** One at a time is open; every method waits for it. */
+/** Only one is open at a time. Each method waits for it. */
 export class QuickInput {
   #page;
 
   /** @param {import('playwright-core').Page} page */
   constructor(page) {
     this.#page = page;
-    /** The whole box, for expectations of one's own. */
+    /** The whole box, for other assertions. */
     this.widget = page.locator('.quick-input-widget');
     /** Its text field. */
     this.field = this.widget.locator('.quick-input-box input, .quick-input-box textarea').first();
-    /** The rows of a choice that are on the screen. */
+    /** The visible rows of a choice. */
     this.rows = this.widget.locator('.quick-input-list .monaco-list-row');
   }
 
@@ -25,27 +25,39 @@ export class QuickInput {
     return this.widget.locator('.quick-input-title').innerText();
   }
 
-  /** Waits until the box shows this text anywhere: a prompt, a placeholder is not text, a validation message is. @param {string | RegExp} text */
+  /**
+   * Waits until the box shows this text, for example as a prompt or a validation message. A placeholder does not count.
+   * @param {string | RegExp} text
+   */
   async waitForText(text) {
     await this.widget.filter({ hasText: text }).waitFor();
   }
 
-  /** Waits for the line below the field, which holds the prompt or what is wrong, and gives it. @param {string | RegExp} text */
+  /**
+   * Waits for the line below the field, which contains the prompt or the error, and returns it.
+   * @param {string | RegExp} text
+   */
   async waitForMessage(text) {
     const message = this.widget.locator('.quick-input-message', { hasText: text });
     await message.waitFor();
     return message.innerText();
   }
 
-  /** Replaces what is in the field, without Enter. @param {string} text */
+  /**
+   * Replaces the text in the field, without Enter.
+   * @param {string} text
+   */
   async type(text) {
     await this.field.waitFor();
     await this.field.fill(text);
   }
 
-  /** Answers a question that is no list: types and presses Enter. @param {string} text */
+  /**
+   * Answers a text question: types, and presses Enter.
+   * @param {string} text
+   */
   async answer(text) {
-    // A list that the question comes after would be filtered by the text.
+    // If a list were still open, the text would filter it.
     await this.widget.locator('.quick-input-list').waitFor({ state: 'hidden' });
     await this.type(text);
     await this.accept();
@@ -67,7 +79,10 @@ export class QuickInput {
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).first();
   }
 
-  /** Takes the row with exactly this label; types it first where the list is too long to show it. @param {string} label */
+  /**
+   * Chooses the row with exactly this label. Types the label first if the list is too long to show the row.
+   * @param {string} label
+   */
   async choose(label) {
     const row = this.row(label);
     const isShown = await row.waitFor({ timeout: 6_000 }).then(
@@ -78,21 +93,27 @@ export class QuickInput {
     await this.#click(row);
   }
 
-  /** The row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`. @param {string} label @param {string[]} where */
+  /**
+   * Returns a row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`.
+   * @param {string} label @param {string[]} where
+   */
   placeRow(label, ...where) {
-    // A row has a note after the place if it was chosen before for this file.
+    // A row has a note after the place if the user chose it before for this file.
     const said = this.#page.locator('.label-description').getByText(new RegExp(`^${RegExp.escape(where.join(' · '))}( – |$)`));
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).filter({ has: said });
   }
 
-  /** Types what it is called and where it is into a list of places, and takes its row. @param {string} label @param {string[]} where */
+  /**
+   * Types the name and the place into a list of places, and chooses the row.
+   * @param {string} label @param {string[]} where
+   */
   async choosePlace(label, ...where) {
     await this.placeRow(label, ...where)
       .or(this.rows.first())
       .first()
       .waitFor();
     await this.type([label, ...where].join(' '));
-    // The row moves up once the others are filtered out: a click may hit the row that then stands in its old place.
+    // The row moves up once the others are filtered out. A click may hit the row that is then in its old position.
     const row = this.placeRow(label, ...where);
     const isFirst = await row
       .and(this.#page.locator('.focused'))
@@ -105,12 +126,15 @@ export class QuickInput {
     else await this.#click(row);
   }
 
-  /** The row of a sheet that submits it. */
+  /** Returns the row of a sheet that submits it. */
   get submitRow() {
     return this.rows.filter({ hasText: /^(Submit|Einreichen|Make it live)[^:]*: / }).first();
   }
 
-  /** Types what a field of that sheet holds, such as `Title`, into its own box, and comes back. @param {string} field @param {string} text */
+  /**
+   * Fills in a field of that sheet, such as `Title`, and returns to the sheet.
+   * @param {string} field @param {string} text
+   */
   async fill(field, text) {
     await this.submitRow.waitFor();
     await this.#click(this.rows.filter({ hasText: `${field}: ` }).first());
@@ -119,12 +143,12 @@ export class QuickInput {
     await this.submitRow.waitFor();
   }
 
-  /** Presses Enter on that sheet: its first row, which submits it, is chosen already. */
+  /** Presses Enter on that sheet. Its first row, which submits it, is already selected. */
   async submit() {
     await this.take(this.submitRow);
   }
 
-  /** What the editor says of a row that the pointer was left on comes above it, and would take the click. */
+  /** The hover of a row under the pointer would cover the row and receive the click. */
   async #click(target) {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -141,12 +165,12 @@ export class QuickInput {
     await this.#click(this.row(label).getByRole('checkbox').or(this.row(label).locator('.monaco-checkbox')).first());
   }
 
-  /** The labels of the rows on the screen, from top to bottom. */
+  /** Returns the labels of the visible rows, from top to bottom. */
   async labels() {
     await this.rows.first().waitFor();
     const read = () => this.rows.locator('.quick-input-list-row:first-child .label-name').allInnerTexts();
     let labels = await read();
-    // A list may still be filling.
+    // The list may still be loading.
     for (let same = 0; same < 3;) {
       await this.#page.waitForTimeout(100);
       const now = await read();
@@ -161,13 +185,16 @@ export class QuickInput {
     await this.#click(this.widget.getByRole('button', { name }).first());
   }
 
-  /** Walks away with Escape. */
+  /** Presses Escape. */
   async cancel() {
     await this.field.press('Escape');
     await this.waitUntilClosed();
   }
 
-  /** Waits until the dialog for a file has read its folder, and suggests a name. @param {RegExp} name */
+  /**
+   * Waits until the file dialog has read its folder and suggests a name.
+   * @param {RegExp} name
+   */
   async waitForFolder(name) {
     await this.rows.first().waitFor();
     for (let tries = 0; !name.test(await this.field.inputValue()); tries += 1) {
@@ -176,7 +203,7 @@ export class QuickInput {
     }
   }
 
-  /** Waits until nothing is asked any more. */
+  /** Waits until no question is open. */
   async waitUntilClosed() {
     await this.widget.waitFor({ state: 'hidden' });
   }

@@ -1,4 +1,4 @@
-/** The sandbox as a service of its own, in another process. */
+/** Runs the sandbox as a service in a separate process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { root } from '../../setup/places.mjs';
 
 /**
- * Starts it and waits until it serves.
+ * Starts the sandbox and waits until it is ready.
  * @param {string[]} args  such as `--vocabulary split`
  * @returns {Promise<{baseUrl: string, vocabulary: string, keys: {name: string, key: string, role: string}[], controlKey: string, stop: () => Promise<void>}>}
  */
@@ -17,7 +17,7 @@ export async function startSandboxProcess(args = []) {
     throw new Error(`the sandbox ended before it served (${signal ?? `exit code ${code}`})`);
   });
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), gone]);
-  gone.catch(() => undefined); // of no matter once it has served
+  gone.catch(() => undefined); // irrelevant after it was ready
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();

@@ -1,4 +1,4 @@
-/** Other extensions to be installed beside ours, packaged from their folders in `test/host`. */
+/** Packages other extensions from their folders in `test/host`, to install them together with this one. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
@@ -7,10 +7,16 @@ import { hostDir, workDir } from '../../setup/places.mjs';
 /** @returns {Promise<string>} its .vsix */
 export const packSecondExtension = () => pack('secondExtension');
 
-/** A click that opens an empty webview. @returns {Promise<string>} its .vsix */
+/**
+ * Packages an extension with a button that opens an empty webview.
+ * @returns {Promise<string>} its .vsix
+ */
 export const packEmptyWebview = () => pack('emptyWebview');
 
-/** Measures what others take to be loaded. @returns {Promise<string>} its .vsix */
+/**
+ * Packages an extension that measures how long others take to load.
+ * @returns {Promise<string>} its .vsix
+ */
 export const packLoadTimes = () => pack('loadTimes');
 
 async function pack(folder) {

@@ -1,11 +1,11 @@
-/** The browser workbench as a person gets it: the VS Code server with the extension installed, behind our front. */
+/** Serves the browser workbench for a person: the VS Code server with the extension installed, behind the proxy of front.mjs. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { startFront } from './front.mjs';
 import { startServer } from './server.mjs';
 
 /**
- * Starts both. `url` opens the sample folder with one file of it open.
+ * Starts the server and the proxy. `url` opens the sample folder and one of its files.
  * @param {object} options
  * @param {string} options.name  of its logs
  * @param {string[]} options.vsixes  the packaged extension, and others beside it

@@ -1,4 +1,4 @@
-/** The VS Code server: on a loopback port, everything it writes in one temporary folder, stopped without a trace. */
+/** The VS Code server on a loopback port. It writes only into one temporary folder, which is removed when the server stops. */
 import { spawn } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,10 +9,10 @@ import { hostDir, oldestDir, sampleDir, workDir } from '../../setup/places.mjs';
 import { keybindings, settings as ownSettings } from './settings.mjs';
 
 const START_LIMIT_MILLISECONDS = 80_000;
-/** The editor is the oldest one that package.json promises. */
+/** True if the editor is the oldest supported one. */
 export const isOldest = process.env.FLAG_ADMIN_EDITOR === 'oldest';
 const codeDir = path.join(isOldest ? oldestDir : hostDir, 'node_modules', 'code-server', 'lib', 'vscode');
-/** In Node 24, the extension host of the oldest never ends its start: it is made for Node 22. */
+/** The extension host of the oldest supported editor needs Node 22. On Node 24, its start never ends. */
 const nodeOfServer = isOldest ? path.join(hostDir, 'node_modules', 'node-22', 'bin', 'node') : node24();
 
 /**
@@ -88,18 +88,18 @@ export async function startServer(options) {
   ].flat();
   const guardScript = path.join(hostDir, 'driver', 'guard.mjs');
   const log = openSync(logFile, 'w');
-  // The guard removes tempDir, also when this process can't.
+  // The guard removes tempDir, even if this process can't.
   const guard = spawn(
     node24(),
     [guardScript, tempDir, nodeOfServer, path.join(codeDir, 'out', 'server-main.js'), ...serverArguments],
     {
-      detached: true, // a Ctrl-C in the terminal is not for the guard: it follows its owner
+      detached: true, // Ctrl-C in the terminal must not reach the guard, which ends with its owner
       stdio: ['pipe', log, log],
       env: {
         ...process.env,
         HOME: path.join(tempDir, 'home'),
-        TMPDIR: path.join(tempDir, 'tmp'), // the editor's own extensions leave folders there
-        XDG_RUNTIME_DIR: path.join(tempDir, 'run'), // sockets; a short path, theirs may have 107 characters
+        TMPDIR: path.join(tempDir, 'tmp'), // the editor's built-in extensions leave folders there
+        XDG_RUNTIME_DIR: path.join(tempDir, 'run'), // for sockets, whose path may have at most 107 characters
         EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: '' }),
         ...env,
       },
@@ -107,7 +107,7 @@ export async function startServer(options) {
   );
   closeSync(log);
   const ended = new Promise((resolve) => guard.once('close', resolve));
-  guard.stdin.on('error', () => {}); // it went before we let go
+  guard.stdin.on('error', () => {}); // it exited before it was stopped
   const letGo = () => {
     guard.stdin.end();
     return ended;
@@ -126,7 +126,7 @@ export async function startServer(options) {
   }
 }
 
-/** The port, as soon as the server has said it. */
+/** Resolves to the port as soon as the server has printed it. */
 async function portOf(logFile, ended) {
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
@@ -137,20 +137,20 @@ async function portOf(logFile, ended) {
   throw new Error(`The VS Code server did not start. It said:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`);
 }
 
-/** VS Code's logs (server, extension host, output channels), for a look after a failure. */
+/** Copies VS Code's logs (server, extension host, output channels), so that they can be read after a failure. */
 function keepLogs(dataDir, logDir) {
   const kept = path.join(logDir, 'vscode');
   rmSync(kept, { recursive: true, force: true });
   try {
     cpSync(path.join(dataDir, 'data', 'logs'), kept, { recursive: true });
   } catch {
-    // It never came to write any, or is writing them now.
+    // It has written no logs, or is still writing them.
   }
 }
 
 /**
- * The server finds its packages by Node's search upwards, as they stand in our lockfile; the browser fetches these from
- * below the server's own folder.
+ * Node finds the server's packages in a parent folder, where this repository's lockfile installs them. The browser requests them
+ * from below the server's own folder.
  */
 function linkPackagesForTheBrowser() {
   for (const name of ['vscode-textmate', 'vscode-oniguruma', '@vscode/iconv-lite-umd', 'jschardet', 'tas-client']) {

@@ -1,6 +1,6 @@
 /**
- * A service whose API keys are chosen here: the sandbox behind a door that knows each of its API keys by another secret.
- * So the API keys of a story have every character that some encoding changes, and one of them can be refused.
+ * The sandbox behind a proxy that maps other secrets to its API keys. So the API keys of a story contain each character that some
+ * encoding changes, and the proxy can refuse one of them.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -20,7 +20,7 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {() => Promise<void>} stop
  */
 
-/** Waits until nothing more is asked of a service, for as long as one question of a view follows on another at the most. */
+/** Waits until a service receives no more requests, for at least the longest time between two requests of a view. */
 export async function untilQuiet({ calls }) {
   for (let before; before !== calls.length; await sleep(700)) before = calls.length;
 }

@@ -1,4 +1,6 @@
-/** The settings of every VS Code started here: nothing asks, nothing fetches, nothing moves, and text looks alike everywhere. */
+/**
+ * The settings of each VS Code that tests start: no questions, no downloads, no animations, and the same fonts on each machine.
+ */
 export const settings = {
   // Nothing goes out.
   'telemetry.telemetryLevel': 'off',
@@ -12,7 +14,7 @@ export const settings = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'remote.autoForwardPorts': false,
 
-  // Nothing stands in the way.
+  // Nothing covers the workbench.
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
@@ -25,7 +27,7 @@ export const settings = {
   'chat.disableAIFeatures': true,
   'chat.commandCenter.enabled': false,
   'files.simpleDialog.enable': true,
-  // Rows that stick to the top of a tree lie over the first that scroll, and take their clicks.
+  // Sticky rows at the top of a tree cover the first scrolled rows, and receive their clicks.
   'workbench.tree.enableStickyScroll': false,
   'git.enabled': false,
   'git.openRepositoryInParentFolders': 'never',
@@ -41,10 +43,10 @@ export const settings = {
   'editor.cursorBlinking': 'solid',
 };
 
-/** In the browser that comes with the tests, which has no fonts but ours. */
+/** For the browser of the tests, which has only the fonts from the packages. */
 export const testBrowserSettings = { 'editor.fontFamily': 'DejaVu Sans Mono' };
 
-/** What a story does between its steps, and no test is about: a key is much faster than the palette or the pointer. */
+/** Key bindings for actions between the steps of a story. A key is much faster than the palette or the pointer. */
 export const KEYS = {
   clearNotifications: 'Control+Alt+Shift+N',
   closeEditors: 'Control+Alt+Shift+E',

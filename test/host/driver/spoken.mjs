@@ -1,8 +1,8 @@
-/** What the extension says in the workbench at one moment, wherever it may say something. */
+/** Finds text in the workbench that is not in the display language. */
 import { unspoken } from '../../l10n/pseudo.ts';
 import { sampleWords } from '../../l10n/sampleWords.ts';
 
-/** Where words of ours are shown. */
+/** Places where text of the extension appears. */
 const PLACES = [
   '.sidebar .pane-header .title',
   '.sidebar .customview-tree .label-name',
@@ -30,7 +30,7 @@ const PLACES = [
   '.monaco-menu',
 ];
 
-/** What the workbench says there itself, and what is no word. */
+/** Text of the workbench itself in these places, and text that needs no translation. */
 const ITS_OWN = [
   /\(Press 'Enter' to confirm.*?'Escape' to cancel\)/g,
   /\b\d+ (Selected|Results)\b/g,
@@ -40,12 +40,12 @@ const ITS_OWN = [
   /^(Ctrl|Control|Alt|Shift)\+.*$/gm,
 ];
 
-/** Names of files and of their kinds. */
+/** Names of files and file types. */
 const NAMES = ['https', 'flag', 'admin', 'accounts', 'csv', 'txt', 'yaml', 'json', 'md'];
 const known = new Set([...NAMES, ...sampleWords()]);
 
 /**
- * Words that are shown and did not come through the display language, which has to be the one that nobody speaks.
+ * Returns the shown words that are not in the display language, which must be the pseudo-language.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @returns {Promise<string[]>} each with the line it stands in
  */

@@ -1,19 +1,19 @@
-/** A test of the workbench: steps that one person takes in one window, one after the other; each is a test of its own. */
+/** A test of the workbench: the steps of one person in one window. Each step is a separate test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { tellWhere } from './where.mjs';
 import { openWorkbench } from './workbench.mjs';
 
 const STEP_LIMIT_MILLISECONDS = 150_000;
-/** To tell what was on the screen, after that. */
+/** The time to describe the screen after a failure. */
 const TELL_LIMIT_MILLISECONDS = 40_000;
 
 /** @typedef {Omit<Parameters<typeof openWorkbench>[0], 'name'>} StoryOptions */
 /** @typedef {(name: string, act: (workbench: import('./workbench.mjs').Workbench) => Promise<void>) => void} Step */
 
 /**
- * Declares a story for `node --test`. A step that fails, or takes too long, says what was on the screen and leaves a
- * screenshot; those after it are skipped, as they would start from a place that was not reached.
+ * Declares a story for `node --test`. A step that fails or takes too long describes the screen and leaves a screenshot. The steps
+ * after it are skipped, because they depend on it.
  * @param {string} name  also of its screenshots and logs
  * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function where something has to be started first
  * @param {(step: Step, broadStep: Step) => void} tell  broad steps are taken with `npm test -- --all` only
@@ -38,7 +38,7 @@ export function story(name, options, tell) {
         } catch (error) {
           failedStep = title;
           await tellWhere(error, workbench);
-          await workbench.takePicture(`FAILED-${title}`).catch(() => undefined); // what failed is the step
+          await workbench.takePicture(`FAILED-${title}`).catch(() => undefined); // the step has already failed
           throw error;
         }
       });
@@ -47,7 +47,7 @@ export function story(name, options, tell) {
   });
 }
 
-/** node:test would let a step go on beside those after it. */
+/** Without this, node:test would let a failed step run together with the next ones. */
 function inTime(acting) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -57,12 +57,15 @@ function inTime(acting) {
   return Promise.race([acting, late]).finally(() => clearTimeout(timer));
 }
 
-/** The last step of every story in which there are API keys. @param {Step} step */
+/**
+ * The last step of each story with API keys.
+ * @param {Step} step
+ */
 export function leavesNoApiKey(step) {
   step('leaves no API key in any file, log, message or label', (workbench) => workbench.canary.search());
 }
 
-/** The end of a story that has the sandbox's API keys alone: they are new with each start, and nowhere to be found. */
+/** The end of a story that uses only API keys of the sandbox, which are new at each start and must appear nowhere. */
 export function storesNoApiKey(step) {
   step('stores none of the sandbox’s API keys', async (workbench) => assert.equal(await workbench.canary.countStored(), 0));
 }

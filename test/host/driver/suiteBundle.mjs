@@ -1,4 +1,4 @@
-/** Bundles the tests that run inside the extension host: one CommonJS file for each, beside the one that runs them. */
+/** Bundles the tests that run in the extension host: one CommonJS file for each, and one that runs them. */
 import { readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export async function bundleHostSuite() {
     format: 'cjs',
     target: 'node22',
     external: ['vscode', 'mocha'],
-    // As in the built files, also below.
+    // The same as in the built files, here and below.
     mainFields: ['module', 'main'],
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     logLevel: 'warning',

@@ -27,11 +27,14 @@ export class Tree {
     this.#countLostClicks = countLostClicks;
     /** The view with its title bar. */
     this.pane = page.locator('.sidebar .pane', { has: page.locator(`.pane-header[aria-label^="${view}"]`) });
-    /** The element that holds the rows, for expectations of one's own. */
+    /** The element that contains the rows, for other assertions. */
     this.body = this.pane.locator('.customview-tree');
   }
 
-  /** The rows on the screen. @returns {Promise<TreeRow[]>} */
+  /**
+   * Returns the visible rows.
+   * @returns {Promise<TreeRow[]>}
+   */
   async rows() {
     const rows = await this.body.locator('.monaco-list-rows > .monaco-list-row').evaluateAll((elements) =>
       elements.map((element) => {
@@ -51,14 +54,14 @@ export class Tree {
   }
 
   /**
-   * Waits for a node, expanding all above it and scrolling where needed.
+   * Waits for a node. Expands its ancestors, and scrolls if needed.
    * @param {...string} labels  from the top
    * @returns {Promise<import('playwright-core').Locator>} its row
    */
   async row(...labels) {
     const limit = Date.now() + 30_000;
     for (;;) {
-      // Every time: a tree that is read anew, as after another connection was chosen, may have closed what was open.
+      // Repeated, because a tree that is read again may have collapsed its nodes.
       if (labels.length > 1) await this.expand(...labels.slice(0, -1));
       const found = await this.#look(labels, 2500);
       if (found) return this.#page.locator(`[id="${found.id}"]`);
@@ -70,12 +73,11 @@ export class Tree {
   async click(...labels) {
     const lost = this.#countLostClicks();
     await this.#clickLabel(labels);
-    void this.#clickAgain(labels, lost).catch(() => undefined); // the story tells what is missing then
+    void this.#clickAgain(labels, lost).catch(() => undefined); // the story then reports what is missing
   }
 
   /**
-   * The editor forgets what a row's click is for where the row is drawn anew just then, and says so in its log alone; a person
-   * sees that nothing comes, and clicks again.
+   * If a row is redrawn during a click, the editor loses the click and reports that only in its log. A person would click again.
    */
   async #clickAgain(labels, lost) {
     const limit = Date.now() + LOOKED_FOR_LOST_CLICKS_MILLISECONDS;
@@ -85,7 +87,7 @@ export class Tree {
     }
   }
 
-  /** A tree that is read anew meanwhile has the node in another row: it is looked for again, and no other is clicked. */
+  /** If the tree was read again meanwhile, the node is in a different row. Searches again, so that no other node is clicked. */
   async #clickLabel(labels, options) {
     for (let tries = 0; ; tries += 1) {
       const label = (await this.row(...labels)).locator('.label-name').filter({ hasText: exactly(labels.at(-1)) });
@@ -97,12 +99,15 @@ export class Tree {
     }
   }
 
-  /** Expands a node and all above it, where they are not yet. @param {...string} labels */
+  /**
+   * Expands a node and all its ancestors if they are collapsed.
+   * @param {...string} labels
+   */
   async expand(...labels) {
     for (let length = 1; length <= labels.length; length += 1) await this.#open(labels.slice(0, length));
   }
 
-  /** A tree that is drawn anew meanwhile loses the click: it is made again until the node is open, or its row is gone. */
+  /** A tree that is redrawn meanwhile loses the click. Repeats it until the node is expanded or its row has disappeared. */
   async #open(labels) {
     for (let tries = 0; tries < 4; tries += 1) {
       const { id, isExpanded } = await this.#find(labels);
@@ -118,7 +123,7 @@ export class Tree {
   }
 
   /**
-   * Waits for a node in whose row there is this: a node that moves to another place has another row there.
+   * Waits for a node whose row contains this element. A node that moves gets a new row.
    * @param {string[]} labels
    * @param {string} mark  a selector
    */
@@ -130,9 +135,12 @@ export class Tree {
     }
   }
 
-  /** Presses a button that stands in a node's row. @param {string[]} labels @param {string} action  its title */
+  /**
+   * Presses a button in the row of a node.
+   * @param {string[]} labels @param {string} action  its title
+   */
   async press(labels, action) {
-    // Another node may have its row meanwhile.
+    // Its row may belong to a different node meanwhile.
     const label = this.#page.locator('.label-name').filter({ hasText: exactly(labels.at(-1)) });
     const row = (await this.row(...labels)).filter({ has: label });
     await row.hover();
@@ -148,7 +156,7 @@ export class Tree {
     await this.#clickLabel(labels, { button: 'right' });
     const entry = this.#page.locator('.monaco-menu .action-item', { has: this.#page.getByText(item, { exact: true }) }).first();
     await entry.waitFor();
-    await this.#page.waitForTimeout(200); // a menu takes no click in the first tenth of a second
+    await this.#page.waitForTimeout(200); // a menu ignores clicks in its first tenth of a second
     await entry.click();
   }
 
@@ -163,7 +171,7 @@ export class Tree {
   async #look(labels, milliseconds) {
     await this.body.waitFor();
     const limit = Date.now() + milliseconds;
-    /** Rows by their place, from the top to where it is scrolled: a view may be too low for a whole way at once. */
+    /** Rows by their position, from the top to the scroll position. A view may be too small for a whole path. */
     let known = new Map();
     for (;;) {
       const seen = await this.rows();
@@ -185,13 +193,13 @@ export class Tree {
   }
 
   /**
-   * Down by a page; from the end to the top again. By keyboard: under a pointer that waits, the editor shows what it has to
-   * say of a row, and that takes the wheel.
+   * Scrolls down by a page, and from the end to the top. Uses the keyboard, because a hover under the pointer would receive the
+   * wheel events.
    */
   async #scroll(before) {
     const places = (rows) => `${rows[0]?.index} ${rows.at(-1)?.index}`;
     await this.body.locator('.monaco-list').first().focus();
-    // The first press may go to the last row that is seen, and no further.
+    // The first press may only move to the last visible row.
     for (let presses = 0; presses < 2; presses += 1) {
       await this.#page.keyboard.press('PageDown');
       await this.#page.waitForTimeout(150);
@@ -202,10 +210,10 @@ export class Tree {
   }
 }
 
-/** A change request's row begins with its environment, as far as that is known. */
+/** The row of a change request begins with its environment, if that is known. */
 const exactly = (text) => new RegExp(`^(?:[^·]+ · )?${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
 
-/** Walks the rows down the labels: each is looked for among the children of the one before. */
+/** Follows the labels down the rows. Each label is searched among the children of the previous one. */
 function follow(rows, labels) {
   let from = 0;
   let found;

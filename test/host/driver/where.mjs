@@ -1,9 +1,12 @@
-/** What was on the screen when a step failed, in words, as there are places that show no picture; without any API key. */
+/** Describes the screen in words when a step failed, because screenshots can't always be viewed. Contains no API key. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findApiKey } from '../../canary/keyForms.mjs';
 import { inReview } from './keyboard.mjs';
 
-/** Adds to what an error says where the workbench stood. @param {Error} thrown @param {import('./workbench.mjs').Workbench} workbench */
+/**
+ * Adds the state of the workbench to the message of an error.
+ * @param {Error} thrown @param {import('./workbench.mjs').Workbench} workbench
+ */
 export async function tellWhere(thrown, { page, canary }) {
   const seen = Promise.all([webviewOf(page), page.evaluate(readScreen)]).catch(({ message }) => [`no answer: ${message}`]);
   const lines = (await Promise.race([seen, sleep(10_000, ['no answer'], { ref: false })])).flat();
@@ -15,7 +18,7 @@ export async function tellWhere(thrown, { page, canary }) {
   if (Array.isArray(thrown.log)) thrown.log = thrown.log.map(bare);
 }
 
-/** The lines of a text that have no API key in them, in whatever form; a word for each of the others. */
+/** Returns the lines of a text. Replaces each line that contains an API key in any encoding. */
 function withoutApiKeys(text, apiKeys) {
   const blank = (line) => (findApiKey(line, apiKeys) ? '(a line with an API key)' : line);
   return blank(text.split('\n').map(blank).join('\n'));
@@ -36,7 +39,7 @@ async function webviewOf(page) {
   return `webview: its page has the focus: ${hasFocus}`;
 }
 
-/** Runs in the page. What is typed stands nowhere in it. */
+/** Runs in the page. The result contains no typed text. */
 function readScreen() {
   const seen = (selector, root = document) => [...root.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const words = (one) => (one.innerText ?? '').replace(/\s+/g, ' ').trim().slice(0, 150);

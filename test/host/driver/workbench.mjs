@@ -1,6 +1,6 @@
 /**
- * A VS Code in the browser with the packaged extension installed, driven by hand: what a test sees and does, without
- * a selector. `page` is there for what is not foreseen.
+ * A VS Code in the browser with the packaged extension. Its methods let a test see and act without selectors. `page` is for
+ * everything else.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,11 +18,11 @@ import { Tree } from './tree.mjs';
 const ACTION_LIMIT_MILLISECONDS = 30_000;
 const START_LIMIT_MILLISECONDS = 80_000;
 const BACKUP_MILLISECONDS = 2_500;
-/** `npm test -- browser --pictures` takes them; a step that fails is always pictured. */
+/** `npm test -- browser --pictures` takes screenshots. A failed step always takes one. */
 const hasPictures = process.env.PICTURES === '1';
 
 /**
- * Opens it on a copy of the sample folder. Close it with `close()`.
+ * Opens a copy of the sample folder. Close it with `close()`.
  * @param {object} options
  * @param {string} options.name  of its screenshots and logs
  * @param {string} [options.file]  open at start, in the folder; `accounts.csv` unless told
@@ -78,7 +78,10 @@ export async function openWorkbench({
   }
 }
 
-/** The server installs while it listens already: a page that comes too early is in English, and without what is added. */
+/**
+ * The server already listens while it installs extensions. A page that opens too early is in English and lacks the added
+ * extensions.
+ */
 async function untilInstalled({ dataDir, logFile }, vsixes, language) {
   const limit = Date.now() + START_LIMIT_MILLISECONDS;
   const isReady = () =>
@@ -97,7 +100,7 @@ function writeExtensionFiles({ tempDir }, files) {
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, ours, file), content);
 }
 
-/** In the logs of the extension hosts. */
+/** Searched in the logs of the extension hosts. */
 function countLostClicks(dataDir) {
   const logs = path.join(dataDir, 'data', 'logs');
   return readdirSync(logs, { recursive: true })
@@ -116,9 +119,9 @@ export class Workbench {
     this.#owned = owned;
     /** @type {import('playwright-core').Page} */
     this.page = page;
-    /** The folder that is open: an absolute path. */
+    /** The absolute path of the open folder. */
     this.folder = owned.served.server.folder;
-    /** What VS Code writes: settings in `data/User`, logs in `data/logs`. */
+    /** The files of VS Code: settings in `data/User`, logs in `data/logs`. */
     this.dataDir = owned.served.server.dataDir;
     this.quickInput = new QuickInput(page);
     /** The Workspaces view. */
@@ -127,15 +130,21 @@ export class Workbench {
     this.requests = this.treeNamed('Change Requests');
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
-    /** What the page logged and threw, for a look after a failure. @type {string[]} */
+    /**
+     * Messages and errors of the page, to read after a failure.
+     * @type {string[]}
+     */
     this.console = [];
     page.on('console', (message) => this.console.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
-    /** Knows the API keys of the story, and searches for them. */
+    /** Searches for the API keys of the story. */
     this.canary = new Canary(page, owned.served.server, this.console);
   }
 
-  /** A view of the side bar in another language. @param {string} title */
+  /**
+   * Returns a view of the side bar in a different language.
+   * @param {string} title
+   */
   treeNamed(title) {
     return new Tree(this.page, title, () => countLostClicks(this.dataDir));
   }
@@ -145,7 +154,10 @@ export class Workbench {
     await this.activity('Flag Admin').waitFor({ timeout: START_LIMIT_MILLISECONDS });
   }
 
-  /** The file that is open at start takes the focus once its editor is there: a key pressed before would go into its text. */
+  /**
+   * The file that is open at the start takes the focus as soon as its editor appears. A key that is pressed before would go into
+   * its text.
+   */
   async waitForStartFile() {
     const editor = this.page.locator('.editor-instance .monaco-editor.focused');
     const trust = this.page.locator('.monaco-dialog-box');
@@ -160,7 +172,8 @@ export class Workbench {
   /** Opens a view container in the side bar. @param {string} title */
   async openSideBar(title = 'Flag Admin') {
     const name = this.page.locator('.sidebar .composite.title', { hasText: title });
-    // The icon opens and closes: after a reload the side bar may come by itself just before the click, which then closes it.
+    // The icon opens and closes the side bar. After a reload, the side bar may open by itself just before the click, which then
+    // closes it.
     for (let tries = 0; tries < 4 && !(await name.isVisible()); tries += 1) {
       await this.activity(title).click();
       await name.waitFor({ timeout: 5_000 }).catch(() => undefined);
@@ -180,7 +193,8 @@ export class Workbench {
 
   /** Runs a command by its full title, such as `Flag Admin: Try the Sandbox`. @param {string} title */
   async command(title) {
-    // Just after a start the palette does not know the extension's commands and offers similar ones: ask again.
+    // Just after the start, the palette does not know the extension's commands and offers similar ones, so the test repeats the
+    // search.
     for (let attempt = 0; ; attempt += 1) {
       await this.page.keyboard.press('F1');
       try {
@@ -188,7 +202,7 @@ export class Workbench {
         await this.quickInput.field.waitFor({ timeout });
         await this.quickInput.type(`>${title}`);
         await this.quickInput.row(title).waitFor({ timeout });
-        // With time: a click that takes effect and counts as missed would run it twice.
+        // With a longer time limit, because a click that works but counts as missed would run the command twice.
         await this.quickInput.row(title).click({ timeout: 10_000 });
         return;
       } catch (error) {
@@ -198,7 +212,10 @@ export class Workbench {
     }
   }
 
-  /** A key that is pressed while a window starts, or a box closes, is lost. @param {string} key */
+  /**
+   * A key that is pressed while a window starts or a box closes is lost.
+   * @param {string} key
+   */
   async #openQuickInput(key) {
     for (let attempt = 0; ; attempt += 1) {
       await this.page.keyboard.press(key);
@@ -217,7 +234,7 @@ export class Workbench {
     for (let attempt = 0; ; attempt += 1) {
       await this.#openQuickInput('ControlOrMeta+P');
       try {
-        // With time: an editor that only now takes the focus closes the box.
+        // With a longer time limit, because an editor that takes the focus late closes the box.
         await this.quickInput.field.fill(name, { timeout: 5_000 });
         await this.quickInput.choose(name);
         break;
@@ -226,29 +243,35 @@ export class Workbench {
         await this.page.keyboard.press('Escape');
       }
     }
-    await this.activeTab(name).waitFor(); // it may have had a tab already
-    // A command that comes before the text is there is about the file that was open before.
+    await this.activeTab(name).waitFor(); // it may already have a tab
+    // A command that runs before the text appears would use the previous file.
     const editor = editorOf(this.page, name);
     await (isBinaryBefore ? editor : editor.or(binary)).first().waitFor();
   }
 
-  /** Closes all editors, and waits until they are: one that is closing could be taken for the next with its title. */
+  /** Closes all editors and waits for that, because a closing editor could be mistaken for the next one with the same title. */
   async closeEditors() {
     await this.page.keyboard.press(KEYS.closeEditors);
     await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   }
 
-  /** The tab of an editor. @param {string} title */
+  /**
+   * Returns the tab of an editor.
+   * @param {string} title
+   */
   tab(title) {
     return this.page.locator('.tabs-container .tab', { has: this.page.getByText(titled(title)) }).first();
   }
 
-  /** The same, once its editor is the one in front. @param {string} title */
+  /**
+   * Waits until its editor is in front, and returns its tab.
+   * @param {string} title
+   */
   activeTab(title) {
     return this.page.locator('.tabs-container .tab.active', { has: this.page.getByText(titled(title)) }).first();
   }
 
-  /** The active editor's text, by way of the clipboard: all of it, also what is scrolled out of sight. */
+  /** Returns the whole text of the active editor, by way of the clipboard. */
   async editorText() {
     await this.page
       .locator('.editor-instance .monaco-editor')
@@ -264,13 +287,16 @@ export class Workbench {
     await this.quickInput.answer(apiKey);
   }
 
-  /** An item of the status bar. @param {string | RegExp} text */
+  /**
+   * Returns an item of the status bar.
+   * @param {string | RegExp} text
+   */
   statusBar(text) {
     return this.page.locator('.statusbar-item', { hasText: text }).first();
   }
 
   /**
-   * The document inside a webview editor; brings its tab to the front.
+   * Returns the document in a webview editor, and brings its tab to the front.
    * @param {string} title  of its tab
    * @returns {Promise<import('playwright-core').FrameLocator>}
    */
@@ -280,7 +306,7 @@ export class Workbench {
     return this.page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame').contentFrame();
   }
 
-  /** Rests the pointer on something until what it opens is there: what is drawn anew under a pointer opens nothing. */
+  /** Moves the pointer to an element until its hover appears. An element that is redrawn under the pointer opens no hover. */
   async hoverUntil(place, shown) {
     for (let tries = 0; ; tries += 1) {
       await place.hover();
@@ -293,10 +319,10 @@ export class Workbench {
     }
   }
 
-  /** Loads the window again, by the command that writes down first which editors are open; waits until it is ready. */
+  /** Reloads the window with the command that first stores the open editors, and waits until it is ready. */
   async reload() {
     await this.canary.look();
-    // The editor backs up what is typed a second later, and does not wait for that.
+    // The editor backs up typed text a second later, and a reload does not wait for that.
     if ((await this.page.locator('.tab.dirty').count()) > 0) await this.page.waitForTimeout(BACKUP_MILLISECONDS);
     const loaded = this.page.waitForEvent('load', { timeout: START_LIMIT_MILLISECONDS });
     await this.command('Developer: Reload Window');
@@ -305,8 +331,8 @@ export class Workbench {
   }
 
   /**
-   * A second window of the same person, on a folder of its own inside this one's: it shares what all windows do, and has an
-   * extension host of its own. It ends with this one.
+   * Opens a second window of the same user, in a separate folder. It shares the global state, and has its own extension host. It
+   * ends with this one.
    * @param {string} name  of the folder
    * @returns {Promise<Workbench>}
    */
@@ -323,16 +349,19 @@ export class Workbench {
   }
 
   /**
-   * Takes a picture where they are asked for: `.work/shots/<name>/<nn>-<title>.png`.
+   * Takes a screenshot with `--pictures`: `.work/shots/<name>/<nn>-<title>.png`.
    * @param {string} title
    * @param {{isPointerKept?: boolean}} [how]  for a picture of what shows at the pointer
    */
   async screenshot(title, { isPointerKept = false } = {}) {
-    if (!isPointerKept) await this.page.mouse.move(640, 2); // no tooltip in the picture, nor over what is clicked next
+    if (!isPointerKept) await this.page.mouse.move(640, 2); // no tooltip in the screenshot, or over the next clicked element
     if (hasPictures) await this.takePicture(title);
   }
 
-  /** Takes a picture in any case. @param {string} title */
+  /**
+   * Always takes a screenshot.
+   * @param {string} title
+   */
   async takePicture(title) {
     this.#shots += 1;
     const file = `${String(this.#shots).padStart(2, '0')}-${title.replace(/[^\w-]+/g, '-')}.png`;
@@ -342,7 +371,7 @@ export class Workbench {
     await this.page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
   }
 
-  /** Ends the browser and the server, and removes all they wrote but the screenshots and logs. */
+  /** Ends the browser and the server, and removes all their files except screenshots and logs. */
   async close() {
     await this.#owned.browser.close();
     await this.#owned.served.close();

@@ -1,4 +1,7 @@
-/** Once after each start of the extension host: afterwards everything is loaded. The result goes to the clipboard, as JSON. */
+/**
+ * Measures once after each start of the extension host, because everything is loaded afterwards. Writes the result as JSON to the
+ * clipboard.
+ */
 const path = require('node:path');
 const vscode = require('vscode');
 
@@ -10,12 +13,12 @@ async function measure(memory) {
   const ours = vscode.extensions.getExtension('flag-admin.flag-admin');
   const tiny = vscode.extensions.getExtension('fixture.empty-webview');
   if (ours.isActive || tiny.isActive) throw new Error('what is measured is active already');
-  require('./warm.js'); // what the first require of all takes is nobody's
-  // By turns: whoever is first finds less that is ready to run.
+  require('./warm.js'); // the time of the very first require does not count
+  // In turns, because the first one finds fewer things cached.
   const isOursFirst = memory.get('isOursFirst', true);
   await memory.update('isOursFirst', !isOursFirst);
   const mainOf = ({ extensionPath, packageJSON }) => path.join(extensionPath, packageJSON.main);
-  // Both ask for `vscode`, which the host makes for each extension at its first require.
+  // Both require `vscode`, which the host creates for each extension at its first require.
   const loads = { tiny: mainOf(tiny), entry: mainOf(ours) };
   const times = inOrder(loads, isOursFirst, load);
   await vscode.env.clipboard.writeText(JSON.stringify(times));

@@ -1,4 +1,4 @@
-/** The Node of the oldest editor that is supported: there, undici's globals broke the fetch of other extensions. */
+/** Tests with the Node of the oldest supported editor, where undici's globals broke the fetch of other extensions. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';

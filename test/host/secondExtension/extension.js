@@ -1,4 +1,4 @@
-/** Tries what any extension may try, and writes what it got into a file of the open folder, where the tests look. */
+/** Tries what any extension can try, and writes the results to a file in the open folder for the tests. */
 const vscode = require('vscode');
 
 const PROVIDER = 'flagAdmin';
@@ -9,7 +9,7 @@ exports.activate = function activate(context) {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(got)));
   };
 
-  /** What comes without the user noticing. */
+  /** Results without the user's consent. */
   async function tryWithoutAsking() {
     const accounts = await vscode.authentication.getAccounts(PROVIDER);
     const secrets = accounts.map(({ id }) => `apiKey/${id}`);
@@ -29,7 +29,7 @@ exports.activate = function activate(context) {
     });
   }
 
-  /** What comes with the user's consent. */
+  /** Results with the user's consent. */
   async function ask() {
     await report('asked', await vscode.authentication.getSession(PROVIDER, [], { createIfNone: true }).catch(String));
   }

@@ -1,4 +1,4 @@
-/** The extension as VS Code sees it: there, asleep until it is needed, and then with every command it declares. */
+/** Tests the extension in VS Code: installed, inactive until needed, and then with all declared commands. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 

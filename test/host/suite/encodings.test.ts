@@ -1,4 +1,4 @@
-/** Files of many encodings, real ones, read as this editor decodes them: at once, and piece by piece where they are big. */
+/** Tests real files in many encodings, as this editor decodes them: at once, and in pieces if they are large. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const utf16 = (text: string, isBig: boolean): Buffer => {
   return isBig ? bytes.swap16() : bytes;
 };
 
-/** What `files.encoding` has to say for each; undefined = nothing. */
+/** The value of `files.encoding` for each. Undefined = not set. */
 const files: readonly (readonly [name: string, bytes: Buffer, setting: string | undefined])[] = [
   ['utf8.txt', Buffer.from(TEXT), undefined],
   ['utf8-with-mark.txt', Buffer.from(`\uFEFF${TEXT}`), undefined],
@@ -46,7 +46,7 @@ describe('files of many encodings', () => {
       assert.ok(source);
       assert.deepEqual((await findKeys(source))?.keys, KEYS);
 
-      // The same as a big file: in pieces, some of which end within a character.
+      // The same as a large file, in pieces that may end within a character.
       const big = await openBigFile(uri, bytes.length, 7);
       if (!/utf8|mark/.test(name)) return assert.equal(big, undefined, 'the editor decodes it, up to a size');
       assert.ok(big);

@@ -1,7 +1,7 @@
 /**
- * Any extension, and any agent, may run our commands with anything. Each command of package.json is run with arguments that
- * somebody made up, and each of its questions is accepted by the editor's own command, as nobody who reads them would.
- * The service gets no call but those that read: no change, no change request, and no decision.
+ * Any extension or agent can run the commands with any arguments. This test runs each command of package.json with forged
+ * arguments, and accepts all its questions with the editor's own command. The service must receive only reads: no change, no
+ * change request, and no decision.
  */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
@@ -20,13 +20,13 @@ const run = (command: string): Thenable<unknown> => vscode.commands.executeComma
 const BACK = 'workbench.action.quickInputBack';
 const FROM_QUESTION = 'a segment in production, with functions';
 
-/** Enough for any flow of ours. */
+/** Enough for any flow of the extension. */
 const MOST = 20;
 
-/** Called as a method of a forged argument, which is never to happen. */
+/** A method of a forged argument, which must never be called. */
 const calls: string[] = [];
 
-/** Functions under every name that our own objects have, and a few more. */
+/** Functions with all names that the extension's own objects use, and a few more. */
 const functions = (): Record<string, () => unknown> =>
   Object.fromEntries(
     ['goBack', 'reload', 'loadMore', 'children', 'toTreeItem', 'tooltip', 'run', 'stillHolds', 'submit', 'read', 'then'].map(
@@ -39,7 +39,7 @@ const functions = (): Record<string, () => unknown> =>
     ),
   );
 
-/** The ids of the sample are the same after every start. */
+/** The IDs of the sample are the same after each start. */
 const { workspaces, changeRequests } = makeSampleWorld(Date.now());
 
 function place(wanted: string) {
@@ -47,7 +47,7 @@ function place(wanted: string) {
   const { id, name } = environments.find((environment) => environment.name === wanted)!;
   return {
     workspace: { id: workspaceId, name: workspaceName, requiresTitleAndComments: false },
-    // Also of production the argument says that it is not.
+    // The argument says that production is not production.
     environment: { id, name, isProduction: false },
   };
 }
@@ -143,14 +143,14 @@ function forged(): readonly Call[] {
 }
 
 const requestId = changeRequests.find(({ status }) => status === 'REQUESTED')!.id;
-/** An upload that was really made from here. */
+/** An upload that was really made in this window. */
 let changeId = '';
 
 describe('commands that another extension runs', function () {
   this.timeout(400_000);
   const { changes, stop } = countChanges();
 
-  /** As a person does who reads each question. */
+  /** Like a person who reads each question. */
   async function upload(): Promise<void> {
     const target = { kind: 'segment', name: 'beta-accounts', trafficType: 'account', ...place('development') };
     const file = { name: 'keys.txt', bytes: new TextEncoder().encode('mine-1\nmine-2\n') };
@@ -194,7 +194,7 @@ describe('commands that another extension runs', function () {
       for (const [name, of, ...args] of forged()) {
         if (process.env['ALL_TESTS'] !== '1' && !of.test(command)) continue;
         await walk({ command, args, most: MOST });
-        // A question that leads back calls no function of whoever asked for it.
+        // Going back in a question calls no function of the caller.
         if (name === FROM_QUESTION) await walk({ command, args, most: 1, press: BACK });
         found.push(...[...changes.splice(0), ...calls.splice(0)].map((what) => `${what}, called with ${name}`));
       }

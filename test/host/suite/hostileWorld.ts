@@ -1,18 +1,18 @@
-/** The sandbox's sample in which every name, title, comment, and description that somebody chose has icons, links, and hidden marks in it. */
+/** The sandbox's sample with icons, links, and invisible characters in each name, title, comment, and description. */
 import { makeSampleWorld } from '../../../src/sandbox/world/sampleWorld.ts';
 import { textOf } from '../../../src/sandbox/world/world.ts';
 
-/** Stands in each hostile text, and stays readable wherever that is shown. */
+/** Part of each hostile text. It stays readable wherever the text is shown. */
 export const MARK = 'workbench.action.quit';
 const HOSTILE = ` $(pass) [ok](command:${MARK}) <b> \u202e\u2066\u200b`;
 
-/** Fields whose text is no reference: it is hostile wherever it stands. */
+/** Fields whose text is no reference, so it can be hostile everywhere. */
 const FREE = new Set(['title', 'comment', 'description', 'user', 'displayName']);
-/** Fields whose text the sandbox itself understands. */
+/** Fields whose text the sandbox interprets. */
 const FIXED =
   /^(id|kind|role|status|operation|format|changeControl|submitter|creator|approvers|matcherType|type|.*Id|trafficType)$/;
 
-/** As the text of a state file, and what became of a name of the sample. */
+/** The text of a state file, and the hostile form of a name of the sample. */
 export function hostileWorld(): { readonly state: string; readonly named: (name: string) => string } {
   const sample = JSON.parse(textOf(makeSampleWorld(Date.now()))) as Json;
   const names = new Set<string>();
@@ -23,7 +23,7 @@ export function hostileWorld(): { readonly state: string; readonly named: (name:
 
 type Json = string | number | boolean | null | Json[] | { [field: string]: Json };
 
-/** Every name of an object: the text of a field `name`. */
+/** Returns all names of objects: the texts of fields `name`. */
 function collect(value: Json, names: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [field, inner] of Object.entries(value)) {

@@ -1,13 +1,16 @@
-/** The service behind this window: how many calls change it, and a connection to a sandbox of a test's own. */
+/** Helpers for the service of this window: the number of changing calls, and a connection to a separate sandbox. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { isPick, walk } from './watchedWindow.ts';
 
-/** Counts the calls that are no GET, of all servers in this process: our own sandbox, and those of tests. `PUT /internal/api/v2/…`. */
+/**
+ * Counts the calls other than GET to all servers in this process: the extension's sandbox, and those of tests. `PUT
+ * /internal/api/v2/…`.
+ */
 export function countChanges(): { readonly changes: string[]; stop(): void } {
   const changes: string[] = [];
-  // Node tells of each request that a server of this process gets.
+  // Node reports each request that a server of this process receives.
   const hear = (event: unknown): void => {
     const { method, url } = (event as { readonly request: IncomingMessage }).request;
     if (method !== 'GET') changes.push(`${method} ${url}`);
@@ -16,7 +19,7 @@ export function countChanges(): { readonly changes: string[]; stop(): void } {
   return { changes, stop: () => void unsubscribe('http.server.request.start', hear) };
 }
 
-/** Adds the sandbox as a service, and the API key, as a person does. */
+/** Adds the sandbox as a service, and the API key, like a person. */
 export async function connect(sandbox: Sandbox, keyName: string): Promise<void> {
   const { key } = sandbox.keys.find(({ name }) => name === keyName)!;
   const typed = [sandbox.baseUrl, key];

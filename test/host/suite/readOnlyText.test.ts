@@ -1,4 +1,4 @@
-/** Read-only texts in the editor itself: one that is shown anew while the editor still takes over the one before. */
+/** Tests read-only texts in the editor: one that changes while the editor still processes the previous text. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
@@ -22,7 +22,7 @@ describe('a read-only text', function () {
       }
       await texts.keep(name, last);
       const document = await vscode.workspace.openTextDocument(uri);
-      // The editor may go on to change it after it was right for once.
+      // The editor may change the text again after it was correct once.
       for (let still = 0, tries = 0; still < 5 && tries < 400; tries += 1) {
         await wait(50);
         still = document.lineCount === 100_001 ? still + 1 : 0;

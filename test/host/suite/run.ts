@@ -1,9 +1,9 @@
-/** Runs in the extension host: VS Code calls `run` and takes a rejection for a failure. */
+/** Runs in the extension host. VS Code calls `run` and treats a rejection as a failure. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
 
-/** Runs every bundled test beside this file and writes the outcome to the file that the environment names. */
+/** Runs all bundled tests in this folder, and writes the result to the file that the environment names. */
 export async function run(): Promise<void> {
   const grep = process.env['FLAG_ADMIN_TEST_GREP'];
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 20_000, reporter: 'min', ...(grep ? { grep } : {}) });

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-// The sandbox's ids are the same after every start.
+// The sandbox's IDs are the same after each start.
 const workspace = { id: '44573f86-24c2-43c7-82e0-849663057e76', name: 'Storefront', requiresTitleAndComments: false };
 const environment = { id: '09f6990b-60db-4b58-8612-8b7a22d604d3', name: 'production', isProduction: true };
 
 const run = (command: string, ...args: unknown[]): Thenable<unknown> => vscode.commands.executeCommand(command, ...args);
 const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 
-/** Waits until `look` finds something, for as long as Mocha lets the test run. */
+/** Waits until `look` returns a value, up to Mocha's time limit. */
 async function eventually<T>(look: () => T | undefined): Promise<T> {
   for (;;) {
     const found = look();
@@ -31,10 +31,10 @@ describe('with the sandbox', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# mine\n'));
     assert.ok(await document.save());
     const after = await vscode.workspace.fs.stat(document.uri);
-    // The size stands for the text: by it and the time the editor tells that another window has saved.
+    // The size depends on the text. The editor uses the size and the time to detect that a different window has saved.
     assert.ok(after.mtime > before.mtime && after.size !== before.size);
     await assert.rejects(async () => vscode.workspace.fs.delete(document.uri), vscode.FileSystemError);
-    // Taken back by hand, it is no draft any more.
+    // If the user restores the live text by hand, it is no longer a draft.
     await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
     assert.ok(await document.save());
     assert.equal((await vscode.workspace.fs.stat(document.uri)).size, before.size);

@@ -24,7 +24,7 @@ describe('Show Keys', () => {
     const texts = createReadOnlyText();
     const changes: ShownLists = { shown: new Set() };
     let asked = 0;
-    /** A service that takes its time for each page. */
+    /** A service that is slow for each page. */
     const readKeys = async (
       _environment: string,
       _name: string,

@@ -1,9 +1,8 @@
 /**
- * Names that others chose, on every surface of the editor that we have: rows, tooltips, questions, messages, the status bar, lenses,
- * hovers, completions, problems, titles of tabs. None of them draws an icon, makes a link, or hides a character.
- *
- * The list of surfaces comes from the manifest and from the doors of test/check/borders.config.ts: a new command, a new point of
- * contribution, or a new door fails here until it is covered.
+ * Tests hostile names on all surfaces: rows, tooltips, questions, messages, the status bar, lenses, hovers, completions,
+ * problems, titles of tabs. No surface may draw an icon, make a link, or hide a character. The list of surfaces comes from the
+ * manifest and from the restricted functions in test/check/borders.config.ts. A new command, contribution point or restricted
+ * function fails here until it is covered.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +35,7 @@ const { contributes } = vscode.extensions.getExtension('flag-admin.flag-admin')!
   };
 };
 
-/** Where each point of the manifest shows text of others. Without an entry, only words of ours stand there. */
+/** Where each contribution point shows text of other people. Without an entry, it shows only the extension's own text. */
 const POINTS: Readonly<Record<string, readonly string[]>> = {
   commands: ['quickPick.title', 'quickPick.label', 'quickPick.description', 'quickPick.detail', 'quickPick.placeholder'],
   views: ['row.label', 'row.description', 'row.tooltip', 'row.spoken'],
@@ -51,7 +50,7 @@ const POINTS: Readonly<Record<string, readonly string[]>> = {
   walkthroughs: [],
 };
 
-/** The same of each door: `undefined` = it shows nothing. */
+/** The same for each restricted function. `undefined` = it shows nothing. */
 const SURFACES: Readonly<Record<string, readonly string[] | undefined>> = {
   createQuickPick: ['quickPick.title', 'quickPick.label'],
   createInputBox: ['inputBox.title', 'inputBox.prompt', 'inputBox.placeholder', 'inputBox.validation'],
@@ -86,13 +85,15 @@ const SURFACES: Readonly<Record<string, readonly string[] | undefined>> = {
 const NAMELESS =
   /^flagAdmin\.(sandbox|log|diagnostics|sample|node|view\.(refresh|loadMore)|connection\.(add|import|remove)|apiKey\.remove|changeRequest\.(clearFilter|reviewWaiting|next|previous)|segment\.resumeUpload|link\.open|code\.|flag\.copyBrief)/;
 
-/** What the editor draws an icon for, makes a link of, or does not show. A lens and the status bar have one icon of ours in front. */
+/**
+ * Text that the editor would show as an icon or a link, or hide. Lenses and the status bar begin with one icon of the extension.
+ */
 const ICON = /\$\([\w-]+(~[\w-]+)?\)/;
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
 const HIDDEN = /(?!(?<=[$\]])\u200b(?=\())[\p{Bidi_Control}\u200b\u2060\ufeff]/u;
-/** Here the editor draws no icon. */
+/** Here, the editor draws no icons. */
 const PLAIN = /^(row\.(tooltip|spoken)|statusBar\.spoken|decoration|problem|sourceControl\.tooltip)$/;
-/** Here it makes links. */
+/** Here, the editor makes links. */
 const LINKING = /^(message|dialog|progress|inputBox\.(prompt|validation))/;
 const OF_LINES =
   /^(message|dialog|inputBox\.(prompt|validation)|row\.(tooltip|spoken)|.*\.markdown|decoration|problem|sourceControl\.tooltip|progress)/;
@@ -140,14 +141,14 @@ describe('names that others chose', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As a person does who imports it: the connection and its key get names of others. */
+  /** Imports the connection like a person. The connection and its API key get names of other people. */
   async function rename(name: string): Promise<void> {
     await walk({
       command: 'flagAdmin.connection.edit',
       args: [],
       most: 6,
       async answer(input) {
-        // Other tests of this window have added connections, too: the one in use is chosen already.
+        // Other tests of this window have added connections. The one in use is already chosen.
         const fields = isPick(input) ? input.items.filter(({ label }) => label === 'Name') : [];
         if (!isPick(input)) input.value = name;
         else if (fields.length > 0) input.activeItems = fields.slice(0, 1);
@@ -159,7 +160,7 @@ describe('names that others chose', function () {
   async function readRows(id: string, parent?: unknown, level = 0): Promise<void> {
     const provider = treeProviders.get(id)!;
     const children = ((await provider.getChildren(parent)) ?? []) as Node[];
-    // Of many alike, a few.
+    // A few of many similar ones.
     for (const node of [...children.slice(0, 6), ...children.slice(-1)]) {
       const drawn = await provider.getTreeItem(node);
       const item = (await provider.resolveTreeItem?.(drawn, node, new vscode.CancellationTokenSource().token)) ?? drawn;
@@ -172,7 +173,7 @@ describe('names that others chose', function () {
     }
   }
 
-  /** Chooses what goes on, and types what is asked for: whatever is sent, is sent to a sandbox of this test. */
+  /** Chooses rows that continue, and types the requested text. All calls go to the sandbox of this test. */
   async function goOn(command: string, args: readonly unknown[]): Promise<void> {
     answers.dialog = 'agree';
     answers.open = draftFile;
@@ -240,7 +241,7 @@ describe('names that others chose', function () {
     }
     for (const symbol of (await ask<vscode.DocumentSymbol>('DocumentSymbolProvider')) ?? []) noteSymbol(symbol);
 
-    // A value that nothing is known of is a problem; what may stand there is offered.
+    // An unknown value is a problem, and completions offer the allowed ones.
     const text = document.getText();
     const found = /^defaultTreatment: .*$/m.exec(text)!;
     const { line } = document.positionAt(found.index);
@@ -257,7 +258,7 @@ describe('names that others chose', function () {
       document.uri,
       document.lineAt(line).range.end,
     );
-    // The editor offers words of the text by itself.
+    // The editor itself offers words of the text.
     for (const { label, kind } of list.items) {
       if (kind !== vscode.CompletionItemKind.Text) note('completion', typeof label === 'string' ? label : label.label);
     }
@@ -272,7 +273,7 @@ describe('names that others chose', function () {
     assert.deepEqual(faultsIn(shown), []);
   });
 
-  /** Another treatment of the definition, as its text writes it. */
+  /** A different treatment of the definition, as it appears in its text. */
   function other(text: string, line: string): string {
     const names = [...text.matchAll(/^ {2}- name: (.*)$/gm)].map(([, name]) => name!);
     return names.find((name) => !line.endsWith(name)) ?? names[0]!;

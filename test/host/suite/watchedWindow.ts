@@ -1,11 +1,11 @@
 /**
- * Watches what the extension shows in this window. It stands in front of the editor's own functions, which our extension gets from
- * the same object: so it must be imported before the extension is activated. Questions are real ones of the editor; messages are
- * recorded and not shown, since nobody clicks them away here.
+ * Records what the extension shows in this window. It replaces functions of the editor's object that the extension also uses, so
+ * it must be imported before the extension is activated. Questions are real ones of the editor. Messages are recorded and not
+ * shown, because nobody closes them here.
  */
 import * as vscode from 'vscode';
 
-/** A text that was shown, and where: `quickPick.label`, `message.warning`. */
+/** A shown text and its surface: `quickPick.label`, `message.warning`. */
 export interface Shown {
   readonly surface: string;
   readonly text: string;
@@ -15,22 +15,22 @@ type Input = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
 
 interface Watched {
   readonly shown: Shown[];
-  /** Each is read again when it is asked for: an item of the status bar changes. */
+  /** Items are read again each time, because an item of the status bar changes. */
   readonly statusBarItems: vscode.StatusBarItem[];
   readonly treeProviders: Map<string, vscode.TreeDataProvider<unknown>>;
   readonly accountProviders: vscode.AuthenticationProvider[];
   readonly sourceControls: vscode.SourceControl[];
   readonly resourceGroups: vscode.SourceControlResourceGroup[];
   readonly decorationProviders: vscode.FileDecorationProvider[];
-  /** How the next dialogs are answered; nobody answers unless a test says so. */
+  /** The answers to the next dialogs. By default, nobody answers. */
   readonly answers: { dialog?: 'agree'; message?: string; open?: vscode.Uri; save?: vscode.Uri };
-  /** The commands that were run through the editor, with their arguments. */
+  /** The commands that the editor ran, with their arguments. */
   readonly executed: (readonly [command: string, ...args: unknown[]])[];
-  /** The question that stands there now. */
+  /** The open question. */
   question?: Input | undefined;
 }
 
-/** Each test file has its own copy of this module, and they share one window. */
+/** Each test file has its own copy of this module, and all share one window. */
 const shared = globalThis as { watchedWindow?: Watched };
 const isFirst = shared.watchedWindow === undefined;
 const watched: Watched = (shared.watchedWindow ??= {
@@ -54,7 +54,7 @@ export function note(surface: string, text: unknown): void {
   else if (text instanceof vscode.MarkdownString) shown.push({ surface: `${surface}.markdown`, text: text.value });
 }
 
-/** Records what a question says now. */
+/** Records the current text of a question. */
 export function look(input: Input): void {
   const kind = isPick(input) ? 'quickPick' : 'inputBox';
   note(`${kind}.title`, input.title);
@@ -92,7 +92,7 @@ function watchInput<T extends Input>(input: T): T {
   return input;
 }
 
-/** The editor's own object, which may be written to. */
+/** The editor's own object, which is writable. */
 type Open<T> = { -readonly [Name in keyof T]: T[Name] };
 const window = vscode.window as Open<typeof vscode.window>;
 
@@ -184,23 +184,23 @@ export const pause = (milliseconds: number): Promise<void> => new Promise((resol
 const ACCEPT = 'workbench.action.acceptSelectedQuickOpenItem';
 const CLOSE = 'workbench.action.closeQuickOpen';
 
-/** A command that was started. `answer` is called for each question, before it is accepted. */
+/** A running command. `answer` is called for each question before it is accepted. */
 export interface Walk {
   readonly command: string;
   readonly args: readonly unknown[];
-  /** How often a question is accepted. */
+  /** The maximum number of times that one question is accepted. */
   readonly most: number;
   answer?(input: Input): void | Promise<void>;
-  /** A command of the editor in the place of the one that accepts. */
+  /** A command of the editor to use instead of the one that accepts. */
   readonly press?: string;
 }
 
-/** A question that nobody answers, and that stays as it is after so many, is not accepted by more of them. */
+/** If a question stays unchanged after this many attempts, it is not accepted again. */
 const IN_VAIN = 4;
 
 /**
- * Runs a command and accepts its questions, as the next extension could. Ends when the command does, when nothing more is asked,
- * when a question stays, or when `most` are accepted; closes what is left. Gives how many questions were accepted.
+ * Runs a command and accepts its questions, as any extension can. Ends with the command, when no question is open, when a
+ * question stays unchanged, or after `most` questions. Then closes open questions. Returns the number of accepted questions.
  */
 export async function walk({ command, args, most, answer, press = ACCEPT }: Walk): Promise<number> {
   let isOver = false;
@@ -226,7 +226,7 @@ export async function walk({ command, args, most, answer, press = ACCEPT }: Walk
   return accepted;
 }
 
-/** Waits until there is a question whose rows are there. False once the command is over, or asks nothing for a while. */
+/** Waits for a question with its rows. Returns false if the command has ended, or asks nothing for a while. */
 async function isAsking(isOver: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 150; tries += 1) {
     if (watched.question && !watched.question.busy) return true;

@@ -1,4 +1,4 @@
-/** What is true once a request was published, for every request of the sample that can be approved. */
+/** Tests the state after publication, for each request of the sample that can be approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAfterDecision } from '../../../src/operations/changeRequests/decideRequest.ts';
@@ -46,7 +46,7 @@ describe('what is read back after an approval', () => {
     assert.ok(request?.flag);
     const { id } = service.environment('production');
     const reviewed = await readReview(client, request.id, id);
-    // Not approved: what is there is still the old one.
+    // Not approved, so the old state is still there.
     const now = await readAfterDecision(client, request, reviewed.live, id);
     const definition = await client.readDefinition(service.workspace('Storefront'), request.flag.name, id);
     assert.deepEqual(now, { kind: 'definition', definition, isAsReviewed: false });

@@ -1,4 +1,4 @@
-/** From a change that is submitted to the approval by a second API key, on a service that is exactly as admin-api.md. */
+/** Tests a change from its submission to the approval by a second API key, on a service that is exactly like admin-api.md. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NewChangeRequest } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** Nothing is approved but what was reviewed. */
+/** Tests that only the reviewed state can be approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { approveRequest, closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
@@ -102,7 +102,7 @@ describe('approving', () => {
     const client = service.as('release-key');
     const staging = permitFor('staging');
     await assert.rejects(approveRequest(client, reviewed, production(), 'x', { permit: staging }), /another environment/);
-    // Nor does it help to say that a production request is one of staging: the request says where it belongs.
+    // Naming staging for a production request does not help, because the request names its environment.
     const flag = await review(SEARCH);
     await assert.rejects(
       approveRequest(client, flag, service.environment('staging').id, 'x', { permit: staging }),

@@ -1,4 +1,4 @@
-/** Two reviews of one request that decide at the same moment: one wins, and the other is told what is so. */
+/** Tests two reviews of one request that decide at the same moment: one wins, and the other reports the current state. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { approveRequest, closeRequest, type DecisionOutcome } from '../../../src/operations/changeRequests/decideRequest.ts';
@@ -22,7 +22,7 @@ const decisions: Readonly<Record<string, Decide>> = {
 };
 const STATUS: Readonly<Record<string, string>> = { approve: 'PUBLISHED', withdraw: 'WITHDRAWN', reject: 'REJECTED' };
 
-/** Both have read that nothing moved before either decision is let through. */
+/** Both have checked that nothing changed before the first decision is sent. */
 function letTogether(): void {
   let waiting = 0;
   let open = (): void => undefined;

@@ -1,4 +1,4 @@
-/** The open change request that adds a definition where there is none. */
+/** Tests finding the open change request that adds a missing definition. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../../src/api/client.ts';
@@ -13,7 +13,7 @@ const nothing: EnvironmentOf = () => undefined;
 const find = async (client: Client, environmentOf = nothing, isThere = false): Promise<string | undefined> =>
   beginCreationSearch().find(client, at, environmentOf, isThere);
 
-/** A service with these pages; the last one comes again and again, with another marker each time. It knows no filter. */
+/** A service with these pages. It repeats the last page with a new marker each time, and ignores filters. */
 function serving(...pages: readonly (readonly object[])[]): { client: Client; asked: { environmentId?: string }[] } {
   const asked: { environmentId?: string }[] = [];
   const listChangeRequests = async (query: { environmentId?: string; marker?: { next: string } }): Promise<object> => {

@@ -1,4 +1,4 @@
-/** Where a change request belongs: said by itself, or by the object it has locked. */
+/** Tests finding the environment of a change request: from the request, or from the object that it locks. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
@@ -18,7 +18,7 @@ async function open(title: RegExp): Promise<ChangeRequest> {
   return found;
 }
 
-/** As the document has it: a flag request that does not name its environment. */
+/** A flag request as documented, which does not name its environment. */
 const nameless = (request: ChangeRequest): ChangeRequest => ({
   ...request,
   flag: request.flag && { ...request.flag, environment: null },
@@ -98,7 +98,7 @@ describe('the environment of a request', () => {
     assert.ok(workspace);
     assert.equal(await findEnvironment(client, homeless), undefined);
     assert.equal(await findEnvironment(client, { ...homeless, workspace, id: 'another' }), undefined);
-    // A definition that is still to be added can't be locked.
+    // A definition that does not exist yet can't be locked.
     assert.equal(await findEnvironment(client, nameless(await open(/^Define dark mode/))), undefined);
   });
 

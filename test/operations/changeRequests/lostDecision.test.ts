@@ -1,4 +1,4 @@
-/** A decision whose answer was lost: nothing is decided twice, and nothing of others is called ours. */
+/** Tests a decision whose answer was lost: it isn't repeated, and decisions of others don't count as this one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../../src/api/client.ts';
@@ -8,7 +8,7 @@ import type { KeyName } from '../service.ts';
 
 const { service, review, approve, decisions } = useReviews();
 
-/** Somebody decides while our decision is on its way, and that is lost. */
+/** Somebody else decides while this decision is sent and lost. */
 function beforeOurs(
   by: KeyName,
   { request }: Awaited<ReturnType<typeof review>>,

@@ -1,6 +1,6 @@
 /**
- * After a lost answer a change request is adopted only if the service proves that it is the one that was sent: its object, read
- * before, was free in this environment, and is locked by it now.
+ * Tests that after a lost answer, an open change request is accepted only with proof that it was the sent one: its object was not
+ * locked before in this environment, and is locked by it now.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

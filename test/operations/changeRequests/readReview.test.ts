@@ -1,4 +1,4 @@
-/** A review: the request, what it is about as it is now, and whether two readings are the same. */
+/** Tests the data of a review: the request, the current object, and whether two readings are equal. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
@@ -36,7 +36,7 @@ describe('a review', () => {
       path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
     assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
 
-    // As many keys as are counted, of pages between which one may have been passed over.
+    // As many keys as the count, but one may be missing between two pages.
     service.onCall = ({ path }) => {
       if (!path.includes('/keys')) return undefined;
       const keys = /offset=0/.test(path) ? [{ key: 'a' }, { key: 'b' }] : [{ key: 'c' }];

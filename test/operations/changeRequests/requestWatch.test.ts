@@ -1,4 +1,4 @@
-/** When the open change requests are looked at, on a clock of the test's own. */
+/** Tests when the open change requests are read, with a test clock. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeError, type ServiceError } from '../../../src/api/errors.ts';
@@ -8,7 +8,7 @@ import { createRequestWatch } from '../../../src/operations/changeRequests/reque
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Time that passes only when it is told to. */
+/** A clock that moves only when the test says so. */
 function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
   pass(milliseconds: number): Promise<void>;
   readonly asleep: number;

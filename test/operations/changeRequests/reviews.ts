@@ -1,4 +1,4 @@
-/** Reviews of the open requests of the sample, by one who may approve them in production. */
+/** Reviews of the open requests of the sample, with an API key that may approve them in production. */
 import assert from 'node:assert/strict';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { approveRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
@@ -21,7 +21,7 @@ export const onDecision =
 
 export interface Reviews {
   readonly service: Service;
-  /** The open request of that title. */
+  /** Returns the open request with this title. */
   open(title: RegExp): Promise<ChangeRequest>;
   /** Undefined = for an unknown environment. */
   permitFor(environment: string | undefined): WritePermit;
@@ -31,11 +31,11 @@ export interface Reviews {
   approve(reviewed: Reviewed, comment?: string): ReturnType<typeof approveRequest>;
   /** How many were sent. */
   decisions(): number;
-  /** The keys of a segment in production. */
+  /** Returns the keys of a segment in production. */
   heldBy(name: string): Promise<readonly string[]>;
 }
 
-/** A service for the tests of one file, its requests, and one who approves. */
+/** A service for the tests of one file, its requests, and an approver. */
 export function useReviews(): Reviews {
   const service = useService();
 

@@ -1,4 +1,4 @@
-/** An open change request is the one that was sent if it asks for the same. */
+/** Tests when an open change request counts as the sent one: it must request the same. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChangeRequest } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** A change request is sent once, whatever becomes of the answer. */
+/** Tests that a change request is sent once, even if the answer is lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
@@ -116,7 +116,7 @@ describe('after a lost answer', () => {
     const client = service.as('submitter-key');
     service.onCall = async (call) => {
       if (!isSubmission(call) || submissions() > 1) return undefined;
-      // Done as it was asked, but answered with something else.
+      // Carried out as requested, but with a wrong answer.
       await client.submitChangeRequest(service.workspace('Storefront'), service.environment('production').id, addition());
       return { status: 200, body: ['ok'] };
     };

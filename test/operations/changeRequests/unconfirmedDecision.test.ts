@@ -1,4 +1,6 @@
-/** A decision counts as made only if the service shows it: in its answer, or in the request as it is read once more. */
+/**
+ * Tests that a decision counts as done only if the service confirms it: in its answer, or in the request when it is read again.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -14,14 +16,14 @@ const withdraw = (reviewed: Reviewed): Promise<DecisionOutcome> =>
 const reject = (reviewed: Reviewed): Promise<DecisionOutcome> =>
   closeRequest(service.as('release-key'), reviewed, 'REJECTED', 'no', { permit: requestPermit() });
 
-/** The request with another status, and with a new entry in its history if `comment` is given. */
+/** The request with a different status, and with a new entry in its history if `comment` is given. */
 const as = ({ request }: Reviewed, status: string, comment?: string): ChangeRequest => ({
   ...request,
   status,
   comments: [...request.comments, ...(comment === undefined ? [] : [{ comment, user: 'x', role: 'APPROVER', timestamp: 1 }])],
 });
 
-/** The service answers the decision like this, and each reading after it like that; the sandbox decides nothing. */
+/** Replaces the answers to the decision and to each later reading. The sandbox carries out no decision. */
 function answerWith(answer: unknown, readAgain?: unknown): void {
   service.onCall = (call) => {
     if (isDecision(call)) return { status: 200, body: answer };

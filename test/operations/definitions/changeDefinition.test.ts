@@ -1,4 +1,4 @@
-/** A definition added, replaced and removed directly, against the sandbox: where that is allowed, never twice, and never assumed. */
+/** Tests direct changes of a definition on the sandbox: only if allowed, never twice, and confirmed by the service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';

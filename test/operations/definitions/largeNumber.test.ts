@@ -1,4 +1,4 @@
-/** Nothing is approved that has a number which can't be read exactly: even that it changes would not be seen. */
+/** Tests that a request with a number that can't be read exactly is not approved, because a review would not show its change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
@@ -9,7 +9,7 @@ import { withNote } from '../service.ts';
 const { service, open, review, approve, decisions } = useReviews();
 const LARGE = '9007199254740993';
 
-/** The service says from now on that the flag of the request, or its definition now, has this number. */
+/** From now on, the service returns this number in the flag of the request or in its current definition. */
 async function say(where: 'request' | 'live', number = LARGE): Promise<void> {
   const request = await open(SEARCH);
   const { flag, workspace } = request;

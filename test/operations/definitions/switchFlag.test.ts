@@ -1,4 +1,4 @@
-/** Kill and restore against the sandbox: directly where that is allowed, never twice, and never assumed. */
+/** Tests kill and restore on the sandbox: directly only if allowed, never twice, and confirmed by the service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { switchFlag } from '../../../src/operations/definitions/changeFlag.ts';
@@ -39,7 +39,7 @@ describe('a flag', () => {
 
   it('is not, if the service has no such call: the definition is there, and the call is not', async () => {
     service.onCall = ({ method, path }) => (method === 'PUT' && path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
-    // A client that has never seen the call work.
+    // A client for which the call has not succeeded yet.
     const permit = writePermit(service.environment('development'), 'development');
     const client = service.as('release-key');
     const outcome = await switchFlag(client, 'killed', place('development'), { title: 't', comment: 'c' }, { permit });

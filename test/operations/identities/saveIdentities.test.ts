@@ -1,4 +1,4 @@
-/** Saving identities with the real client over the real sandbox: batches, what is not taken, and how it stops. */
+/** Tests saving identities with the real client and the sandbox: batches, refused rows, and how it stops. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeModes } from '../../api/sandboxModes.ts';

@@ -1,4 +1,4 @@
-/** Changes for the tests, in the sandbox's own places. */
+/** Sample changes in the places of the sandbox. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -38,7 +38,7 @@ export type ChangeWish = Partial<Omit<ChangeIntent, 'target'>> & {
   readonly requiresTitleAndComments?: boolean;
 };
 
-/** An upload into `beta-accounts`, if nothing else is wished. */
+/** Returns a change. Default: an upload to `beta-accounts`. */
 export async function startOne(wish: ChangeWish): Promise<StartedChange> {
   const {
     environment = nowhere,
@@ -67,7 +67,7 @@ export interface JournalInFolder extends Journal {
   readonly folder: string;
 }
 
-/** A journal in a folder that is not there yet, and goes with the test. */
+/** Returns a journal in a new folder, which is removed after the test. */
 export function openJournal(t: TestContext): JournalInFolder {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-journal-'));
   t.after(() => rmSync(parent, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** What a segment contains before a part is sent: as the change has left it, or others have changed it since. */
+/** Tests the check of a segment before a part is sent: in the state that the change left, or changed by others since. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isCancelled } from '../../../src/api/errors.ts';
@@ -19,7 +19,7 @@ const upload = async (keys: readonly string[]): Promise<unknown> =>
 const start = async (batches: readonly KeyBatch[], kind: ChangeKind = 'upload') =>
   startOne({ kind, batches, environment: service.environment('development') });
 
-/** Half way, and what the segment contains now. `heldBefore`: undefined = not known. */
+/** An unfinished change and the current keys of the segment. `heldBefore`: undefined = not known. */
 async function halfWay(
   kind: ChangeKind,
   batches: readonly KeyBatch[],
@@ -45,7 +45,7 @@ describe('where the answer to a part was lost', () => {
       [['a', 'b'], true],
       [['a', 'b', 'c', 'd'], true],
       [['a', 'b', 'c'], false],
-      [['a', 'b', 'c', 'e'], false], // as many as if it had come
+      [['a', 'b', 'c', 'e'], false], // as many as if it had arrived
       [['a', 'c', 'd'], false],
       [['a', 'b', 'e'], false],
     ] as const) {

@@ -1,4 +1,4 @@
-/** The journal keeps what it is given, in whole files, and comes through what it finds in its folder. */
+/** Tests that the journal stores changes in complete files, and handles unexpected files in its folder. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -113,7 +113,7 @@ describe('the journal', () => {
 
   it('says why it can’t write', async (t) => {
     const journal = openJournal(t);
-    // Where its folder should be is a file: nobody can write below that, root included.
+    // A file has the path of its folder, so nobody can write there, not even root.
     rmSync(journal.folder, { recursive: true, force: true });
     mkdirSync(path.dirname(journal.folder), { recursive: true });
     writeFileSync(journal.folder, '');
@@ -122,7 +122,7 @@ describe('the journal', () => {
   });
 });
 
-/** A lock of a process that is gone. */
+/** A lock of a process that has ended. */
 const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
 
 describe('what the journal clears up', () => {
@@ -154,7 +154,7 @@ describe('what the journal clears up', () => {
         assert.equal(await journal.lock(mine.id), undefined);
         await lock.release();
       }
-      // Whoever asks while it is cleared up may be told that somebody has it: it is free right after.
+      // While a stale lock is removed, other callers may be told that it is taken. It is free right after that.
       const again = await journal.lock(mine.id);
       assert.ok(again);
       await again.release();

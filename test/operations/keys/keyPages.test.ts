@@ -1,4 +1,4 @@
-/** Keys page by page: to the service's count, past what it repeats, and on after a failure. */
+/** Tests reading keys page by page: up to the service's count, without repeated keys, and again after a failure. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentKeys } from '../../../src/api/model.ts';
@@ -10,7 +10,7 @@ interface Asked {
   readonly limit: number;
 }
 
-/** A service that gives `give` of its keys for each call, and what it was asked. */
+/** A service that returns `give` of its keys for each call, and records the calls. */
 function serviceWith(keys: readonly string[], { give = 1000, count = keys.length, ignoresOffset = false } = {}) {
   const asked: Asked[] = [];
   const failures: Error[] = [];
@@ -33,7 +33,7 @@ describe('the pages of a segment’s keys', () => {
     const pages = createKeyPages('e1', 's1');
     const sizes: number[] = [];
     for (let page = await pages.next(service); page; page = await pages.next(service)) sizes.push(page.keys.length);
-    // Each page begins with the last key of the one before.
+    // Each page begins with the last key of the previous one.
     assert.deepEqual(sizes, [400, 799, 1198, 1597, 1996, 2395, 2500]);
     assert.deepEqual(
       service.asked.map(({ offset }) => offset),
@@ -135,7 +135,8 @@ describe('the pages of a segment’s keys', () => {
       readKeys: async (...args: Parameters<typeof service.readKeys>) => {
         const page = await service.readKeys(...args);
         const call = service.asked.length;
-        // The first pages of both readings lose two keys, and later one comes before them: so many are read as there are.
+        // The first pages of both readings lose two keys, and later one key is inserted before them, so the number of read keys
+        // is correct.
         if (call === 1 || call === 3) keys.push(...keys.splice(0, 2).map((key) => `new-${key}`));
         if (call === 4) keys.unshift(`new-${keys.pop()}`);
         return page;

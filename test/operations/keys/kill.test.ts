@@ -1,4 +1,4 @@
-/** The editor killed (-9) at every step of a piece of work, which is then gone on with: the end is that of an undisturbed run. */
+/** Tests a change of keys whose editor is killed (-9) at each step and which is then resumed: it ends like an undisturbed run. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -22,11 +22,11 @@ interface Case {
   readonly kind: ChangeKind;
   readonly batches: readonly KeyBatch[];
   readonly end: string;
-  /** Of the steps; the others are as those of the other kinds. */
+  /** The tested steps. Other steps are like those of the other kinds. */
   readonly killedAt: RegExp;
 }
 
-/** Some of the keys are held before, so that a batch's keys are new all, none, or some. */
+/** The segment contains some of the keys before, so that all, none or some keys of a batch are new. */
 const CASES: readonly Case[] = [
   { kind: 'upload', batches: [add('c', 'd'), add('a', 'e'), add('b')], end: 'abcdexyz', killedAt: /./ },
   { kind: 'removal', batches: [remove('a', 'b'), remove('x', 'w'), remove('v')], end: 'yz', killedAt: /./ },
@@ -40,7 +40,7 @@ async function prepare({ kind, batches }: Case): Promise<Wish> {
   return { environment, segment, kind, batches, way: 'direct', held: HELD };
 }
 
-/** As the next window does it: from what the journal has, and the keys found again. */
+/** Resumes like a new window: from the journal, and with keys that are read again. */
 async function resume({ environment, segment, kind, batches }: Wish): Promise<KeyChange> {
   const folder = killing.folderOf(segment);
   const journal = createJournal(folder);
@@ -54,7 +54,7 @@ async function resume({ environment, segment, kind, batches }: Wish): Promise<Ke
     if (!isUnfinished(found)) return found;
     assert.equal(await keysChanged(found, again.keys), undefined);
     if (kind === 'equal') {
-      // It is compared again.
+      // The list is compared again.
       heldBefore = new Set(await killing.held(environment, segment));
       const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], (await killing.held(environment, segment)).split('')));
       if (!plan.ok) {
@@ -74,7 +74,7 @@ async function resume({ environment, segment, kind, batches }: Wish): Promise<Ke
   return outcome.change;
 }
 
-/** Never removes a key that was held before, and adds none that was not. */
+/** Checks that it never removes a key that was there before, and adds no other one. */
 function assertUndoes(batches: readonly KeyBatch[], end: string): void {
   const after = new Set(end);
   for (const { operation, keys } of batches) {
@@ -87,7 +87,7 @@ function assertUndoes(batches: readonly KeyBatch[], end: string): void {
   assert.equal([...after].toSorted().join(''), HELD.join(''));
 }
 
-/** Each step has the time of a test; all together take longer. */
+/** Each step has the time limit of a test. All together take longer. */
 const ALL_STEPS = { timeout: 230_000 };
 
 describe('a piece of work that is killed', { concurrency: 2 }, () => {
@@ -140,7 +140,7 @@ describe('a piece of work that is killed', { concurrency: 2 }, () => {
   });
 });
 
-/** Submits what is left, part by part, each approved before the next. */
+/** Submits the remaining parts. Each is approved before the next. */
 async function finishRequests(wish: Wish, name: string): Promise<void> {
   const { client, approver, workspaceId } = killing;
   const journal = createJournal(killing.folderOf(wish.segment));

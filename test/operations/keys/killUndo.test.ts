@@ -1,4 +1,4 @@
-/** The editor killed (-9) at every step of an undo, which is then resumed: what somebody else has added since stays. */
+/** Tests an undo whose editor is killed (-9) at each step and which is then resumed: keys that others have added since stay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planUpload } from '../../../src/domain/keys/keyPlan.ts';
@@ -17,7 +17,7 @@ const HELD = ['a', 'x', 'y'];
 const LIST = ['a', 'c', 'd', 'e', 'f'];
 const UNDO = [remove('c', 'd'), remove('e', 'f')];
 
-/** An upload that is done, and the undo of it in two parts. */
+/** A finished upload, and its undo in two parts. */
 async function prepare(): Promise<Wish & { readonly upload: KeyChange }> {
   const environment = killing.environment('development');
   const segment = await killing.newSegment(environment);
@@ -40,7 +40,7 @@ async function prepare(): Promise<Wish & { readonly upload: KeyChange }> {
   };
 }
 
-/** As the next window does it. False = others have changed the segment since, so nothing more is changed. */
+/** Resumes like a new window. False = others have changed the segment since, so nothing else is changed. */
 async function undoAgain({ environment, segment, upload, source }: Wish & { readonly upload: KeyChange }): Promise<boolean> {
   const journal = createJournal(killing.folderOf(segment));
   const found = (await journal.list()).find(({ kind }) => kind === 'undo');

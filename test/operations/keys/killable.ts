@@ -1,6 +1,6 @@
 /**
- * `node killable.ts` runs a piece of work and kills itself, as by -9, at the step it is told: in the middle of or
- * after a write of the journal, or before, during or after a call. It gets a Task on its stdin as JSON, and prints its steps if it comes to the end.
+ * `node killable.ts` runs a change of keys and kills itself with SIGKILL at the given step: during or after a write of the
+ * journal, or before, during or after a call. It reads a Task as JSON from stdin, and prints its steps if it finishes.
  */
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -19,18 +19,18 @@ export interface Task {
   readonly batches: readonly KeyBatch[];
   readonly way: 'direct' | 'request';
   readonly workspaceId: string;
-  /** What the segment held when it was asked about. */
+  /** The keys of the segment when the user was asked. */
   readonly held?: readonly string[];
   /** Of an undo. */
   readonly source?: ChangeSource;
-  /** From 0; undefined = never. */
+  /** Counted from 0. Undefined = never. */
   readonly killAt?: number;
 }
 
 const task = (await json(process.stdin)) as Task;
 const steps: string[] = [];
 
-/** Nothing of this process happens after it. */
+/** Nothing else in this process runs after it. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
   for (;;);
@@ -41,13 +41,13 @@ function step(name: string): void {
   if (steps.length - 1 === task.killAt) die();
 }
 
-/** Of the real calls of the system, as the journal makes them. */
+/** Wraps the real system calls of the journal. */
 function watchWrites(): void {
   const { writeFile, rename, rm } = fs;
   const named = (file: unknown): string => String(file).replace(/^.*\.(json|lock)(\..*)?$/, '$1');
   fs.writeFile = async (file, data, options) => {
     if (steps.length === task.killAt) {
-      // Half of it is there: what a kill in the middle, or a full disk, leaves behind.
+      // Writes half of it, as a kill or a full disk would leave it.
       const text = String(data);
       await writeFile(file, text.slice(0, text.length / 2), options);
     }

@@ -1,4 +1,4 @@
-/** A sandbox, and processes that are killed while they work on it. */
+/** A sandbox, and processes that are killed while they change its data. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,9 +21,9 @@ export interface Killing {
   environment(name: string): Task['environment'];
   readonly workspaceId: string;
   held(environment: Task['environment'], segment: string): Promise<string>;
-  /** The steps of a run that nobody kills, which must end with this outcome. */
+  /** Returns the steps of an undisturbed run, which must end with this outcome. */
   stepsOf(task: Wish, outcome: string): Promise<readonly string[]>;
-  /** Runs it to a step, where it is killed. */
+  /** Runs it until the step at which it is killed. */
   kill(task: Wish, killAt: number): Promise<void>;
   folderOf(segment: string): string;
 }
@@ -106,13 +106,13 @@ async function run(task: Task): Promise<{ readonly signal: string | null; readon
   const child = spawn(process.execPath, [fileURLToPath(new URL('killable.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // By stdin: what a program is started with can be seen by all, and the task has an API key in it.
+  // Uses stdin, because others can see the arguments of a program, and the task contains an API key.
   child.stdin.on('error', () => undefined).end(JSON.stringify(task));
   const [printed, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number, string | null]>]);
   return { signal, printed };
 }
 
-/** The next window is opened a while later. */
+/** The next window opens a while later. */
 function ageFiles(folder: string): void {
   const anHourAgo = Date.now() / 1000 - 3600;
   for (const name of existsSync(folder) ? readdirSync(folder) : []) utimesSync(path.join(folder, name), anHourAgo, anHourAgo);

@@ -1,4 +1,4 @@
-/** Which change of a segment is the last one, so that it can be undone. */
+/** Tests which change of a segment is the last one and can be undone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isBehind, isLeft, type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keys/keyChange.ts';

@@ -1,4 +1,4 @@
-/** Work that is ready to run against the sandbox of a test file. */
+/** Changes of keys that are ready to run on the sandbox of a test file. */
 import type { TestContext } from 'node:test';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { runChange, type ChangeOutcome, type RunOptions } from '../../../src/operations/keys/runChange.ts';
@@ -11,7 +11,7 @@ export interface Prepared {
   readonly journal: JournalInFolder;
   readonly begun: KeyChange;
   readonly keys: readonly string[];
-  /** `work` where it is another than the one that was begun: to go on with. */
+  /** `work`: the change to resume, if it differs from the started one. */
   run(options?: Partial<RunOptions>, change?: KeyChange): Promise<ChangeOutcome>;
 }
 
@@ -37,7 +37,7 @@ export async function prepare(
   };
 }
 
-/** Puts in so many keys that one call does not tell which there are: counts have to. It is no call that a test has seen. */
+/** Adds so many keys that one call can't read them all, so counts decide. Tests don't record these calls. */
 export async function crowd(service: Service, segment = 'beta-accounts'): Promise<void> {
   await service.as('submitter-key').uploadKeys(service.environment('development').id, segment, newKeys(1_001, 'crowd'));
   service.seen.length = 0;

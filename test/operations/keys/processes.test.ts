@@ -1,4 +1,4 @@
-/** The journal between processes: who runs a work, and a disk that is full. */
+/** Tests the journal with several processes: which one runs a change, and a full disk. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { openJournal, startOne, uploadOf } from './changes.ts';
 
 const journalFile = new URL('../../../src/operations/keys/journal.ts', import.meta.url).href;
 
-/** A process that runs a program of one line, with a journal; it lives until it is killed, or ends by itself. */
+/** A process that runs one line of code with a journal, until it exits or is killed. */
 function startProcess(t: TestContext, folder: string, program: string, shell?: string): ChildProcess {
   const source = `import { createJournal } from '${journalFile}'; const journal = createJournal(${JSON.stringify(folder)}); ${program}`;
   const node = [process.execPath, '--input-type=module-typescript', '-e', source];
@@ -53,7 +53,7 @@ it('a disk that is full keeps what was there, and says so', { skip: process.plat
   const journal = openJournal(t);
   const { change } = await startOne({ batches: uploadOf(['a']) });
   await journal.save(change);
-  // The most that a file of this process may have is less than a work: its writes end half way.
+  // The size limit for files of this process is smaller than a journal, so its writes are incomplete.
   const child = startProcess(
     t,
     journal.folder,

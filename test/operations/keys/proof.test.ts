@@ -1,4 +1,4 @@
-/** Undo rests on a proof: after a change, the segment has exactly the keys that it must have if nobody else changed it. */
+/** Tests that Undo needs proof: after a change, the segment contains exactly the expected keys if nobody else changed it. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
@@ -26,7 +26,7 @@ async function swap(added: string, removed: string, environment = 'development')
   service.onCall = onCall;
 }
 
-/** Does it once, right before the part with this number reaches the service. */
+/** Calls it once, right before the part with this number reaches the service. */
 function beforePart(number: number, act: () => Promise<void>): void {
   let parts = 0;
   service.onCall = async (call) => {
@@ -45,7 +45,7 @@ async function planned(): Promise<{ readonly count: number; readonly keys: Reado
   return { count: keys.size, keys };
 }
 
-/** So many that the segment is read only if somebody asks for it. */
+/** So many that the segment is read only on request. */
 async function makeLarge(count = 10_001): Promise<void> {
   const { id } = service.environment('development');
   for (let start = 0; start < count; start += 10_000) {
@@ -289,7 +289,7 @@ describe('the reading after a change', () => {
       assert.ok(submitted.outcome === 'submitted');
       await service.as('release-key').decideChangeRequest(submitted.request.id, { status: 'APPROVED', comment: 'x' });
       if (isSwapped) {
-        // Another request does it, in an environment that takes no direct change.
+        // Uses a different change request in an environment that accepts no direct changes.
         const listing = await client.readKeys(environment.id, 'beta-accounts', { offset: 0, limit: 100 });
         const body = { ...listing, keys: [...listing.keys.slice(1), { key: 'another' }] };
         service.onCall = (call) => (isKeyRead(call) ? { status: 200, body } : undefined);

@@ -1,4 +1,4 @@
-/** All keys of a segment against the sandbox, and against services that page otherwise. */
+/** Tests reading all keys of a segment from the sandbox, and from services with other pages. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readAllKeys } from '../../../src/operations/keys/keyPages.ts';

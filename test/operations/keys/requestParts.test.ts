@@ -1,4 +1,4 @@
-/** Keys for an environment that asks for approvals: the parts become change requests, one after the other. */
+/** Tests keys for an environment that requires approvals: the parts become change requests, one after the other. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { nextPart, saveDecided, submitPart } from '../../../src/operations/keys/requestParts.ts';
@@ -18,7 +18,7 @@ interface Queue {
   change: KeyChange;
 }
 
-/** An upload that was refused with the documented 403, as a queue. */
+/** An upload that was refused with the documented 403, as a queue of change requests. */
 async function refusedUpload(t: TestContext, count: number): Promise<Queue> {
   const environment = { ...service.environment('production'), isProduction: true };
   const journal = openJournal(t);
@@ -192,7 +192,7 @@ describe('what was read of change requests', () => {
     const ended: KeyChange = { ...all, state: 'done', endedAt: 7, countAfter: 20_001 };
     assert.deepEqual(await saveDecided(journal, ended), ended);
     assert.deepEqual(await journal.read(change.id), ended);
-    // Read while it waits, it has no end.
+    // While the request is open, it has no outcome.
     const declined = parts(change, ['published', 'r1'], ['published', 'r2'], ['waiting', 'r3']);
     await journal.save(parts(change, ['published', 'r1'], ['published', 'r2'], ['open', 'r3']));
     assert.deepEqual(Object.keys(await saveDecided(journal, declined)).toSorted(), Object.keys(change).toSorted());

@@ -1,4 +1,6 @@
-/** Work on keys against the sandbox: in order, kept in the journal, counted by the service, stopping where it must. */
+/**
+ * Tests changes of keys on the sandbox: in order, with a journal, with the counts of the service, and stopping when necessary.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -100,7 +102,7 @@ describe('work on keys', () => {
 
   it('that is cancelled while the journal marks a part has not sent that part', async (t) => {
     await crowd(service);
-    // So large that it is not counted between the parts: nothing but the run itself hears of the cancel.
+    // So large that it isn't counted between the parts. Only the run itself handles the cancellation.
     await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', newKeys(9_000, 'more'));
     service.seen.length = 0;
     const abort = new AbortController();

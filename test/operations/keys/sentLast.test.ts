@@ -1,4 +1,4 @@
-/** Which change of a segment was sent last, whatever the clock says: the undo takes that one. */
+/** Tests that Undo uses the change that was sent last, whatever the clock says. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
@@ -41,7 +41,7 @@ describe('the last change of a segment is the one that was sent last', () => {
         await prepare(service, t, { journal, batches: uploadOf(newKeys(3, 'second')), startedAt: Date.now() + hours }),
       ];
       const last = async (): Promise<string | undefined> => lastChanges(await journal.list())[0]?.id;
-      // The first one is on its way while another window sends the second one.
+      // A different window sends the second one while the first one is being sent.
       let duringSecond: string | undefined;
       let isFirst = true;
       service.onCall = async ({ method }) => {

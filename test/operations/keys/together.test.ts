@@ -1,4 +1,4 @@
-/** Two pieces of work on one segment at once: from one window, two windows, and two machines. */
+/** Tests two simultaneous changes of one segment: from one window, two windows, and two machines. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';

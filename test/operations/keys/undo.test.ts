@@ -1,4 +1,7 @@
-/** The last upload or removal undone: what the segment held before, it holds again, and what others have added stays. */
+/**
+ * Tests the undo of the last upload or removal: the segment contains its earlier keys again, and keys that others have added
+ * stay.
+ */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
@@ -36,7 +39,7 @@ async function undo(t: TestContext, { change, keys }: Done): Promise<void> {
   await done(t, 'undo', plan.batches);
 }
 
-/** Puts in so many that the segment is not read unasked. */
+/** Adds so many keys that the segment is read only on request. */
 async function makeLarge(segment = 'beta-accounts'): Promise<void> {
   const client = service.as('submitter-key');
   const { id } = service.environment('development');

@@ -1,4 +1,4 @@
-/** What is kept of the state before an approval: enough for the inverse, and no key of a customer. */
+/** Tests what is stored about the state before an approval: enough for the inverse, and no keys. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** What is learnt of API keys from their answers: with the real client over the real sandbox. */
+/** Tests what answers show about API keys, with the real client and the sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -86,11 +86,11 @@ describe('the known rights of an API key', () => {
     assert.equal(isAble(store, keyOf('submitter-key'), 'submit', place.environmentId), true);
     assert.equal(isAble(store, keyOf('submitter-key'), 'change', service.environment('development').id), true);
     assert.equal(isAble(store, keyOf('submitter-key'), 'change', place.environmentId), undefined);
-    // The same id may be that of another environment elsewhere.
+    // A different service may use the same ID for another environment.
     const elsewhere = keyOf('submitter-key', 'https://other.example');
     await rememberAble(store, elsewhere, 'change', place.environmentId, true);
     assert.deepEqual(abilitiesOf(store, elsewhere), [{ ability: 'change', environmentName: undefined, isAble: true }]);
-    // For this key of this origin only.
+    // Only for this API key and this origin.
     assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
     assert.deepEqual(abilitiesOf(store, keyOf('submitter-key', 'https://elsewhere.example')), []);
     assert.ok(!JSON.stringify([...store.values]).includes(service.sandbox.keys[0]?.key ?? '?'));

@@ -1,4 +1,4 @@
-/** Which files count as similar, and what is stored about them. */
+/** Tests which files count as similar, and what is stored about them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeySource } from '../../../src/domain/keys/keySource.ts';

@@ -1,6 +1,6 @@
 /**
- * API keys that the user has called anything: submitted, refused, approved, over HTTP, in both words. What may be done rests
- * on the service's answers alone.
+ * Tests API keys with any label: submitted, refused and approved requests over HTTP, with both words. Only answers of the service
+ * decide what is allowed.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** News of change requests on a service that fails, or whose requests are large. */
+/** Tests news of change requests on a service that fails, or that has large requests. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';

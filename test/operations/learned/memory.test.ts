@@ -1,4 +1,4 @@
-/** What the extension remembers, in an editor that hands back its state a little after each write. */
+/** Tests the stored facts in an editor that returns its state with a delay after each write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';

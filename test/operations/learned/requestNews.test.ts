@@ -1,4 +1,4 @@
-/** A look at the sandbox’s change requests: what waits, and which own ones somebody else decided. */
+/** Tests news of the sandbox's change requests: waiting ones, and own ones that somebody else decided. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -42,7 +42,7 @@ describe('a look at the change requests', () => {
     assert.equal(now.waiting.length, before.waiting.length + 1);
     assert.notEqual(now.mark, before.mark);
     assert.equal(service.seen.length, 1);
-    // The submitter's key may not approve its own.
+    // The submitter's API key may not approve its own request.
     const own = await readRequestNews(service.as('submitter-key'), viewer('submitter-key'), createStore(), at('submitter-key'));
     assert.ok(own.waiting.length < now.waiting.length);
   });

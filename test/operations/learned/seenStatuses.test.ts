@@ -1,4 +1,4 @@
-/** The states that a service has shown are known of that service only, each once. */
+/** Tests that the statuses of a service are stored for this service only, each once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rememberStatuses, knownStatuses } from '../../../src/operations/learned/requestNews.ts';

@@ -1,4 +1,4 @@
-/** What was learnt is kept by the storage it was given, for the service it was learnt of, and no more of it than fits. */
+/** Tests that facts are stored for their service, with a limit. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
@@ -6,7 +6,7 @@ import { knownEnvironment, rememberEnvironments } from '../../../src/operations/
 import { knownKey } from '../../../src/operations/learned/keyRecords.ts';
 import type { Store } from '../../../src/operations/learned/store.ts';
 
-/** As the editor's Memento: it keeps what JSON can say. */
+/** Like the editor's Memento: it stores JSON values. */
 function createStore(): Store & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {

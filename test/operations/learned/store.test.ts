@@ -1,4 +1,4 @@
-/** Tables in the editor's storage: found by their first columns, one row for each key, and bounded. */
+/** Tests tables in the editor's storage: rows are found by their first columns, keys are unique, and the size is limited. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openTable } from '../../../src/operations/learned/store.ts';

@@ -1,4 +1,4 @@
-/** Activating, deactivating and deleting a segment, with the real client over the real sandbox. */
+/** Tests activating, deactivating and deleting a segment, with the real client and the sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApprovalsRequired } from '../../../src/api/errors.ts';
@@ -128,7 +128,7 @@ describe('a change of a segment that the service refuses', () => {
       sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses }, permits),
       /no permit for staging/,
     );
-    // What can't be seen may be active. A 404 doesn't prove that it is not.
+    // A segment that can't be read may be active. A 404 doesn't prove that it isn't.
     for (const state of ['unseen', 'missing'] as const) {
       const unsure: UseIn[] = [{ environment: service.environment('production'), state }];
       const deletion = sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses: unsure }, permits);
@@ -193,7 +193,7 @@ describe('after a lost answer', () => {
       service.onCall = onWrite(fault);
       const permits = ['development', 'staging'].map((name) => writePermit(service.environment(name)));
       const results = await activateInEach(client(), 'wholesale-buyers', permits);
-      // A lost request says nothing good of the way to the service, so the next one is not tried.
+      // After a lost request, the network is probably down, so the next one is not tried.
       const wanted = outcome === 'done' ? ['done', 'done'] : ['notDone', 'notTried'];
       assert.deepEqual(
         results.map((one) => one.outcome),
@@ -211,7 +211,7 @@ describe('after a lost answer', () => {
     assert.equal(activation?.outcome, 'unknown');
   });
 
-  /** The segments of the workspace, as a listing that says there are more of them than it gives. */
+  /** The segments of the workspace in a list whose count is higher than its number of items. */
   const endless = (onPage: (page: number) => void): typeof service.onCall => {
     let page = 0;
     return ({ method, path }) => {
@@ -239,7 +239,7 @@ describe('after a lost answer', () => {
       return 'loseAnswer';
     };
     assert.equal((await deleted()).outcome, 'unknown');
-    // One listing before the deletion, two after it.
+    // One reading of the list before the deletion, two after it.
     assert.equal(service.count('GET', LIST), 3);
   });
 
@@ -247,7 +247,7 @@ describe('after a lost answer', () => {
     const cancel = new AbortController();
     service.onCall = endless((page) => page === 3 && cancel.abort());
     assert.equal((await deleted(cancel.signal)).outcome, 'unknown');
-    // One listing before the deletion, three pages after it.
+    // One reading of the list before the deletion, three pages after it.
     assert.equal(service.count('GET', LIST), 4);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Every state of the review page in languages whose words are longer: nothing cut off, nothing that scrolls sideways, and, in
- * the one that nobody speaks, no word of ours that did not come through `vscode.l10n`.
+ * Tests all states of the review page in languages with longer words: nothing is cut off, nothing scrolls sideways, and in the
+ * pseudo-language, all text of the extension comes from `vscode.l10n`.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { workDir } from '../../setup/places.mjs';
 import { usePages } from '../usePages.mjs';
 
 const shots = path.join(workDir, 'shots', 'languages');
-// By their URLs, as they have types and this file has none.
+// Imported by URL, because they have types and this file has none.
 const load = (file) => import(String(new URL(file, import.meta.url)));
 const { speak } = await load('../../editor/fakeVscode.ts');
 const { makeStates } = await load('../states.ts');
@@ -18,7 +18,7 @@ const { sourceWords, translations } = await load('../../l10n/source.ts');
 const { sampleWords } = await load('../../l10n/sampleWords.ts');
 
 const known = sampleWords('test/page');
-/** A matcher that nobody knows stands on the page as the service sends it, with the names of its fields. */
+/** The page shows an unknown matcher as the service sends it, with its field names. */
 const MATCHER_AS_SENT = /\{"type":.*\}/g;
 const languages = {
   [PSEUDO]: { words: pseudoWords(sourceWords()), sizes: ['normal', 'narrow'] },
@@ -46,7 +46,7 @@ for (const [language, { words, sizes }] of Object.entries(languages)) {
             }
           }
           assert.equal(await page.page.evaluate(() => document.documentElement.lang), language);
-          // Hostile names have brackets and dots of their own, and cut a sentence in pieces.
+          // Hostile names contain brackets and dots, which split a sentence.
           if (language === PSEUDO && !name.includes('hostile'))
             assert.deepEqual(unspoken((await page.page.evaluate(readPage)).replaceAll(MATCHER_AS_SENT, ' '), known), []);
         } finally {
@@ -57,7 +57,7 @@ for (const [language, { words, sizes }] of Object.entries(languages)) {
   });
 }
 
-/** Runs in the page: all that it says, to those who see and to those who don't. */
+/** Runs in the page. Returns all visible text and all text for screen readers. */
 function readPage() {
   const said = [document.title, document.body.innerText];
   for (const element of document.querySelectorAll('body *'))

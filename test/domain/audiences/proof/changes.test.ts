@@ -1,4 +1,4 @@
-/** Who gets something else after a change, by what is said about it and by the vendor's engine. The folder `broad` has many more. */
+/** Compares what a review says about a change with the vendor's engine. The folder `broad` has many more changes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -7,7 +7,7 @@ import { checkChange, counts } from './checkChange.ts';
 import { FIXED, runs } from '../../../properties/runs.ts';
 import { denseChange, listChange, smallChange, wideChange } from './corpus.ts';
 
-/** A busy machine needs several times what a quiet one does. */
+/** A busy machine takes several times as long as an idle one. */
 const timeout = 300_000;
 
 describe('what is said about a change', () => {

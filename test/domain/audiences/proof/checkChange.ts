@@ -1,4 +1,4 @@
-/** Compares what is said about a change with what the engine gives to each key before and after. */
+/** Compares the statements about a change with the treatments that the engine gives to each key before and after. */
 import assert from 'node:assert/strict';
 import type { Rule } from '../../../../src/api/model.ts';
 import type { Line, Unreachable } from '../../../../src/domain/audiences/audienceChange.ts';
@@ -10,14 +10,17 @@ import { keysOf } from './keys.ts';
 import { pairsOf, type DeciderPair, type Witness } from './witness.ts';
 import { decisionOf, isIn, membership, problemOf, truthsOf, type Truth } from './truths.ts';
 
-/** What the corpus consists of. A proof on a corpus without changed keys proves nothing. */
+/** Counts of the corpus. A corpus without changed keys proves nothing. */
 export const counts = { changes: 0, keys: 0, changedKeys: 0, lines: 0, nobody: 0, severalTargets: 0, sdk: 0, limits: 0 };
 
 type Given = readonly (readonly [key: Key, truth: Truth])[];
 const isChanged = ({ moves }: Truth): boolean => moves?.size !== 0;
 const wordsOf = (key: Key, { decisions, moves }: Truth): string => JSON.stringify({ key, decisions, moves: moves && [...moves] });
 
-/** Throws if a changed key is missed, or if a statement isn't true of a key. With a small budget, keys may be missed if it is said. */
+/**
+ * Throws if a changed key is missed, or if a statement isn't true for a key. With a small budget, keys may be missed if the
+ * review says so.
+ */
 export function checkChange(change: Change, budget?: number): void {
   const { before, after, emptySegments } = change;
   const answer = audienceChange(before, after, { emptySegments }, budget);
@@ -41,11 +44,11 @@ export function checkChange(change: Change, budget?: number): void {
     if (codes.size === 0) assert.equal(answer.isNobody, !hasChanged, 'it is known whether somebody gets something else');
     for (const line of answer.lines) assert.ok(inLine.has(line), `nobody is in it: ${JSON.stringify(line)}`);
     const isReached = (index: number): boolean => reached.has(`1 rule ${index}`);
-    // An empty segment makes conditions equal that are not equal as text.
+    // With an empty segment, conditions with different texts can be equal.
     if (emptySegments.size === 0)
       checkNews(change, answer.unreachable.after, isReached, (index) => reached.has(`0 rule ${index}`));
   }
-  // Without a word on the SDK, the lines hold for the other reading of missing attributes, too.
+  // If the review does not mention the SDK, the lines must also be true for the other treatment of missing attributes.
   if (!codes.has('sdk')) {
     const javas = truthsOf(change, 'java');
     const missing = keys.filter(({ attributes }) => Object.values(attributes).includes(undefined));
@@ -61,7 +64,10 @@ export function checkChange(change: Change, budget?: number): void {
   counts.sdk += Number(codes.has('sdk'));
 }
 
-/** Each line is true of each key in it, and each key that changes is in a line. Returns the lines that some key is in. */
+/**
+ * Checks that each line is true for each key in it, and that each key that changes is in a line. Returns the lines that contain a
+ * key.
+ */
 function checkLines(
   { before }: Change,
   lines: readonly Line[],
@@ -83,7 +89,10 @@ function checkLines(
   return new Set(lines.filter((line) => checked.get(line)!.size > 0));
 }
 
-/** Each pair of decisions that gives some key something else is listed, and the witness of each listed pair shows it. */
+/**
+ * Checks that each pair of deciders that changes the treatment of some key is listed, and that the witness of each listed pair
+ * proves it.
+ */
 function checkPairs(pairs: readonly DeciderPair[], given: Given, truths: ((key: Key) => Truth) | undefined): void {
   const listed = new Set(pairs.map(({ before, after }) => `${decisionOf(before)} → ${decisionOf(after)}`));
   for (const [key, truth] of given)
@@ -95,7 +104,7 @@ function checkPairs(pairs: readonly DeciderPair[], given: Given, truths: ((key: 
   }
 }
 
-/** No key reaches these rules, and all keys that meet one meet the rule above that is named for it. */
+/** Checks that no key reaches these rules, and that all keys that match one also match the named rule above it. */
 function checkUnreachable(
   version: Change['before'],
   unreachable: readonly Unreachable[],
@@ -110,7 +119,7 @@ function checkUnreachable(
   }
 }
 
-/** A rule that no key reaches any more is named, if keys reached its condition before. */
+/** Checks that a rule that no key reaches any more is named if keys reached its condition before. */
 function checkNews(
   { before, after }: Change,
   named: readonly Unreachable[],
@@ -128,7 +137,7 @@ function checkNews(
   }
 }
 
-/** Undefined = no key of the engine has all that the witness is taken to have. */
+/** Undefined = no key of the engine has all assumed properties of the witness. */
 function keyOf({ key, segments, attributes, meets, isImagined }: Witness): Key | undefined {
   const [flags, others] = [[] as string[], [] as string[]];
   for (const asked of meets) {

@@ -1,4 +1,4 @@
-/** Random changes of definitions: small ones with every kind of matcher, and dense ones with many rules over few segments. */
+/** Random changes of definitions: small ones with each kind of matcher, and dense ones with many rules about few segments. */
 import * as fc from 'fast-check';
 import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
 
@@ -9,11 +9,17 @@ export interface Change {
   readonly emptySegments: ReadonlySet<string>;
 }
 
-/** A type of matcher that nobody here understands. */
+/** An unknown type of matcher. */
 export const UNKNOWN = 'NEW_TYPE';
-/** What the engine answers by values, and what is a question of its own for us: an unknown combiner, and a pattern that may run for long. */
+/**
+ * The engine evaluates these by value, and Flag Admin treats them as unknown: an unknown combiner, and a pattern that may be
+ * slow.
+ */
 export const FREE = /"OR"|\(\\\\d\+\)\+/;
-/** The keys don't show all that the answer thinks possible: it takes these for independent questions, and a set has too many values. */
+/**
+ * The keys don't cover all combinations that the answer allows: it treats these as independent questions, and a set has too many
+ * values.
+ */
 export const INCOMPLETE = /"(IN_SPLIT|MATCHES_STRING|OR|items|ANY_OF_SET","attribute":"mixed)"/;
 
 const NOON = Date.UTC(2026, 9, 1, 12);
@@ -22,7 +28,10 @@ const HOUR = 60 * MINUTE;
 
 const ITEMS = 'abcdefghijklmn'.split('');
 
-/** What an application may pass for each attribute (the key itself is ``), with missing values and values of the wrong kind. */
+/**
+ * Values that an application may pass for each attribute (the key itself is ``), including missing values and values of the wrong
+ * type.
+ */
 export const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   '': ['k1', 'k2', 'k3', 'acct-7', 'acct-x', 'other'],
   country: ['DE', 'DK', 'FR', 'D', 'de', 'DE ', 'XDE', 'USA', 7, true, '', undefined],
@@ -33,7 +42,7 @@ export const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   tags: [[], ['x'], ['y'], ['x', 'y'], ['y', 'x', 'x'], ['x', 'z'], ['x', 'y', 'z'], ['z'], 'x', undefined],
   paid: [true, false, 'TRUE', 'no', 1, undefined],
   app: ['1.2.3', '1.2.3-a', '1.2.3-a.0', '1.2.3-a.1', '1.2.3-1a', '1.2.3-2', '1.2.3-10', '01.2.3', '1.2.3+b', '1.2.3+c', '1.2.2', '1.2.4', '1.10.0', '2.0.0', '2.0.0-rc.1', '3.0.0', '1.2', '1.2.3-a..b', '', 5, undefined], // prettier-ignore
-  /** Sets of up to 14 items, and enough of them that most combinations of answers are among them. */
+  /** Enough sets of up to 14 items to cover most combinations of answers. */
   items: Array.from({ length: 150 }, (_, index) =>
     ITEMS.filter((__, bit) => (Math.imul(index + 1, 40_503) >>> (bit % 15)) % 2 === 1),
   ),
@@ -66,7 +75,7 @@ const NUMBER = (make: Of): Matcher[] => [
   make('BETWEEN_NUMBER', between(18, 16)),
 ];
 
-/** For each subject, the matchers that are drawn; subjects without a name here are drawn as often as one of these. */
+/** The matchers for each subject. All other subjects together are drawn as often as one of these. */
 const MATCHERS: readonly (readonly Matcher[])[] = [
   [
     key('IN_LIST_STRING', { strings: ['k1', 'k2'] }),
@@ -140,7 +149,7 @@ const anyMatcher = negated(
 
 const TREATMENTS = ['on', 'v2', 'off'];
 const share = fc.constantFrom(0, 1, 10, 12.5, 20, 50, 99);
-/** Two or three shares in any order, some of them equal neighbours or empty. */
+/** Two or three shares in any order. Some are empty, or equal to the next one. */
 const buckets: fc.Arbitrary<Rule['buckets']> = fc.oneof(
   fc.constantFrom(...TREATMENTS).map((treatment) => [{ treatment, size: 100 }]),
   fc
@@ -205,7 +214,7 @@ const denseDefinition: fc.Arbitrary<FlagDefinition> = fc.integer({ min: 7, max: 
   ),
 ); // prettier-ignore
 
-/** One to three edits, as people make them; sometimes all rules are others, or one version has no definition. */
+/** One to three typical edits. Sometimes all rules differ, or one version has no definition. */
 function changeOf(definition: fc.Arbitrary<FlagDefinition>, segments: readonly string[]): fc.Arbitrary<Change> {
   const kinds = fc.uniqueArray(fc.nat(13), { minLength: 1, maxLength: 3 });
   const empty = fc.oneof(often(fc.constant([]), 4), fc.subarray([...segments], { maxLength: 2 }));
@@ -263,7 +272,7 @@ function edited(definition: FlagDefinition, other: FlagDefinition, kind: number,
   }
 }
 
-/** Lists of the same few values, so that one answer follows from several others. */
+/** Lists of the same few values, so that several answers imply another one. */
 const listMatcher = negated(
   fc.oneof(
     often(fc.subarray(['DE', 'DK', 'FR', 'USA'], { minLength: 1, maxLength: 3 }).map((strings) => country('IN_LIST_STRING', { strings })), 3), // prettier-ignore
@@ -274,7 +283,7 @@ const listMatcher = negated(
 );
 const listDefinition = definitionOf(fc.array(ruleOf(listMatcher, 3), { minLength: 6, maxLength: 20, size: 'max' }), SEGMENTS);
 
-/** Questions about one set that have more combinations of answers than are worked out. */
+/** Matchers of one set with more combinations of answers than the limit. */
 const wideMatcher: fc.Arbitrary<Matcher> = negated(
   fc.oneof(
     often(fc.tuple(fc.constantFrom('ANY_OF_SET', 'ALL_OF_SET', 'PART_OF_SET'), fc.subarray(ITEMS, { minLength: 2, maxLength: 9 })).map(([type, strings]) => items(type, { strings })), 5), // prettier-ignore
@@ -290,7 +299,7 @@ export const denseChange: fc.Arbitrary<Change> = changeOf(denseDefinition, DENSE
 export const listChange: fc.Arbitrary<Change> = changeOf(listDefinition, SEGMENTS);
 export const wideChange: fc.Arbitrary<Change> = changeOf(wideDefinition, SEGMENTS);
 
-/** Names that would be taken for words, lists, or other names if a sentence didn't show where they begin and end. */
+/** Names that look like words, lists, or other names unless a sentence marks where they begin and end. */
 export const NAMES = ['a', 'b', 'a, b', 'a” and “b', 'a“ und „b', 'a” or “b', 'a or b', 'a ', ' a', '\u0430', 'A', 'a\u200B', 'a\\', 'a\\”', '{0}', 'b, unless in “a']; // prettier-ignore
 const namedMatcher = negated(
   fc.oneof(

@@ -1,24 +1,26 @@
 /**
- * The vendor's own evaluation engine, asked about definitions of the Admin API. It decides every comparison of the proof.
- * `README.md` beside this file has the points where the engine and the documents disagree.
+ * Evaluates definitions of the Admin API with the vendor's engine, which decides each comparison of the proof. `README.md` in
+ * this folder lists where the engine and the documents disagree.
  */
 import { createRequire } from 'node:module';
 import type { FlagDefinition, Matcher } from '../../../../src/api/model.ts';
 
-/** What the engine needs to know of one key. */
+/** The facts about one key that the engine needs. */
 export interface Key {
   readonly key: string;
   readonly segments: readonly string[];
-  /** Questions about other flags (`flag:treatment`) that this key answers with yes. */
+  /** Treatments of other flags (`flag:treatment`) that this key gets. */
   readonly flags: readonly string[];
-  /** As an application passes them; an absent or undefined one is missing. */
+  /** Attributes as an application passes them. An absent or undefined one is missing. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** `no definition`, `killed`, `target NAME`, `several NAMES` (targets of several treatments), `rule INDEX` (from 0), `default rule`, or `no traffic`. */
 export type Decision = string;
 
-/** What a decision gives: by the bucket (1 to 100) to those inside the allocation, and the default treatment to all others. */
+/**
+ * The treatments of a decider: for keys in the traffic allocation by bucket (1 to 100), and the default treatment for all others.
+ */
 export interface Draw {
   readonly byBucket: readonly string[];
   readonly outside: string;
@@ -29,11 +31,11 @@ export interface Engine {
   decisionFor(key: Key): Decision;
   /** Undefined = the documents don't say. */
   drawOf(decision: Decision): Draw | undefined;
-  /** What a key gets, by the engine's own hash of `draw`. */
+  /** Returns the treatment of a key, with the engine's own hash of `draw`. */
   treatmentOf(key: Key, draw: string): string;
 }
 
-/** The Java SDK doesn't match a negated matcher whose attribute is missing, and the engine does. */
+/** The engine matches a negated matcher whose attribute is missing, and the Java SDK does not. */
 export type Reading = 'engine' | 'java';
 
 interface Evaluation {
@@ -43,7 +45,7 @@ interface Evaluation {
 type Evaluate = (log: object, key: object, flag: string, attributes: object, storage: object) => Evaluation;
 const require = createRequire(import.meta.url);
 const { evaluateFeature } = require('@splitsoftware/splitio-commons/cjs/evaluator/index.js') as { evaluateFeature: Evaluate };
-/** What `evaluateFeature` calls; it reads a definition once for many keys. */
+/** The function that `evaluateFeature` calls. It reads a definition once for many keys. */
 const { engineParser } = require('@splitsoftware/splitio-commons/cjs/evaluator/Engine.js') as {
   engineParser(
     log: object,
@@ -55,7 +57,7 @@ const { Treatments } = require('@splitsoftware/splitio-commons/cjs/evaluator/tre
   Treatments: { parse(partitions: object): { getTreatmentFor(bucket: number): string } };
 };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
-/** What the engine gives if there is no definition or no default treatment. */
+/** The result of the engine without a definition or a default treatment. */
 export const CONTROL = 'control';
 const BUCKETS = Array.from({ length: 100 }, (_, index) => index + 1);
 const ABSENT: Engine = {
@@ -103,13 +105,13 @@ export function engineOf(definition: FlagDefinition | undefined, reading: Readin
 
 const keyOf = ({ key }: Key, bucketingKey: string): object => ({ matchingKey: key, bucketingKey });
 
-/** The treatments of which the key is an individual target. */
+/** Returns the treatments of which the key is an individual target. */
 const targetsOf = ({ treatments }: FlagDefinition, { key, segments }: Key): readonly string[] =>
   treatments
     .filter((one) => one.keys?.includes(key) === true || one.segments?.some((name) => segments.includes(name)) === true)
     .map(({ name }) => name);
 
-/** Whether a key meets all of these matchers, their negation included. */
+/** Returns true if a key matches all of these matchers, including their negation. */
 export function meetsAll(matchers: readonly Matcher[], reading: Reading = 'engine'): (key: Key) => boolean {
   const rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [...matchers] } };
   const definition = { name: 'f', treatments: [], rules: [rule], defaultRule: [{ treatment: 'off', size: 100 }] };
@@ -117,7 +119,7 @@ export function meetsAll(matchers: readonly Matcher[], reading: Reading = 'engin
   return (key) => engine.decisionFor(key) === 'rule 0';
 }
 
-/** In hundredths of a percent of the keys, by the old and the new treatment (`off → on`); empty if every key keeps what it has. */
+/** Returns hundredths of a percent of the keys by old and new treatment (`off → on`). Empty if no key changes. */
 export function movesBetween(before: Draw, after: Draw): ReadonlyMap<string, number> {
   const moves = new Map<string, number>();
   const ends = [0, before.allocation, after.allocation, 100].toSorted((one, other) => one - other);
@@ -139,7 +141,7 @@ interface Condition {
   readonly partitions: readonly { readonly treatment: string; readonly size: number }[];
 }
 
-/** A definition as the engine reads it: its targets first, then its rules, then its default rule. */
+/** Converts a definition to the engine's format: first its targets, then its rules, then its default rule. */
 function splitOf(definition: FlagDefinition, reading: Reading) {
   const target = (name: string, matcher: object): Condition => ({
     label: `target ${name}`,
@@ -173,7 +175,7 @@ function splitOf(definition: FlagDefinition, reading: Reading) {
   };
 }
 
-/** In the reading of the Java SDK, the attribute of a negated matcher has to be there. */
+/** In the Java SDK, a negated matcher needs its attribute. */
 const presence = (matchers: readonly Matcher[], reading: Reading): readonly object[] =>
   matchers
     .filter(({ attribute, negate }) => reading === 'java' && attribute && negate === true)
@@ -188,7 +190,7 @@ const attributesOf = ({ attributes }: Key, reading: Reading): object => {
 type Value = Matcher & { readonly between?: { readonly from: unknown; readonly to: unknown } };
 const whitelist = (strings: unknown): object => ({ whitelistMatcherData: { whitelist: strings } });
 const texts = ({ strings }: Value): object => whitelist(strings);
-/** A set has no item twice; the engine compares lengths. */
+/** A set contains no item twice, because the engine compares lengths. */
 const items = ({ strings }: Value): object => whitelist([...new Set(strings as readonly string[])]);
 const text = ({ string }: Value): object => ({ stringMatcherData: string });
 const number = ({ number: value }: Value): object => ({ unaryNumericMatcherData: { dataType: 'NUMBER', value } });
@@ -199,7 +201,7 @@ const range =
     betweenMatcherData: { dataType, start: between!.from, end: between!.to },
   });
 
-/** By the type in the Admin API: the engine's type, and where it looks for the value. */
+/** For each type in the Admin API: the engine's type, and the field of the value. */
 const MATCHERS: Readonly<Record<string, readonly [type: string, data: (value: Value) => object]>> = {
   IN_SEGMENT: ['IN_SEGMENT', ({ string }) => ({ userDefinedSegmentMatcherData: { segmentName: string } })],
   IN_SPLIT: ['IN_SPLIT_TREATMENT', ({ depends }) => ({ dependencyMatcherData: flagOf(depends) })],
@@ -233,7 +235,7 @@ function flagOf(depends: unknown): object {
   return { split: splitName, treatments: [treatment] };
 }
 
-/** A matcher that nobody here understands may be met by any key. */
+/** Any key may match an unknown matcher. */
 function matcherOf(matcher: Matcher): object {
   const [matcherType, dataOf] = MATCHERS[matcher.type] ?? [];
   if (!matcherType || !dataOf)

@@ -1,19 +1,19 @@
-/** The keys that a change is checked with: one for each combination of answers to what either version asks. */
+/** The keys for checking a change: one for each combination of answers to the matchers of both versions. */
 import type { FlagDefinition, Matcher } from '../../../../src/api/model.ts';
 import { UNKNOWN, VALUES } from './corpus.ts';
 import { meetsAll, questionOf, type Key } from './engine.ts';
 
-/** So many combinations are all checked: ten questions with two answers. */
+/** Up to this number, all combinations are checked: ten questions with two answers. */
 const ALL = 1_024;
 const RANDOM = 1_500;
 
 interface Keys {
   readonly keys: readonly Key[];
-  /** There is no other combination of answers. */
+  /** True if there are no other combinations of answers. */
   readonly areAll: boolean;
 }
 
-/** All combinations if there are at most 1,024, else 1,500 random ones. No key is in a segment that is empty. */
+/** Returns all combinations if there are at most 1,024, otherwise 1,500 random ones. No key is in an empty segment. */
 export function keysOf(definitions: readonly (FlagDefinition | undefined)[], empty: ReadonlySet<string>): Keys {
   const asked = definitions.flatMap((definition) => (definition ? matchersOf(definition) : []));
   const choices = [...Map.groupBy(asked, subjectOf)]
@@ -36,7 +36,7 @@ export function keysOf(definitions: readonly (FlagDefinition | undefined)[], emp
   return { keys, areAll: count <= ALL };
 }
 
-/** Every matcher of the rules, and the targets as matchers. */
+/** All matchers of the rules, and the targets as matchers. */
 function matchersOf({ treatments, rules }: FlagDefinition): readonly Matcher[] {
   const targets = treatments.flatMap(({ keys, segments }): Matcher[] => [
     ...(keys && keys.length > 0 ? [{ type: 'IN_LIST_STRING', strings: keys }] : []),
@@ -47,7 +47,7 @@ function matchersOf({ treatments, rules }: FlagDefinition): readonly Matcher[] {
 
 interface Choice {
   readonly kind: 'segment' | 'flag' | 'key' | 'attribute';
-  /** Undefined = not in the segment; the other flag gives nothing that is asked for. */
+  /** Undefined = not in the segment, or the other flag gives none of the treatments. */
   readonly name?: string;
   readonly value?: unknown;
 }
@@ -67,7 +67,7 @@ function choicesOf(subject: string, matchers: readonly Matcher[]): readonly Choi
     const treatments = matchers.map((matcher) => (matcher['depends'] as { treatment: string }).treatment);
     return [{ kind }, ...[...new Set(treatments)].map((treatment): Choice => ({ kind, name: `${name}:${treatment}` }))];
   }
-  // Values that give the same answers are one choice.
+  // Values with the same answers count as one choice.
   const answers = matchers.map((matcher) => answersOf(name, matcher));
   const byAnswers = Map.groupBy(VALUES[name]!.keys(), (index) => answers.map((all) => all[index]).join());
   return [...byAnswers.values()].map(([first]): Choice => {
@@ -78,7 +78,7 @@ function choicesOf(subject: string, matchers: readonly Matcher[]): readonly Choi
 
 const known = new Map<string, readonly boolean[]>();
 
-/** Whether each value of the subject meets the matcher, by the engine. */
+/** The engine's answer for each value of the subject. */
 function answersOf(name: string, matcher: Matcher): readonly boolean[] {
   const plain = { ...matcher, negate: false };
   const text = JSON.stringify(plain);
@@ -93,7 +93,7 @@ function answersOf(name: string, matcher: Matcher): readonly boolean[] {
   return answers;
 }
 
-/** The same numbers in each run, from 0 to below `end`. */
+/** Returns the same random numbers in each run, from 0 to below `end`. */
 function randomFrom(seed: number): (end: number) => number {
   let state = seed >>> 0;
   return (end) => {

@@ -1,4 +1,4 @@
-/** What one version of a definition gives to a key: our evaluation against the vendor's engine. */
+/** Compares the evaluation of one version of a definition with the vendor's engine. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,7 +12,7 @@ import { keysOf } from './keys.ts';
 import { decisionOf, sharesOf } from './truths.ts';
 import { FIXED, runs } from '../../../properties/runs.ts';
 
-/** Everything is known of the key. */
+/** All facts about the key are known. */
 const factsOf = ({ key, segments, flags, attributes }: Key): KeyFacts => ({
   key,
   attributes: new Map(Object.keys(VALUES).map((name) => [name, attributes[name] as AttributeValue | undefined])),
@@ -21,7 +21,7 @@ const factsOf = ({ key, segments, flags, attributes }: Key): KeyFacts => ({
   flags: new Map([['other', CONTROL], ...flags.map((one) => one.split(':') as [string, string])]),
 });
 
-/** Not decided here: an unknown type, an unknown combiner, and a pattern that may run for long. */
+/** Unknown to Flag Admin: an unknown type, an unknown combiner, and a pattern that may be slow. */
 const UNDECIDED = new RegExp(`${UNKNOWN}|${FREE.source}`);
 
 describe('one version of a definition', () => {

@@ -1,4 +1,4 @@
-/** The sentences about a change: the same sentence is never said of different keys, or of different moves, in no language. */
+/** Tests that, in each language, a sentence about a change is never used for different keys or different moves. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -13,7 +13,7 @@ import { FIXED, runs } from '../../../properties/runs.ts';
 
 const { addFacts, forWhom } = await import('../../../../src/editor/words/audienceWords.ts');
 
-/** Enough of all keys to tell what a line is about. */
+/** Enough keys to identify the group of a line. */
 const KEYS: readonly Key[] = fc.sample(
   fc.record({
     key: fc.constantFrom(...VALUES['']!).map(String),
@@ -39,7 +39,7 @@ async function forWhomOf({ before, after, emptySegments: empty }: Change): Promi
   return forWhom(request, live);
 }
 
-/** What a line says, whatever its words: of whom, and what. */
+/** The meaning of a line without its words: whom it is about, and what it says. */
 const meaningOf = (line: Line): string =>
   JSON.stringify([
     KEYS.map((key) => Number(isIn(line, [], membership(key, 'engine')))).join(''),
@@ -64,7 +64,7 @@ describe('the sentence of a line', () => {
           for (const lines of [changed, exact].map((all) => all.filter(({ line }) => line)))
             assert.equal(new Set(lines.map(({ text }) => text)).size, lines.length, lines.map(({ text }) => text).join('\n'));
           for (const { text, line } of [...changed, ...exact]) {
-            // Numbers of rules mean something in one change only, and more than four groups are not all named.
+            // Numbers of rules are only comparable within one change, and a sentence names at most four groups.
             if (!line || line.groups.length > 4 || line.groups.some(({ decided }) => decided)) continue;
             const meaning = meaningOf(line);
             const other = said.get(text);

@@ -1,4 +1,4 @@
-/** What the engine gives to keys before and after a change, and whether a line is true of it. */
+/** The treatments that the engine gives to keys before and after a change, and whether a line is true for them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../../../../src/api/model.ts';
 import type { Decider, Line, Literal, Share } from '../../../../src/domain/audiences/audienceChange.ts';
@@ -12,7 +12,7 @@ export interface Truth {
   readonly moves: ReadonlyMap<string, number> | undefined;
 }
 
-/** The same object for each key with the same decisions. */
+/** Keys with the same decisions share one object. */
 export function truthsOf({ before, after }: Change, reading: Reading): (key: Key) => Truth {
   const [old, now] = [engineOf(before, reading), engineOf(after, reading)];
   const known = new Map<string, Truth>();
@@ -30,9 +30,9 @@ export function truthsOf({ before, after }: Change, reading: Reading): (key: Key
   };
 }
 
-/** What a line says that isn't so, of a key that is in it. `fallback` = the default treatment before. */
+/** Returns what is wrong about a line for a key in it. `fallback` = the default treatment before. */
 export function problemOf(line: Line, { moves, draws }: Truth, fallback: string): string | undefined {
-  // A line may join keys whose result isn't known with others, whose moves it then has.
+  // A line may combine keys with an unknown result and others. It then has the moves of the others.
   if (!moves) return line.unknown === undefined ? 'not known' : undefined;
   const left = new Map(moves);
   for (const { from = CONTROL, to = CONTROL, least, most } of line.moves) {
@@ -53,7 +53,7 @@ export function problemOf(line: Line, { moves, draws }: Truth, fallback: string)
 const asObject = (shares: readonly Share[]): object =>
   Object.fromEntries(shares.map(({ treatment = CONTROL, percent }) => [treatment, percent]));
 
-/** In percent of the keys, by treatment. */
+/** Percent of the keys, by treatment. */
 export function sharesOf({ byBucket, outside, allocation }: Draw): Readonly<Record<string, number>> {
   const shares: Record<string, number> = {};
   for (const treatment of byBucket) shares[treatment] = (shares[treatment] ?? 0) + allocation;
@@ -67,7 +67,7 @@ const questions: Readonly<Record<Reading, WeakMap<Literal, (key: Key) => boolean
   java: new WeakMap(),
 };
 
-/** What the engine says about the literals of lines, each asked once for a key. */
+/** The engine's answers about the literals of lines, cached for each key. */
 export function membership(key: Key, reading: Reading): Meets {
   const answers = new Map<Literal, boolean>();
   return (literals) =>

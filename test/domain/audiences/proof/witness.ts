@@ -11,12 +11,12 @@ import type { Solver } from '../../../../src/domain/audiences/solver.ts';
 import { walk } from '../../../../src/domain/audiences/walk.ts';
 import { meaningOf } from '../../../../src/domain/definitions/matcherMeaning.ts';
 
-/** A key that shows that a pair of deciders is possible. */
+/** A key that proves that a pair of deciders is possible. */
 export interface Witness {
   readonly key: string;
   readonly segments: readonly string[];
   readonly attributes: ReadonlyMap<string, AttributeValue>;
-  /** The other conditions that the key is assumed to meet: treatments of other flags, unknown matchers and conditions. */
+  /** The other conditions that the key is assumed to match: treatments of other flags, unknown matchers and conditions. */
   readonly meets: readonly Asked[];
   /** True if a value is only assumed to exist, for example one that matches a pattern. The pair may then be impossible. */
   readonly isImagined: boolean;

@@ -1,4 +1,4 @@
-/** What is offered where, in texts that are half typed, and what comes of taking it. `«»` is the place. */
+/** Tests the completions in incomplete texts, and the text after one is accepted. `«»` is the cursor. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -22,7 +22,7 @@ async function offered(source: string, own = known): Promise<readonly Completion
 
 const labels = async (source: string): Promise<readonly string[]> => (await offered(source)).map(({ label }) => label);
 
-/** The text with the completion taken as an editor does it: lines after the first get the spaces of the line. */
+/** Accepts a completion like an editor: lines after the first one get the indentation of the line. */
 async function taken(source: string, label: string): Promise<string> {
   const { text, spans } = marked(source);
   const completion = (await offered(source)).find((one) => one.label === label);
@@ -141,7 +141,7 @@ describe('what is taken fits into what is there', () => {
   it('as a block if brackets are empty, or nothing stands behind the name', async () => {
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: []«»\n', 'rules: «»\n', 'rules: ru«»\n'])
       assert.equal(await taken(source, 'rule'), `rules:\n${rule('  ')}\n`, source);
-    // The editor leaves out what does not begin as what stands before the cursor.
+    // The editor leaves out completions that do not begin with the text before the cursor.
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n'])
       assert.ok(
         (await offered(source)).every(({ filter }) => filter?.startsWith('[')),
@@ -186,7 +186,7 @@ describe('snippets of an item', () => {
   it('have a second half only below a dash that stands on the same line', async () => {
     const rules = 'rules:\n  - buckets:\n      - treatment: on\n';
     assert.ok((await labels(`${rules}      - «»`)).includes('halfRollout'));
-    // The editor asks while a line is too far to the left, or has no dash yet.
+    // The editor requests completions while a line is not indented enough, or has no dash yet.
     const half = await labels(`${rules}       «»   - "x"`);
     assert.ok(half.includes('bucket') && !half.includes('halfRollout'), half.join());
   });

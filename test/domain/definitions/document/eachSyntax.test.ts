@@ -1,10 +1,10 @@
-/** Every reason for which a text can't be read, marked to the letter in lines and in brackets, for either line end. */
+/** Tests each reason why a text can't be read, with its exact range in blocks and in brackets, for both line ends. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProblemCode, SyntaxReason } from '../../../../src/domain/definitions/document/problem.ts';
 import { marked, problemsOf } from './marked.ts';
 
-/** Absent = there it is no problem, or another one. The mark is the first problem of all. */
+/** Absent = it is no problem there, or a different one. The mark is the first problem. */
 type Texts = Readonly<Partial<Record<'lines' | 'brackets', string>>>;
 
 // prettier-ignore
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<SyntaxReason, Texts>> = {
   other: { lines: '«%NEW 1»\n---\nname: f # note1.\n', brackets: '«%NEW 1»\n---\n{name: f} # note1.\n' },
 };
 
-/** Others that can’t be read, of one word together. */
+/** Other unreadable texts, grouped by code. */
 const unreadable: Readonly<Record<string, Texts>> = {
   'what is not expected': {
     lines: 'name: f\ndefaultTreatment: "on" «off» # note1.\n',

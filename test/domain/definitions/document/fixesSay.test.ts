@@ -1,10 +1,10 @@
-/** What the fixes of wrong and missing values say and write, and where there is none. */
+/** Tests the titles and edits of the fixes for wrong and missing values, and where there is no fix. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import { definition, problemsOf, rule } from './marked.ts';
 
-/** Of the first problem with this code: each fix without where it is made, and what it writes. */
+/** Returns the fixes of the first problem with this code: their titles and new texts, without positions. */
 async function fixesOf(code: string, text: string, known: Known = {}): Promise<readonly unknown[]> {
   const problem = (await problemsOf(text, known)).find((one) => one.code === code);
   assert.ok(problem, text);

@@ -1,4 +1,4 @@
-/** A definition as somebody may have written it: any layout of YAML that says it, with comments of its own at every place. */
+/** A definition as a person may write it: any YAML layout with the same meaning, with comments at each place. */
 import {
   definitionShape,
   innerShape,
@@ -9,18 +9,18 @@ import {
 import { afterMark, yamlInline, yamlName } from './writeYaml.ts';
 
 interface Emitted {
-  /** What stands behind the colon or the dash on its line. */
+  /** The text after the colon or the dash on its line. */
   readonly head: string;
   readonly lines: readonly string[];
 }
 
 const pad = (indent: number): string => ' '.repeat(indent);
 
-/** `seed` chooses the layout: the same for the same. */
+/** `seed` chooses the layout. The same seed gives the same layout. */
 export function handwritten(definition: object, seed: number): string {
   let state = seed | 1;
   let count = 0;
-  /** True once in so many times. */
+  /** Returns true once in `n` calls on average. */
   const once = (times: number): boolean => {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39;
     return (state >>> 8) % times === 0;
@@ -30,7 +30,7 @@ export function handwritten(definition: object, seed: number): string {
   const behind = (): string => (once(3) ? `${pick(' ', '   ')}${comment()}` : '');
   const above = (indent: number): readonly string[] => [...(once(8) ? [''] : []), ...(once(4) ? [pad(indent) + comment()] : [])];
 
-  /** Another way to write the same text; an anchor that nothing stands for, and the tag that a text has anyway. */
+  /** A different notation of the same text: an unused anchor, and the default tag of a text. */
   function scalar(value: unknown, shape: ValueShape): string {
     const plain = yamlInline(value, shape);
     if (typeof value !== 'string') return plain;
@@ -40,7 +40,7 @@ export function handwritten(definition: object, seed: number): string {
   }
   const key = (name: string): string => (once(6) && /^\w*$/.test(name) ? pick(`"${name}"`, `'${name}'`) : yamlName(name));
 
-  /** Of an indent below 0: on one line. */
+  /** With an indent below 0, on one line. */
   function brackets(value: unknown, shape: ValueShape, indent: number): string {
     if (!Array.isArray(value) && !isFields(value)) return scalar(value, shape);
     const inside = indent < 0 || once(2) ? -1 : indent + 2;
@@ -56,7 +56,7 @@ export function handwritten(definition: object, seed: number): string {
     return [`${open}${behind()}`, ...lines, pad(indent + 1) + close].join('\n');
   } // prettier-ignore
 
-  /** At so many spaces, which are at least as many as those of what it is in. */
+  /** With this indent, which is at least that of the parent. */
   function block(value: unknown, shape: ValueShape, outer: number): Emitted {
     const isNone = Array.isArray(value) ? value.length === 0 : !isFields(value) || Object.keys(value).length === 0;
     if (isNone && typeof value === 'string' && value.includes('\n')) return { head: afterMark(value, shape, outer, false), lines: [] };
@@ -84,7 +84,7 @@ export function handwritten(definition: object, seed: number): string {
       }
       const gap = pick(1, 1, 3);
       const [first, ...rest] = fields(item, shape, indent + 1 + gap);
-      // A comment above the first field stands on a line of its own.
+      // A comment above the first field is on a separate line.
       const isField = first !== '' && !first!.trimStart().startsWith('#');
       return [...lead, ...(isField ? [`${pad(indent)}-${pad(gap)}${first!.trimStart()}`] : [`${pad(indent)}-`, first!]), ...rest];
     });

@@ -1,4 +1,4 @@
-/** Nothing throws, whatever the text: half typed, cut anywhere, or made to harm. */
+/** Tests that no text makes the functions throw: incomplete, cut anywhere, or malicious. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -61,7 +61,7 @@ function lookAtTree(document: DefinitionText, node: LocatedNode): void {
 }
 
 describe('any text', () => {
-  // The YAML library warns the process of what it finds odd, unless it is told not to.
+  // The YAML library writes warnings to the process unless they are turned off.
   const warnings: string[] = [];
   const note = ({ name, message }: Error): number => warnings.push(`${name}: ${message}`);
   before(() => void process.on('warning', note));
@@ -85,7 +85,7 @@ describe('any text', () => {
           children.forEach(look);
         };
         symbolsOf(document).forEach(look);
-        // What can be read can be submitted: it is JSON, of the types that the service takes.
+        // Each readable text can be submitted: it is JSON with the types that the service accepts.
         if (document.definition) assert.equal(typeof document.definition.name, 'string');
       }),
       runs(1500),
@@ -126,7 +126,7 @@ describe('any text', () => {
         if (!one) return;
         const after = await readDefinitionText(applyEdits(text, one.fix.edits));
         assert.deepEqual(after.syntaxProblems, [], `${one.fix.code} ${after.text}`);
-        // In a field whose name is put right, others may come to light.
+        // If the name of a field is corrected, other problems may appear in it.
         const count = (all: typeof problems): number => all.filter((other) => said(other) === said(one.problem)).length;
         assert.ok(count(findProblems(after, known)) < count(problems), `${said(one.problem)} ${text} ${after.text}`);
       }),
@@ -135,7 +135,7 @@ describe('any text', () => {
   });
 
   it('makes the library write no warning to the process, in all of these tests', async () => {
-    await setImmediate(); // the process reports a warning in its next turn
+    await setImmediate(); // the process reports a warning in the next turn of the event loop
     assert.deepEqual(warnings, []);
   });
 });

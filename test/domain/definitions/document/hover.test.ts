@@ -1,4 +1,4 @@
-/** What a hover says, and for what; and the outline. */
+/** Tests hovers and the outline. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hoverAt } from '../../../../src/domain/definitions/document/hover.ts';

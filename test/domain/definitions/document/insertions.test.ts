@@ -1,4 +1,4 @@
-/** What completions insert, to the letter, with the places to fill in: in blocks, in brackets and in JSON. */
+/** Tests the exact text that completions insert, with placeholders: in blocks, in brackets and in JSON. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
@@ -17,11 +17,11 @@ async function offered(source: string, own: Known = known): Promise<readonly Com
   const { text, spans } = marked(source);
   return completionsIn(text, spans[0]!.start, own);
 }
-/** What is inserted, by label. */
+/** The inserted texts, by label. */
 async function inserts(source: string, own: Known = known): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries((await offered(source, own)).map(({ label, insert }) => [label, insert]));
 }
-/** Without their place, and what is inserted. */
+/** The completions without positions and inserted texts. */
 async function said(source: string): Promise<readonly unknown[]> {
   return (await offered(source)).map(({ span: _span, insert: _insert, ...rest }) => rest);
 }

@@ -1,4 +1,4 @@
-/** Texts with their ranges marked: `«on»`. A mark that is empty is a place. */
+/** Texts with marked ranges: `«on»`. An empty mark is a position. */
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import { completionsAt } from '../../../../src/domain/definitions/document/completions.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
@@ -28,7 +28,7 @@ export function marked(source: string): Marked {
   return { text, spans };
 }
 
-/** A whole definition of the flag `f`; the parts are lines of YAML. */
+/** A complete definition of the flag `f`. The parts are lines of YAML. */
 export function definition(parts: Partial<Record<'treatments' | 'fields' | 'rules' | 'defaultRule', string>> = {}): string {
   const {
     treatments = 'treatments:\n  - name: on\n  - name: off',
@@ -39,7 +39,7 @@ export function definition(parts: Partial<Record<'treatments' | 'fields' | 'rule
   return `name: f\n${treatments}\n${fields}\n${rules}\n${defaultRule}\n`;
 }
 
-/** A rule that serves `on` where these matchers match. */
+/** A rule that serves `on` if these matchers match. */
 export function rule(...matchers: readonly string[]): string {
   const lines = matchers.map((matcher) => `        - ${matcher}`);
   return `  - buckets:\n      - {treatment: on, size: 100}\n    condition:\n      matchers:\n${lines.join('\n')}`;
@@ -49,7 +49,7 @@ export async function problemsOf(text: string, known: Known): Promise<readonly P
   return findProblems(await readDefinitionText(text), known);
 }
 
-/** What is offered at a place of a text. */
+/** Returns the completions at a position. */
 export async function completionsIn(text: string, offset: number, known: Known = {}): Promise<readonly Completion[]> {
   const place = await findPlace(text, offset);
   return place ? completionsAt(text, place, known) : [];
@@ -57,7 +57,7 @@ export async function completionsIn(text: string, offset: number, known: Known =
 
 export const read = (text: string): Promise<DefinitionText> => readDefinitionText(text);
 
-/** The text with the edits made. They don't overlap; of those at one place, the first comes first. */
+/** Applies the edits to the text. They don't overlap. Edits at the same position are applied in order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = edits.toSorted((one, other) => one.span.start - other.span.start || one.span.end - other.span.end);
   const pieces: string[] = [];

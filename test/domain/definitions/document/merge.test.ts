@@ -1,4 +1,4 @@
-/** The laws of a merge, and what is told where two changes touch. */
+/** Tests the laws of a merge, and the reported conflicts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -81,7 +81,7 @@ const withRules = (signs: string): FlagDefinition => ({ ...base, rules: signs.sp
 const signsOf = (definition: FlagDefinition | undefined): string =>
   (definition?.rules ?? []).map(({ buckets, condition }) => `${condition.matchers[0]!.type}${buckets[0]!.size}`).join(' ');
 
-/** Changes of one place each: those of different places don't touch. */
+/** Changes of one place each. Changes of different places don't conflict. */
 const changes: Readonly<Record<string, (before: FlagDefinition) => FlagDefinition>> = {
   allocation: (before) => ({ ...before, trafficAllocation: 50 }),
   defaultTreatment: (before) => ({ ...before, defaultTreatment: 'on' }),
@@ -187,7 +187,7 @@ describe('a conflict between two changes', () => {
     assert.deepEqual(of('h5 a5 b5 c5 d5 e5 f5 g5', 'b5 a5 c5 d5 e5 f5 g5 h5'), [['rules']]);
     assert.deepEqual(of(`z1 ${all}`, `y1 ${all}`), [['rules']]);
     assert.deepEqual(of(all.replace('c5', 'c5 z1'), all.replace('c5', 'c5 y1')), [['rules']]);
-    // The rule that it was to follow was moved away from the one that it was to precede.
+    // Its predecessor was moved away from its successor.
     assert.deepEqual(of('b5 c5 d5 e5 f5 g5 h5 a5', all.replace('a5', 'a5 z1')), [['rules']]);
     assert.deepEqual(of(`z1 ${all}`, `${all} z1`), [['rules']]);
   });

@@ -1,4 +1,4 @@
-/** What becomes of treatments and rules that both sides changed, to the letter. */
+/** Tests the exact result for treatments and rules that both sides changed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Rule, Treatment } from '../../../../src/api/model.ts';
@@ -107,7 +107,7 @@ describe('a rule', () => {
   it('is in conflict if both changed what is not known here', () => {
     const [old, theirs, own] = ['x', 'y', 'z'].map((label) => of(['a'], { label })) as [Rule, Rule, Rule];
     assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0]]);
-    // Once, also where that is several fields.
+    // Once, even if it changes several fields.
     const [a, b, c] = ['x', 'y', 'z'].map((label) => of(['a'], { label, note: label })) as [Rule, Rule, Rule];
     assert.deepEqual(conflicts(rules(a), rules(b), rules(c)), [['rules', 0]]);
   });
@@ -139,9 +139,9 @@ describe('rules that were added', () => {
   it('are in conflict if nobody can tell which comes first', () => {
     const all = 'a5 b5 c5 d5';
     assert.deepEqual(places(all, 'a5 z1 b5 c5 d5', 'a5 y1 b5 c5 d5'), [['rules']]);
-    // Mine moved away what it was to precede.
+    // Mine moved its successor away.
     assert.deepEqual(places(all, 'a5 z1 b5 c5 d5', 'b5 c5 d5 a5'), [['rules']]);
-    // Some of mine are at another place in live.
+    // Some of my rules are in a different position in the live definition.
     assert.deepEqual(places(all, 'z1 a5 x1 b5 c5 d5', 'a5 b5 c5 d5 z1 y1'), [['rules']]);
   });
 });

@@ -1,11 +1,11 @@
-/** Where somebody types: what the place is of, and the word that is typed there. */
+/** Tests what the position of the cursor belongs to, and the word there. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shapeAt } from '../../../../src/domain/definitions/document/shapes.ts';
 import { findPlace } from '../../../../src/operations/definitions/text/findPlace.ts';
 import { marked } from './marked.ts';
 
-/** Of a text with its word marked, and the place inside; one mark is both, and no word is expected where none is a place. */
+/** Reads a text with the word and the cursor marked. One mark stands for both, and none means that no word is expected. */
 function table(isFlow: boolean, cases: Readonly<Record<string, string>>): () => Promise<void> {
   return async () => {
     for (const [source, expected] of Object.entries(cases)) {

@@ -1,4 +1,4 @@
-/** Every problem, with the exact range it is marked at, and what becomes of it by its fixes. */
+/** Tests each problem with its exact range, and the text after its fixes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
@@ -30,11 +30,11 @@ const statuses: Known = {
 
 interface Case {
   readonly what: string;
-  /** One range for each of `problems`, in the order of the text. */
+  /** One range for each of `problems`, in text order. */
   readonly source: string;
   readonly problems: readonly (ProblemCode & { readonly severity?: Severity })[];
   readonly known?: Known;
-  /** For each fix of the first problem, a part of the text that comes of it. */
+  /** For each fix of the first problem, a part of the text after it. */
   readonly fixes?: readonly string[];
 }
 

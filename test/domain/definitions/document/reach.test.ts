@@ -1,4 +1,4 @@
-/** Which rules nobody gets to, and which somebody does after all. */
+/** Tests which rules no key can reach, and which it can. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher } from '../../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** How a text is written as a scalar, to the letter, and changes to a text by their places. */
+/** Tests exactly how a text is written as a scalar, and edits of a text by position. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scalarText } from '../../../../src/domain/definitions/document/scalarText.ts';

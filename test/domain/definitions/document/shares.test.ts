@@ -1,4 +1,4 @@
-/** Lists of shares: what is wrong with them, and what each fix says and writes. */
+/** Tests the problems of lists of shares, and the title and the edit of each fix. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
@@ -11,7 +11,7 @@ const inRule = (...lines: readonly string[]): string =>
     rules: ['rules:', '  - condition: {matchers: [{type: IN_SEGMENT, string: beta}]}', ...lines.map((line) => `    ${line}`)].join('\n'),
   }); // prettier-ignore
 const codes = (problems: readonly Problem[]): readonly string[] => problems.map(({ code }) => code);
-/** What the fixes of the first problem say, without the places of their edits. */
+/** Returns the fixes of the first problem, without positions. */
 const said = ([first]: readonly Problem[]): unknown => first?.fixes.map(({ edits: _edits, ...rest }) => rest);
 
 async function fixed(text: string): Promise<readonly string[]> {

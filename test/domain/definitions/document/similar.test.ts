@@ -1,4 +1,4 @@
-/** Which name somebody meant who wrote another one. */
+/** Tests which existing name a misspelled one probably means. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { similarTo } from '../../../../src/domain/definitions/document/similar.ts';

@@ -1,20 +1,20 @@
-/** A value as YAML, for texts of tests: block by block, quoted only where it has to be, so that `readBody` gives it back to the letter. */
+/** Writes a value as YAML for tests: in blocks, quoted only if needed, so that `readBody` returns exactly the same value. */
 import { innerShape, isFields, itemShape, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The text of one line's worth that needs no quotes anywhere, not even in brackets. */
+/** A text of one line that needs no quotes anywhere, not even in brackets. */
 const PLAIN = /^[\p{L}\p{N}_/](?:[\p{L}\p{M}\p{N} _./@+%-]*[\p{L}\p{M}\p{N}_./@+%-])?$/u;
-/** What YAML takes for something else than a text. */
+/** Texts that YAML reads as a different type. */
 const NO_TEXT = /^(?:null|true|false|0o[0-7]+|0x[\da-f]+|\d+(?:\.\d*)?(?:e[-+]?\d+)?)$/i;
-/** What is not seen, or would not survive being saved: half a character, another line's end. */
+/** Characters that are invisible or would change when saved: half a character, a different line end. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
-/** A text of lines that `|` gives back: nothing unseen in it, no space before its first line. */
+/** A text of several lines that `|` can represent: no invisible characters, and no space before its first line. */
 const LINES = /^[^\s][^]*\n[^]*[^\n]\n?$/;
-/** A name that is longer needs a question mark before it. */
+/** A longer name needs a question mark before it. */
 const LONGEST_NAME = 1000;
 
-/** Name and value, at this many spaces; no line's end at the end. `shape` is that of the value. */
+/** Name and value with this indent, without a line end. `shape` is that of the value. */
 function yamlField(name: string, value: unknown, shape: ValueShape, indent: number): string {
   const pad = ' '.repeat(indent);
   const written = yamlName(name);
@@ -34,7 +34,7 @@ export function yamlFields(value: Fields, shape: ValueShape, indent: number): st
     .join('\n');
 }
 
-/** On one line; for what is in brackets, and for scalars. */
+/** On one line, for values in brackets and for scalars. */
 export function yamlInline(value: unknown, shape: ValueShape): string {
   if (Array.isArray(value)) return `[${value.map((item) => yamlInline(item, itemShape(shape))).join(', ')}]`;
   if (!isFields(value)) return scalar(value, shape);
@@ -49,7 +49,7 @@ export const yamlName = (name: string): string => textScalar(name);
 const fieldsOf = (value: Fields): readonly (readonly [string, unknown])[] =>
   Object.entries(value).filter(([, inner]) => inner !== undefined);
 
-/** What follows the colon or the dash. The first field of an item stands beside its dash. */
+/** The text after the colon or the dash. The first field of an item is on the line of its dash. */
 export function afterMark(value: unknown, shape: ValueShape, indent: number, isItem: boolean): string {
   const inner = indent + 2;
   if (Array.isArray(value) && value.length > 0) {
@@ -71,7 +71,7 @@ export function afterMark(value: unknown, shape: ValueShape, indent: number, isI
 function scalar(value: unknown, shape: ValueShape): string {
   if (typeof value === 'string') return textScalar(value);
   const written = String(value);
-  // Where the service wants a text, the reader takes whatever stands there for one.
+  // If the service expects a text, the reader takes any scalar as a text.
   if (shape.kind !== 'text' || value === null) return written;
   if (typeof value === 'boolean') return `!!bool ${written}`;
   return `${Number.isInteger(value) && /^-?\d+$/.test(written) ? '!!int' : '!!float'} ${written}`;
@@ -79,7 +79,7 @@ function scalar(value: unknown, shape: ValueShape): string {
 
 function textScalar(value: string): string {
   if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
-  // A configuration of JSON stays readable between quotes of the other kind.
+  // A configuration in JSON is easier to read between the other kind of quotes.
   if (/["\\]/.test(value) && !hasUnseen(value)) return `'${value.replaceAll("'", "''")}'`;
   return JSON.stringify(value).replaceAll(UNSEEN, (mark) => {
     const code = mark.codePointAt(0)!.toString(16);

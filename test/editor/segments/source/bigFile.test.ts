@@ -1,4 +1,6 @@
-/** Files too big to be held: read piece by piece, with progress and Cancel, and no more of them than is needed. */
+/**
+ * Tests files that are too large for the memory: they are read in pieces, with progress and Cancel, and only as far as needed.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +25,9 @@ beforeEach(() => {
   progresses.length = 0;
 });
 
-/** Writes more than 50 MB of rows with `keys` different keys, over and over. `plan` is in each row: a long one makes fewer rows. */
+/**
+ * Writes more than 50 MB of rows, which repeat `keys` different keys. `plan` is part of each row: a longer one makes fewer rows.
+ */
 async function bigFile(name: string, keys: number, plan = 'team'): Promise<Uri> {
   const rows = Array.from({ length: keys }, (_, index) => `Zoë,acct-${String(index).padStart(7, '0')},${plan}\n`).join('');
   const place = path.join(folder, name);

@@ -1,4 +1,4 @@
-/** Keys out of sources: what is asked, and what is told. */
+/** Tests how keys are found in sources: the questions and messages. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Source } from '../../../../src/editor/segments/source/source.ts';

@@ -1,4 +1,4 @@
-/** Read As…: the form of a text, and several lists in it. */
+/** Tests Read As…: the format of a text, and several lists in it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import '../../fakeDocuments.ts';
@@ -113,7 +113,7 @@ describe('one form for a file', () => {
         assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
         const answers = [form, 'mail'];
         const asked = await answering(answers, async () => (found = await readAs(found!, 'readAs')));
-        // The form it has is the one that Enter takes.
+        // Enter accepts the current format.
         assert.equal(asked[0]?.active, form);
         assert.deepEqual(asked.at(-1)?.options, ['id', 'mail']);
         assert.deepEqual(found?.keys, ['a@x', 'b@x']);
@@ -171,7 +171,7 @@ describe('one form for a file', () => {
         assert.equal(asked.at(-1)?.prompt, 'Read it as…');
         assert.equal(found?.keys.length, text.split('\n').length - 1);
       }
-      // What no form can help is not asked about.
+      // If no format helps, there is no question.
       offered.length = 0;
       assert.equal(await findKeys(sourceOf(' \n', 'empty.txt')), undefined);
       assert.deepEqual(offered, []);

@@ -1,4 +1,4 @@
-/** Where keys come from: files, selections, documents, the clipboard, and what a command may be called with. */
+/** Tests the sources of keys: files, selections, documents, the clipboard, and arguments of commands. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ describe('the source of keys', () => {
 
   it('is what several cursors have selected, each line with its own number', async () => {
     const uri = Uri.file('/work/a.txt');
-    // In the order in which they were made; the second ends at the start of a line.
+    // In the order of their creation. The second one ends at the start of a line.
     open(uri, 'zero\none\ntwo\nthree\nfour five\n', {
       selections: [new Selection(4, 5, 4, 9), new Selection(1, 0, 3, 0), new Selection(0, 2, 0, 2)],
     });

@@ -1,4 +1,4 @@
-/** The report of keys: how they were read, what was found, and what is odd. */
+/** Tests the report of keys: how they were read, what was found, and what is doubtful. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useSources } from './sources.ts';

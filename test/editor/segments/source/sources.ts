@@ -1,4 +1,4 @@
-/** Sources of keys, made of files. */
+/** Sources of keys from files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 
 const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
 
-/** Files for the tests of one file: gives a source of those that it is told. Nothing is open or answered before each test. */
+/** Files for the tests of one file. Returns a source with the given ones. Resets open documents and answers before each test. */
 export function useSources(): (files: Readonly<Record<string, string>>) => Promise<Source> {
   let folder = '';
   before(async () => {

@@ -1,4 +1,4 @@
-/** Realistic changes of every kind. They use the segments of the sandbox’s workspace “Storefront” in production. */
+/** Realistic changes of each kind. They use the segments of the sandbox’s workspace “Storefront” in production. */
 import type { Bucket, FlagDefinition, Matcher, NewFlagRequest, Rule, Treatment } from '../../../../src/api/model.ts';
 
 export interface RealisticChange {

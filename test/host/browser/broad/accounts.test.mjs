@@ -1,4 +1,4 @@
-/** API keys in the Accounts menu. Another extension that asks for them learns their names, and opens nothing. */
+/** Tests API keys in the Accounts menu. A different extension can see their names, but can't use them. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** What the second extension wrote, as text. */
+/** Returns the text that the second extension wrote. */
 async function reportOf(workbench, name) {
   const file = path.join(workbench.folder, `${name}.json`);
   for (const start = Date.now(); Date.now() - start < 20_000; await sleep(50)) {
@@ -26,7 +26,7 @@ async function reportOf(workbench, name) {
   throw new Error(`the second extension wrote no ${name}.json`);
 }
 
-/** It is seen also while it is being written. */
+/** The file may also be read while it is being written. */
 function isWhole(json) {
   try {
     JSON.parse(json);
@@ -36,7 +36,7 @@ function isWhole(json) {
   }
 }
 
-/** Opens the menu with this in it: one that is open does not follow what comes later. */
+/** Opens the menu until it contains this. An open menu does not update. */
 async function openAccounts(workbench, name) {
   const { page } = workbench;
   const item = page.getByRole('menuitem', { name });
@@ -113,7 +113,7 @@ story('accounts', withSecondExtension, (step) => {
     const account = await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
     await workbench.hoverUntil(account, workbench.page.getByRole('menuitem', { name: 'Sign Out' }));
     await workbench.screenshot('sign-out', { isPointerKept: true });
-    await workbench.page.waitForTimeout(300); // a menu takes no pointer in the first tenth of a second
+    await workbench.page.waitForTimeout(300); // a menu ignores clicks in its first tenth of a second
     await workbench.page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await workbench.dialog.waitFor('release-key at Shop');
     await workbench.screenshot('sign-out-question');

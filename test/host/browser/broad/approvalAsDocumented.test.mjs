@@ -1,6 +1,6 @@
 /**
- * An approval on a service that is exactly as its document: it lists no flags, kills none directly, and a flag's change request
- * says nowhere which environment it changes.
+ * Tests an approval on a service that is exactly like its document: it can't list flags, can't kill them directly, and change
+ * requests of flags don't name their environment.
  */
 import { after, before } from 'node:test';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';

@@ -1,4 +1,7 @@
-/** The first minute: the packaged extension at first sight, and from the welcome through every step of the walkthrough, each of which completes itself by what was done. */
+/**
+ * Tests the first minute with the packaged extension: the welcome view and all steps of the walkthrough, each of which is ticked
+ * when it is done.
+ */
 import assert from 'node:assert/strict';
 import { isOldest } from '../../driver/server.mjs';
 import { storesNoApiKey, story } from '../../driver/story.mjs';
@@ -12,7 +15,7 @@ const names = async (workbench, isDone) =>
     .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('aria-label').replace(/^Checkbox for Step |: .*/g, '')));
 const done = (workbench) => names(workbench, true);
 
-/** Opens the page again by the editor's own list, as somebody who has gone elsewhere. */
+/** Opens the walkthrough again from the editor's list, like a user who has left it. */
 async function reopen(workbench) {
   await workbench.command('Welcome: Open Walkthrough...');
   await workbench.quickInput.choose('Get Started with Flag Admin');
@@ -41,7 +44,7 @@ story('first-steps', {}, (step) => {
 
   step('opens the walkthrough by its link', async (workbench) => {
     await workbench.page.setViewportSize({ width: 1500, height: 900 });
-    if (isOldest) await workbench.reload(); // in somebody's very first window, it opens a walkthrough of its own instead
+    if (isOldest) await workbench.reload(); // in a user's first window, the editor opens its own walkthrough instead
     await workbench.sideBar.getByText('See it in five steps').click();
     await workbench.page.getByText('From a list of accounts to a change in production').waitFor();
     assert.deepEqual(await done(workbench), []);

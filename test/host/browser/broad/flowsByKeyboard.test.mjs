@@ -1,4 +1,7 @@
-/** What is done less often, without a mouse: segments, a flag killed and restored, identities, and the decisions that are not an approval. */
+/**
+ * Tests less frequent tasks by keyboard: segments, killing and restoring a flag, identities, and decisions other than an
+ * approval.
+ */
 import assert from 'node:assert/strict';
 import { pressUntil } from '../../driver/documents.mjs';
 import {
@@ -16,10 +19,10 @@ import {
 } from '../../driver/keyboard.mjs';
 import { storesNoApiKey, story } from '../../driver/story.mjs';
 
-/** The service takes the value of the second from nobody. */
+/** The service always refuses the value of the second row. */
 const IDENTITIES = `account_id,plan,seats\nacct-10231,business,7\nacct-10257,free,${'9'.repeat(10_001)}\nacct-10292,team,12\n`;
 
-/** Opens a review from the palette, and goes to one of its buttons. */
+/** Opens a review from the palette, and moves to one of its buttons. */
 async function openReview(workbench, title, button) {
   await run(workbench, 'Flag Admin: Review Change Request…');
   await choose(workbench, title);

@@ -1,4 +1,4 @@
-/** API keys that the user calls anything: submitted, refused with a 401, approved; and who they are at the service, once it has said so. */
+/** Tests API keys with any label: submitted, refused with a 401, approved; and their identity once the service has shown it. */
 import { after, before } from 'node:test';
 import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
 import { startSandboxProcess } from '../../driver/sandboxProcess.mjs';

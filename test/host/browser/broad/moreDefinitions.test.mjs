@@ -1,6 +1,6 @@
 /**
- * Definitions that others change or lack: a request that adds one, segments that are not active elsewhere, and a flag that is killed.
- * Then those of a new flag, and of several environments at once.
+ * Tests definitions in special cases: a request that adds one, segments that are not active elsewhere, and a killed flag. Then
+ * definitions of a new flag, and of several environments at once.
  */
 import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
@@ -8,7 +8,7 @@ import { editorOf, lens, openDefinition, replaceLine, rewrite, save } from '../.
 import { startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
-/** It has no definition here; a request is open that adds one. */
+/** It has no definition here, and an open request adds one. */
 const TO_BE_ADDED = ['Storefront', 'pre-production', 'Flags', 'dark-mode'];
 
 let service;
@@ -29,7 +29,7 @@ story('more-definitions', {}, (step) => {
     await workbench.tab('dark-mode.yaml').waitFor();
     await lens(workbench, 'A change request is open').waitFor();
     const row = await workbench.tree.row(...TO_BE_ADDED);
-    // The last row in sight may be half covered by the view below.
+    // The view below may cover half of the last visible row.
     await row.hover();
     await workbench.page.mouse.wheel(0, 80);
     await workbench.tree.body.locator('[aria-label^="dark-mode, flag, request open"]').waitFor();
@@ -42,7 +42,7 @@ story('more-definitions', {}, (step) => {
     await openDefinition(workbench, 'Storefront', 'development', 'new-search');
     await workbench.openSideBar('Explorer');
     await workbench.command('Flag Admin: Kill Flag…');
-    // The open one comes first, and Enter takes it.
+    // The open one comes first, and Enter chooses it.
     await quickInput.take(
       quickInput.rows.first().filter({ hasText: 'new-search' }).filter({ hasText: 'development · Storefront' }),
     );
@@ -81,7 +81,7 @@ story('more-definitions', {}, (step) => {
     await workbench.notifications.waitFor('its new definition is live');
     await workbench.screenshot('live-at-once');
     await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
-    // It is the first one now, above what the tree is scrolled to.
+    // It is now the first row, above the scroll position of the tree.
     await workbench.tree.rowWith(['Storefront', 'development', 'Flags', 'one-click'], '.codicon-pinned');
     await workbench.screenshot('pinned');
   });

@@ -12,7 +12,7 @@ before(async () => {
 after(() => service?.stop());
 
 const openRequests = async () => (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data;
-/** Waits for a row by its label and what stands beside it, and until no row begins with something else. */
+/** Waits for a row with this label and description, and until no row begins with something else. */
 async function shows(tree, text, without = '\n') {
   let rows = [];
   for (let tries = 0; tries < 200; tries += 1) {
@@ -23,7 +23,7 @@ async function shows(tree, text, without = '\n') {
   assert.fail(`no ${text}, or a ${without}, among:\n${rows.join('\n')}`);
 }
 
-/** Waits for a row that is open, and that nobody opens here: the editor draws the row first, and opens it once it has its children. */
+/** Waits for an expanded row. The editor draws the row first, and expands it when it has its children. */
 async function showsOpen(tree, text) {
   const isOpen = async () =>
     (await tree.rows()).some(({ label, description, isExpanded }) => `${label} ${description}` === text && isExpanded);

@@ -1,6 +1,5 @@
 /**
- * Flag Admin in the language that nobody speaks: through its views and flows no word without brackets, which would be one that
- * no translation reaches, and nothing that longer words break.
+ * Tests Flag Admin in the pseudo-language: all text in its views and flows can be translated, and longer text breaks no layout.
  */
 import assert from 'node:assert/strict';
 import { pressUntil } from '../../driver/documents.mjs';
@@ -13,7 +12,7 @@ const say = sayIn(PSEUDO);
 const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';
 
 story('pseudoLocale', inPseudoLanguage, (step) => {
-  /** The title of a command as the palette shows it. */
+  /** Returns the title of a command in the palette. */
   const command = (title) => `Flag Admin: ${say(title)}`;
   let tree;
   let requests;
@@ -86,7 +85,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await workbench.quickInput.row(upload).waitFor();
     await look(workbench, 'upload-confirm');
     await workbench.quickInput.choose(upload);
-    await workbench.notifications.waitFor(say('Open Receipt')); // which its end offers, and not its progress
+    await workbench.notifications.waitFor(say('Open Receipt')); // the final message offers it, the progress does not
     await look(workbench, 'uploaded');
     await workbench.notifications.clear();
   });
@@ -109,7 +108,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
       for (const title of titles) {
         await workbench.command(command(title));
         await workbench.quickInput.widget.filter({ hasText: say(title).replace(/…?·*⟧$/u, '') }).waitFor();
-        await workbench.page.waitForTimeout(500); // what it offers comes from the service
+        await workbench.page.waitForTimeout(500); // the choices come from the service
         await look(workbench, title);
         await workbench.quickInput.cancel();
         await workbench.notifications.clear();

@@ -17,10 +17,10 @@ before(async () => {
 });
 after(() => Promise.all([shop?.stop(), lab?.stop()]));
 
-/** Else the rows know where each request is before its review is opened. */
+/** Otherwise, the rows already know the environment of each request before its review opens. */
 const unlisted = (method, path, body) => (path.includes('environmentId=') ? { ...body, data: [] } : body);
 
-/** Somebody else at the service: one key submits, the other approves. Gives the id. */
+/** Other users: one API key submits, and the other approves. Returns the ID. */
 async function publish(title, change) {
   const call = async (keyName, method, path, body) => {
     const answer = await fetch(`${shop.baseUrl}/internal/api/v2${path}`, {
@@ -63,7 +63,7 @@ story('review-states', {}, (step) => {
   step('shows what would change where it is approved, and keeps what it changed', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
-    // The review that was in front has such a button as well.
+    // The review that was in front also has such a button.
     await review.getByRole('heading', { name: 'Add this month’s VIP accounts' }).waitFor();
     await review.getByRole('button', { name: 'Keep Open' }).click();
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
@@ -116,7 +116,7 @@ story('review-states', {}, (step) => {
   step('compares a flag between two environments, one of which has no definition of it', async (workbench) => {
     await workbench.command('Flag Admin: Compare Definition between Environments…');
     await workbench.quickInput.choosePlace('dark-mode', 'staging', 'Storefront');
-    // The question before has a row for production as well.
+    // The previous question also has a row for production.
     await workbench.quickInput.row('staging').waitFor({ state: 'hidden' });
     await workbench.quickInput.choose('pre-production');
     const page = await workbench.webview('dark-mode · staging ↔ pre-production');
@@ -171,7 +171,7 @@ story('review-states', {}, (step) => {
     await workbench.screenshot('published-after-reload');
   });
 
-  // The page tests show the page with what VS Code hands to a webview; here that is compared with what it really hands over.
+  // The page tests use recorded values that VS Code gives a webview. This test compares them with the real ones.
   step('gives the page the variables, classes and rules that are kept in test/page/themes.json', async (workbench) => {
     const [kept, now] = [readThemeData(), await readThemes(workbench)];
     const { variables: keptVariables, ...keptRest } = kept;
@@ -197,7 +197,7 @@ story('review-states', {}, (step) => {
   leavesNoApiKey(step);
 });
 
-/** A change request that does not say where it belongs. */
+/** A change request that does not name its environment. */
 function forget(body) {
   const without = (request) => ({
     ...request,

@@ -18,16 +18,16 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Answers where the keys go, the first time; afterwards the same segment is offered first. */
+/** Answers the question for the segment the first time. Later, the same segment is offered first. */
 async function chooseTarget({ quickInput }) {
   await quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
 }
 
 const uploaded = (workbench, words) => workbench.notifications.waitFor(words);
 const editors = (workbench) => workbench.page.locator('.editor-instance .monaco-editor');
-/** Waits until an editor has the focus, which it gets back a little after a question is gone. */
+/** Waits until an editor has the focus, which it gets back shortly after a question has closed. */
 const inFocus = (workbench) => workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-/** What is on the screen of an editor, as text. */
+/** Returns the visible text of an editor. */
 const textIn = async (editor) => (await editor.locator('.view-lines').innerText()).replaceAll('\u00A0', ' ');
 
 story('sources', { file: 'several.txt', files }, (step) => {
@@ -76,7 +76,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await editors(workbench).last().locator('.view-line', { hasText: 'several.txt:5' }).first().waitFor();
     const report = await textIn(editors(workbench).last());
     assert.match(report, /several\.txt:5 +acct-2 +is also in several\.txt:2/);
-    // The question is answered with the report still there.
+    // The question is answered while the report is still open.
     await editors(workbench)
       .last()
       .click({ position: { x: 100, y: 300 } });
@@ -90,7 +90,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
   step('leads from the report to the line of the file', async (workbench) => {
     const { page } = workbench;
     const link = editors(workbench).last().locator('.detected-link', { hasText: 'several.txt:5' }).first();
-    // The editor draws a link anew while the pointer is on it: its place is clicked, not its element.
+    // The editor redraws a link under the pointer, so the test clicks its position instead of its element.
     const { x, y, width, height } = await link.boundingBox();
     await page.keyboard.down('ControlOrMeta');
     await page.mouse.click(x + width / 2, y + height / 2);
@@ -110,7 +110,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await row('tuesday.csv').click({ button: 'right' });
     const submenu = page.locator('.monaco-menu .action-item', { hasText: 'Flag Admin' }).first();
     await submenu.waitFor();
-    await page.waitForTimeout(300); // a menu takes no pointer in the first tenth of a second
+    await page.waitForTimeout(300); // a menu ignores clicks in its first tenth of a second
     await submenu.hover();
     const entry = page.locator('.monaco-menu .action-item', { hasText: 'Upload Keys from Current File…' }).last();
     await entry.waitFor();

@@ -9,7 +9,7 @@ import { leavesNoApiKey, story } from '../../driver/story.mjs';
 const PER_STEP = 8;
 
 let service;
-/** The ids of the change requests, in the order of the changes. */
+/** The IDs of the change requests, in the order of the changes. */
 const ids = [];
 before(async () => {
   service = await startService('thirtyReviews');

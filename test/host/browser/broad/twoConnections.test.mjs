@@ -124,7 +124,7 @@ story('two-connections', {}, (step) => {
     lab.calls.length = 0;
     await workbench.command('Flag Admin: Import Connections…');
     await workbench.quickInput.waitForTitle('Import Connections');
-    // The dialog lists the folder that is open; a path that is typed is looked up while Enter is pressed.
+    // The dialog lists the open folder. A typed path is resolved when Enter is pressed.
     await workbench.quickInput.choose(FILE);
     const shown = await workbench.dialog.waitFor('Import from ');
     assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, flags are called “flag”, read-only`), shown);

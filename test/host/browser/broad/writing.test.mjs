@@ -19,7 +19,7 @@ const presses = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Waits until the tab has the badge, which is drawn by a style. */
+/** Waits until the tab has the badge, which a style draws. */
 const badgeOf = (page, title, badge) =>
   page.waitForFunction(
     ([name, letter]) =>
@@ -29,7 +29,7 @@ const badgeOf = (page, title, badge) =>
     [title, badge],
   );
 
-// Else the editor in the browser saves by itself what is typed.
+// Otherwise, the editor in the browser saves automatically.
 story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
   step('says in the tab that a definition is of production', async (workbench) => {
     await workbench.openSideBar();

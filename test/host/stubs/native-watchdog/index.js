@@ -1,2 +1,2 @@
-// Stands in for the native package that ends an extension host whose server died: the extension host also asks for itself.
+// Replaces the native package that ends an extension host whose server died. The extension host also checks this itself.
 exports.start = () => {};

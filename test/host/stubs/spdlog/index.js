@@ -1,4 +1,4 @@
-// Stands in for the native logger: VS Code's own log files are written, and there is nothing to compile.
+// Replaces the native logger: writes VS Code's log files, without anything to compile.
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
 
@@ -18,7 +18,7 @@ class Logger {
     try {
       appendFileSync(this.file, this.isRaw ? message : `${time} [${LEVELS[level]}] ${message}\n`);
     } catch {
-      // The folder of the logs is gone: the server is being stopped.
+      // The folder of the logs was removed, because the server is stopping.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Drafts of definitions on a real disk: whole, and never overwritten unseen. */
+/** Tests drafts of definitions on a real disk: complete, and never overwritten without a question. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -91,7 +91,7 @@ describe('the drafts of definitions', () => {
     const other = createDraftStore(folder);
     await write(store, 'first');
     await write(other, 'other');
-    // It was made of the first one, and is of equal length.
+    // It is based on the first one, and has the same length.
     const after = await store.change(place(), (now) => (now?.text === 'first' ? { ...now, text: 'third' } : now));
     assert.equal(after?.text, 'other');
     assert.equal((await other.read(place()))?.text, 'other');
@@ -187,7 +187,7 @@ describe('the drafts of definitions', () => {
     const known = await store.list();
     const file = path.join(folder, FILE);
     renameSync(file, `${file}.away`);
-    mkdirSync(file); // what no program can read as a file
+    mkdirSync(file); // a name that can't be read as a file
     assert.deepEqual(await store.list(known), [one, other]);
     assert.deepEqual(await store.list(), [other], 'nothing is known of it');
     rmdirSync(file);
@@ -204,7 +204,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(files(), [FILE, path.basename(now!)]);
   });
 
-  /** Runs a process that makes a store of the folder, and is killed once it has written a line. */
+  /** Runs a process that opens a store in the folder, and kills it after it has written a line. */
   async function killed(script: string): Promise<void> {
     const module = new URL('../../../../src/operations/definitions/drafts/draftStore.ts', import.meta.url).href;
     const begin = `const { createDraftStore } = await import(${JSON.stringify(module)});
@@ -236,7 +236,7 @@ describe('the drafts of definitions', () => {
       fs.promises.rename = () => { console.log('written beside'); return new Promise(() => setInterval(() => {}, 1000)); };
       (await import('node:module')).syncBuiltinESMExports();
       await store.change(draft.place, () => ({ ...draft, text: 'beside' }));`);
-    // Its text, and its lock.
+    // The text and the lock of a draft.
     assert.deepEqual(
       files().map((name) => name.replace(FILE, '').replace(/[0-9a-f-]{36}/, '')),
       ['', '..tmp', '.lock'],
@@ -252,7 +252,7 @@ describe('the drafts of definitions', () => {
   it('tell another window of a change', async () => {
     const told = Promise.withResolvers<void>();
     const end = createDraftStore(folder).watch(() => told.resolve());
-    // The watch begins a moment later: written until it is heard.
+    // The watch starts with a delay, so it writes until an event arrives.
     let writes = 0;
     const timer = setInterval(() => void write(store, String((writes += 1))).catch(() => undefined), 50);
     await told.promise;

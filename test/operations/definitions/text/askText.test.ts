@@ -1,4 +1,4 @@
-/** Long and hostile texts are read without holding the thread that asks, and given up after a while. */
+/** Tests that long and hostile texts are read without blocking the caller's thread, and cancelled after a time limit. */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
@@ -33,7 +33,7 @@ describe('a long text', () => {
 
   it('holds this thread for a small part of the time that it takes, however hostile it is', async () => {
     const ask = createAskText();
-    /** How long this thread was held, as a part of the time that reading in it takes. */
+    /** Returns how long this thread was blocked, relative to the time of reading in this thread. */
     async function heldOf(text: string, what: string): Promise<number> {
       const start = performance.now();
       await answerHere(text, 'problems', about);
@@ -47,7 +47,7 @@ describe('a long text', () => {
     }
     for (const [, [what, text]] of casesOf(Object.entries(hostile))) {
       let least = Infinity;
-      // A machine that is busy with something else holds it, too: not each time.
+      // A busy machine blocks it as well, but not each time.
       for (let tries = 0; tries < 6 && least >= 0.5; tries += 1) least = Math.min(least, await heldOf(text, what));
       assert.ok(least < 0.5, `${what}: held for ${least.toFixed(2)} of the time`);
     }

@@ -1,4 +1,4 @@
-/** A text is edited where it says something else, and nowhere else. */
+/** Tests that a text is edited only in the places that change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -33,7 +33,7 @@ const rule = fc
       ],
     },
   }));
-/** No two rules are alike: which comment belongs to which is then clear. */
+/** All rules differ, so it is clear which comment belongs to which rule. */
 const rules = fc.uniqueArray(rule, { minLength: 2, maxLength: 4, selector: (one) => canonical(one.condition) });
 const definition = rules.map((rules): FlagDefinition => ({
   name: 'f',
@@ -48,7 +48,7 @@ const definition = rules.map((rules): FlagDefinition => ({
   note: { a: 1, b: [1, [2, 3]] },
 }));
 
-/** A comment above every line and one behind it, each with a number of its own. */
+/** A numbered comment above and after each line. */
 function commented(text: string): string {
   return text
     .split('\n')
@@ -73,7 +73,7 @@ describe('of any text and any other definition', () => {
       }),
       runs(300),
     );
-    // Written anew is what has names of a thousand letters, and hardly anything else.
+    // Only objects with names of a thousand letters are rewritten.
     assert.ok(strange <= 0.01 * runs(300).numRuns!, String(strange));
   });
 });
@@ -90,7 +90,7 @@ describe('comments', () => {
         const gone = new Set(commentsOf(text.slice(start, text.indexOf('\n', end))));
         const left = commentsOf(text).filter((comment) => !gone.has(comment));
         const missing = left.filter((comment) => !edited.includes(comment));
-        // The one above the rule goes with it.
+        // The comment above a rule moves with it.
         assert.ok(missing.length <= 1 && missing.every((comment) => comment.startsWith('above')), missing.join());
       }),
       runs(50),
@@ -170,7 +170,7 @@ flagSets:
     const read = await readDefinitionText(`name: f\ntrafficAllocation: 100\n${numbers}\n`);
     assert.deepEqual(read.definition?.['note'], [1000, 1.1, 31, 5, -0.5, 0.5]);
     assert.equal(await editDefinitionText(read.text, { ...read.definition, trafficAllocation: 5 }), `name: f\ntrafficAllocation: 5\n${numbers}\n`); // prettier-ignore
-    // What only the service writes is no part of what is sent, and may be larger than any number that is.
+    // Fields that only the service writes are not sent, and may contain larger numbers.
     const text = 'name: f\nid: 9007199254740993\ntrafficAllocation: 100\n';
     const body = { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 };
     assert.equal(await editDefinitionText(text, body), text.replace('100', '5'));

@@ -1,4 +1,4 @@
-/** What somebody wrote by hand, in whatever layout, is read as it is meant, and edited with its comments and its order. */
+/** Tests that handwritten text in any layout is read correctly, and keeps its comments and its order when edited. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -29,7 +29,7 @@ const plain: FlagDefinition = {
 }; // prettier-ignore
 const [first, second, third] = plain.rules;
 const extra = { buckets: share(1), condition: { matchers: [{ type: 'EQUAL_NUMBER', attribute: 'age', number: 1 }] } };
-/** Nothing goes: so no comment may go. */
+/** Nothing is removed, so all comments must stay. */
 const changes: Readonly<Record<string, FlagDefinition>> = {
   'a number': { ...plain, trafficAllocation: 50 },
   'a share': { ...plain, rules: plain.rules.with(1, { ...second!, buckets: share(77) }) },

@@ -1,4 +1,4 @@
-/** Which item of a list in a text becomes which item of the list to be written. */
+/** Tests how the items of a list in a text are paired with the items to write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pairItems } from '../../../../src/operations/definitions/text/editDefinitionText.ts';
@@ -34,7 +34,7 @@ describe('items are paired', () => {
       ),
       '0-0 1-1',
     );
-    // Both have to be the same: the name, and the type.
+    // Both the name and the type must be equal.
     assert.equal(pairs([{ name: 'a', type: 1, x: 1 }, { name: 'a', type: 2 }], [{ name: 'a', type: 2, x: 1 }, { name: 'a', type: 1, x: 2 }]), '0-1 1-0'); // prettier-ignore
   });
 
@@ -66,7 +66,7 @@ describe('rules are paired', () => {
     const before = [rule('a', 1), rule('b', 2)];
     assert.equal(pairs(before, [rule('c', 4), rule('b', 5), rule('a', 3)], shape), '0-2 1-1');
     assert.equal(pairs(before, [rule('b', 5), rule('a', 3)], shape), '0-1 1-0');
-    // What has no shape, or another one, is any object.
+    // An object without a shape, or with a different one, is any object.
     for (const other of [any, map('bucket')]) assert.equal(pairs(before, [rule('b', 5), rule('a', 3)], other), '0-0 1-1');
   });
 });

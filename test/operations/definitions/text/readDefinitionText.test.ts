@@ -1,4 +1,4 @@
-/** A definition's text is read as far as it goes, and says where it does not. */
+/** Tests that the text of a definition is read as far as possible, with a problem for each unreadable part. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../../src/api/model.ts';
@@ -142,7 +142,7 @@ describe('invalid YAML', () => {
     const found = await lines(text);
     assert.ok(found.length > 1);
     assert.equal(new Set(found).size, found.length, String(found));
-    // What has an answer is said before what follows from it.
+    // Problems with a fix come before problems that follow from them.
     const tab = await readDefinitionText('treatments:\n\t- name: on\n  - name: off\n');
     assert.equal(tab.syntaxProblems[0]?.fixes[0]?.code, 'useSpaces');
   });

@@ -11,7 +11,7 @@ import { makeDefinition } from '../../../bench/sample.ts';
 import { runs } from '../../../properties/runs.ts';
 
 const text = await writeDefinitionText(makeDefinition(25));
-/** The same with the dashes of the rules at the margin. */
+/** The same with unindented dashes of the rules. */
 const [head, rules] = text.split('rules:\n') as [string, string];
 const atMargin = `${head}rules:\n${rules.replaceAll(/^ {2}/gm, '')}`;
 

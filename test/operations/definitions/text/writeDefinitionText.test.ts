@@ -1,4 +1,4 @@
-/** What is written is read again, to the letter, whatever the definition. */
+/** Tests that each written definition is read back exactly. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -10,10 +10,10 @@ import { readDefinitionText } from '../../../../src/operations/definitions/text/
 import { twoDefinitions } from '../../../domain/definitions/anyDefinition.ts';
 import { runs } from '../../../properties/runs.ts';
 
-// Not by JSON.parse: V8's takes a lone surrogate that is the name of a field for a backslash now and then.
+// Without JSON.parse: in V8, it sometimes reads a lone surrogate in the name of a field as a backslash.
 const plain = (value: unknown): unknown => structuredClone(value);
 
-/** The same, with the fields of everything in it in another order. */
+/** The same, with the fields of all objects in a different order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** What a guess is made of: names, samples, columns, separators and headers, each by examples at its limits. */
+/** Tests the parts of a guess: names, samples, columns, separators and headers, at their limits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeColumns, isColumnName, keyNameScore } from '../../../../src/domain/keys/columns.ts';
@@ -69,7 +69,7 @@ describe('the columns', () => {
     assert.deepEqual(keysIn(['plan', 'note', 'id'], ['x', 'a b', 'o1'], ['x', 'c d', 'o2']), [false, false, true]);
     assert.deepEqual(keysIn(undefined, ['x', 'a'], ['x', 'b']), [false, true]);
     assert.deepEqual(keysIn(undefined, ['a b'], ['c'], ['d']), [false]);
-    // Nine of ten are too few.
+    // Nine out of ten are not enough.
     assert.deepEqual(keysIn(undefined, ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 9].map((value) => [`${value}`])), [false]);
     assert.deepEqual(keysIn(['id', 'plan']), [true, false]);
     assert.deepEqual(keysIn(undefined, ['']), [false]);
@@ -92,7 +92,7 @@ describe('a separator', () => {
     assert.deepEqual(await sourceOf(rows(1)), table(false));
     assert.deepEqual(await sourceOf(rows(2)), lines);
     assert.deepEqual(await sourceOf('a1,b\n'), lines);
-    // A file that says that it is a table is one.
+    // A file with the name of a table is a table.
     assert.deepEqual(await sourceOf('a1,b\n', csv), table(false));
     assert.deepEqual(await sourceOf('a1;b\nc\nd\ne;f\ng;h\n', csv), table(false, 0, ';'));
     assert.deepEqual(await sourceOf('a1\tb\nc2\td\n', csv), table(false, 0, '\t'));
@@ -133,7 +133,7 @@ describe('the first row', () => {
     assert.equal(await hasHeader('id,x\nuser,b\nkey,c\nuid,d\n'), false);
     assert.equal(await hasHeader('id,x\nuser,b\nk,c\n'), false, 'half of them are too many');
     assert.equal(await hasHeader('id,x\nuser,b\nk,c\nl,d\n'), true);
-    // Cells without anything say nothing.
+    // Empty cells don't count.
     assert.equal(await hasHeader('id,x\nuser,b\n,c\n'), false);
     assert.equal(await hasHeader('id,x\n,b\n,c\n'), false);
     assert.equal(await hasHeader(',x\na,b\nc,d\n'), false);
@@ -200,7 +200,7 @@ describe('a text that says nothing of itself', () => {
   });
 });
 
-/** Each field with its first values. */
+/** Returns each field with its first values. */
 const fieldsIn = async (text: string, format: ListSource['format'] = 'json'): Promise<unknown> =>
   (await guessList(text, format)).columns.map(({ name, samples }) => [name, ...samples]);
 

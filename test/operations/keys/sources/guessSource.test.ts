@@ -1,4 +1,4 @@
-/** What form a text is taken for before the user is asked. */
+/** Tests the guessed format of a text before the user is asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { guessSource } from '../../../../src/operations/keys/sources/guessSource.ts';

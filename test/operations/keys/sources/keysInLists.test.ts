@@ -1,4 +1,4 @@
-/** Keys out of lists: JSON, JSON in lines, YAML. */
+/** Tests keys in lists: JSON, JSON lines, YAML. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { found, kinds, refusal } from './lists.ts';

@@ -1,4 +1,4 @@
-/** Keys out of a text that comes in pieces. That it is read as the whole would be is drawn at random in test/properties. */
+/** Tests keys in a text that arrives in pieces. test/properties compares random pieces with the whole text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeysResult } from '../../../../src/domain/keys/keysFound.ts';
@@ -8,7 +8,7 @@ import { piecesOf } from '../../../../src/operations/keys/sources/pieces.ts';
 import { inPieces } from './naively.ts';
 
 const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
-/** As much as is looked at before anything is read. */
+/** The size of the sample that is read first. */
 const BLANK = `${' '.repeat(70_000)}\n`;
 const cases: readonly (readonly [what: string, source: KeySource, text: string])[] = [
   ['lines', { format: 'lines' }, '\uFEFFa\r\nb\r\rc\n\n a\ud83d\ude00\r\n日本\ud83d\r'],
@@ -26,7 +26,7 @@ const cases: readonly (readonly [what: string, source: KeySource, text: string])
 describe('a text in pieces is read as the whole', () => {
   for (const [what, source, text] of cases) {
     it(`with any cuts, behind more than is looked at first: ${what}`, async () => {
-      // Blank lines of each form, which are told like any.
+      // Blank lines of each kind, which are reported.
       const long = source.format === 'json' || source.format === 'yaml' ? text : `${text}\n${BLANK}${text.replace('\uFEFF', '')}`;
       const whole = await keysInText(long, source);
       for (let cut = 1; cut < text.length; cut += 1) {
@@ -37,7 +37,7 @@ describe('a text in pieces is read as the whole', () => {
   }
 });
 
-/** Reads on until the reader has enough; gives how much it took, too. */
+/** Reads until the reader has enough, and also returns how much it read. */
 async function taken(source: KeySource, pieces: Iterable<string>): Promise<readonly [KeysResult, number]> {
   let count = 0;
   function* counted(): Generator<string> {
@@ -107,7 +107,7 @@ describe('the reader of pieces', () => {
       const keys = Array.from({ length: count }, (_, index) => `"k${index}"`);
       const limit = count - 1;
       const read = (text: string): Promise<KeysResult> => keysInPieces([text], { format: 'json', field: undefined }, { limit });
-      // It would be refused as malformed at its end.
+      // Its end is malformed and would be refused.
       assert.deepEqual(await read(`[${keys.join()}, nonsense`), { ok: false, refusal: { code: 'tooManyKeys', limit } });
       assert.deepEqual(await read(`[${keys.slice(0, limit).join()}, ${keys.slice(0, limit).join()}, nonsense`), {
         ok: false,

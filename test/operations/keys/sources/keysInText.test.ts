@@ -1,4 +1,4 @@
-/** Keys out of lines and tables: what is found, and on which line something is wrong. */
+/** Tests keys in lines and tables: found keys, and the lines of problems. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_KEY_LENGTH, type KeysFound } from '../../../../src/domain/keys/keysFound.ts';
@@ -140,7 +140,7 @@ describe('keys in a table', () => {
 
   it('lose the quotes around them and the doubled ones within, also with spaces behind', async () => {
     assert.deepEqual((await found('"a ""b""" ,x\n', csv(0, ',', false))).keys, ['a "b"']);
-    // Quoted in parts, which is no CSV: those around the whole are taken for its quotes.
+    // Quoted in parts, which is invalid CSV. The outer quotes count as quotes of the cell.
     assert.deepEqual((await found('"a" and "b" ,x\n', csv(0, ',', false))).keys, ['a" and "b']);
   });
 

@@ -1,4 +1,4 @@
-/** Keys out of any YAML, and long texts that a thread parses. */
+/** Tests keys in YAML, and long texts that a thread parses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeysFound } from '../../../../src/domain/keys/keysFound.ts';

@@ -1,4 +1,4 @@
-/** What of a list is a key and what is none, where it begins and ends, and where it breaks the rules: JSON, JSON on lines, YAML. */
+/** Tests which items of a list are keys, and problems in a list: JSON, JSON lines, YAML. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { found, kinds, refusal } from './lists.ts';

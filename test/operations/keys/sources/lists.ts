@@ -1,4 +1,4 @@
-/** Keys read out of texts, for the tests about them. */
+/** Reads keys from texts, for tests. */
 import assert from 'node:assert/strict';
 import type { KeysFound } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
@@ -12,7 +12,7 @@ export async function foundIn(text: string, source: KeySource): Promise<KeysFoun
   return result.found;
 }
 
-/** What it finds, if it refuses nothing. */
+/** Returns the found keys. Fails if the text is refused. */
 export async function refusalOf(text: string, source: KeySource): Promise<unknown> {
   const result = await keysInText(text, source);
   return result.ok ? result : result.refusal;

@@ -1,4 +1,4 @@
-/** What there is to find among keys, in the fewest words: what the readers are held against. */
+/** A very simple search for keys, to compare the readers with. */
 import type { KeysResult } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
 import { keysInPieces, keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
@@ -10,7 +10,7 @@ export interface Tally {
   readonly unusable: number;
 }
 
-/** `undefined` is an item that is no text. */
+/** `undefined` = an item that is not a text. */
 export function tallyOf(cells: readonly (string | undefined)[]): Tally {
   const keys = new Set<string>();
   const tally = { repeated: 0, blank: 0, unusable: 0 };
@@ -25,7 +25,7 @@ export function tallyOf(cells: readonly (string | undefined)[]): Tally {
   return { keys: [...keys], ...tally };
 }
 
-/** Undefined if the text was refused for something else than having no usable key. */
+/** Undefined if the text was refused for a different reason than having no usable key. */
 export async function foundIn(text: string, source: KeySource): Promise<Tally | undefined> {
   const result = await keysInText(text, source);
   if (!result.ok) return undefined;
@@ -33,7 +33,7 @@ export async function foundIn(text: string, source: KeySource): Promise<Tally | 
   return { keys, repeated: counts.repeated, blank: counts.blank, unusable: counts.unusable };
 }
 
-/** Read in pieces that end at `cuts`. */
+/** Reads in pieces that end at `cuts`. */
 export async function inPieces(text: string, source: KeySource, cuts: readonly number[]): Promise<KeysResult> {
   const places = [0, ...cuts.toSorted((one, other) => one - other), text.length];
   return keysInPieces(

@@ -1,4 +1,4 @@
-/** Keys with separators between them, as people copy them out of programs, SQL and letters. */
+/** Tests keys with separators between them, as people copy them from programs, SQL and messages. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';

@@ -1,4 +1,4 @@
-/** The proof at full length: 50,000 small changes and 2,000 dense ones, and the other corpora. */
+/** The full proof: 50,000 small changes, 2,000 dense ones, and the other corpora. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -6,7 +6,7 @@ import { checkChange, counts } from '../checkChange.ts';
 import { denseChange, listChange, smallChange, wideChange, type Change } from '../corpus.ts';
 import { FIXED, runs } from '../../../../properties/runs.ts';
 
-/** In parts, so that each stays within the time of a test. */
+/** In parts, so that each stays within the time limit of a test. */
 const PARTS = 5;
 
 describe('what is said about many changes', () => {

@@ -1,4 +1,4 @@
-/** Texts of many megabytes: read in a time that grows with them, in little memory, and refused early where no key can be in them. */
+/** Tests texts of many megabytes: linear time, little memory, and an early refusal if they can't contain keys. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

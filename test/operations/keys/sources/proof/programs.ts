@@ -10,7 +10,7 @@ export interface Row {
 export interface Written {
   readonly fileName: string;
   readonly text: string;
-  /** Each key with the line, from 1, in which its cell begins. */
+  /** Each key with the line in which its cell begins, from 1. */
   readonly keys: readonly { readonly key: string; readonly line: number }[];
 }
 
