@@ -21,7 +21,7 @@ describe('the built extension', () => {
     }
   });
 
-  it('requires the editor’s API once in a file: each require of it takes the editor time', () => {
+  it('requires the editor’s API once in each file, because each require is slow', () => {
     for (const file of files) {
       const required = readFileSync(builtFile(file), 'utf8').match(/\brequire\("vscode"\)/g) ?? [];
       assert.equal(required.length, ['extension.js', 'features.js'].includes(file) ? 1 : 0, file);
@@ -58,7 +58,7 @@ describe('the built extension', () => {
     for (const file of files) assert.ok(!readFileSync(builtFile(file), 'utf8').includes(dutch), file);
   });
 
-  it('has a thread that parses YAML, and hands out what it finds part by part', async () => {
+  it('has a thread that parses YAML, and returns its results in parts', async () => {
     const worker = new Worker(builtFile('parserThread.js'));
     worker.postMessage({ text: 'keys:\n- key: "a\\n"\n- key: b' });
     worker.postMessage({ text: 'c\n- key: b\n' });
@@ -101,7 +101,7 @@ const loadedBy = (run: string): Promise<unknown> =>
   );
 
 describe('what runs in the extension host', () => {
-  it('is the entry alone after activation', async () => {
+  it('is only the entry after activation', async () => {
     assert.deepEqual(await loadedBy('end = await activate()'), ['extension.js']);
   });
 

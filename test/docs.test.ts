@@ -54,7 +54,7 @@ describe('the documents', () => {
     });
   }
 
-  it('help with messages in the words that are shown', () => {
+  it('quote messages exactly as they are shown', () => {
     const editor = path.join(root, 'src', 'editor');
     const sources = readdirSync(editor, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const shown = [...sources.map((file) => readFileSync(path.join(editor, file), 'utf8')), read('package.nls.json')].join('\n');
@@ -66,7 +66,7 @@ describe('the documents', () => {
     for (const label of bold) assert.ok(shown.includes(label.replace(/“.*”/, '“{0}”')), `nothing shows “${label}”`);
   });
 
-  it('say of every dependency why it is there', () => {
+  it('give a reason for each dependency', () => {
     const text = read('docs/design.md');
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
       assert.ok(text.includes(name), `docs/design.md does not name ${name}`);

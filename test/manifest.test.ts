@@ -114,7 +114,7 @@ describe('conditions', () => {
     }
   });
 
-  it('can hold, each of them, but for those that hide', () => {
+  it('can each be true, except those that hide something', () => {
     for (const { where, when } of conditions()) {
       if (when === 'false') continue;
       const clause = parseWhen(when);
@@ -125,7 +125,7 @@ describe('conditions', () => {
     }
   });
 
-  it('give every node a menu, but for those that need none', () => {
+  it('give each node a menu, except nodes that need none', () => {
     const without = contextValues.filter((value) => menuOf(value).length === 0);
     assert.deepEqual(sorted(without), sorted(WITHOUT_MENU));
   });

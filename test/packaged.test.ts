@@ -49,7 +49,7 @@ describe('the package', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has what runs and what is read: no source, no map, no test, no module of others', () => {
+  it('contains only what runs and what users read: no sources, maps, tests or packages', () => {
     const others = [...files.keys()].filter((name) => !ALLOWED.some((pattern) => pattern.test(name)));
     assert.deepEqual(others, []);
   });
@@ -98,7 +98,7 @@ describe('the package', () => {
     assert.match(text('extension/readme.md'), /^# Flag Admin$/m);
   });
 
-  it('has the licences of all packages that it has code of', () => {
+  it('contains the licences of all packages whose code it contains', () => {
     const notices = text('extension/dist/third-party-notices.txt');
     const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object };
     for (const [name, version] of Object.entries(dependencies)) assert.ok(notices.includes(`${name} ${version} (`), name);

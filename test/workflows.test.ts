@@ -60,7 +60,7 @@ const commands = ({ jobs }: Workflow): readonly string[] =>
   Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 
 describe('the workflows', () => {
-  it('are those that the documents tell of', () => {
+  it('are those in the documents', () => {
     assert.deepEqual([...workflows.keys()].toSorted(), ['ci.yml', 'release.yml', 'weekly.yml']);
   });
 

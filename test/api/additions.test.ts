@@ -69,7 +69,7 @@ for (const [name, [call, gives]] of Object.entries(calls)) {
       });
     }
 
-    it('is told from one whose objects are missing, or not for this API key', async () => {
+    it('is distinguished from one whose objects are missing or hidden from this API key', async () => {
       const stage = await openDocumented(404, false);
       for (let i = 0; i < 2; i += 1) {
         const error = await failureOf(call(stage.client));
@@ -116,7 +116,7 @@ describe('what goes the documented way instead', () => {
 });
 
 describe('what is known to be lacking', () => {
-  it('of a 404 is so for its place only', async () => {
+  it('after a 404, applies only to that place', async () => {
     const stage = await openStage((response, { url }) => {
       if (url.includes('/environments/ws/')) json(response, []);
       else if (url.includes('/flags/ws/w1')) json(response, {}, 404);
@@ -127,7 +127,7 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
-  it('of a 405 is so for every place', async () => {
+  it('after a 405, applies to every place', async () => {
     const stage = await openStage((response) => json(response, {}, 405));
     assert.equal(await stage.client.listFlags('w1', firstPage), undefined);
     assert.equal(await stage.client.listFlags('w2', firstPage), undefined);
@@ -135,7 +135,7 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
-  it('is not a call that has worked: its 404 is about the object, and nothing is looked for', async () => {
+  it('is not assumed for a call that has worked before: its 404 is about the object', async () => {
     const stage = await openStage((response, _, number) => {
       if (number === 1) json(response, { objects: [], totalCount: 0 });
       else json(response, {}, 404);
@@ -147,7 +147,7 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
-  it('may be, after a refresh, a call that has worked', async () => {
+  it('can be assumed after a refresh, even for a call that has worked before', async () => {
     const stage = await openStage((response, { url }, number) => {
       if (number === 1) json(response, { objects: [], totalCount: 0 });
       else json(response, [], url.includes('/environments/ws/') ? 200 : 404);
@@ -159,7 +159,7 @@ describe('what is known to be lacking', () => {
   });
 
   for (const status of [401, 403, 409]) {
-    it(`is not a call that was refused (${status})`, async () => {
+    it(`is not assumed after a refusal (${status})`, async () => {
       const stage = await openStage((response) => json(response, {}, status));
       await failureOf(stage.client.listFlags('w1', firstPage));
       await failureOf(stage.client.listFlags('w1', firstPage));

@@ -23,7 +23,7 @@ describe('a budget of bytes', () => {
   const text = JSON.stringify({ data: [request] });
   const list = (client: Client, budget: { left: number }) => client.listChangeRequests({}, { budget });
 
-  it('pays for each answer, and an answer that needs more than is left is too large', async () => {
+  it('is reduced by each answer, and refuses an answer that is larger than the rest', async () => {
     for (const isChunked of [true, false]) {
       const stage = await openStage((response) => {
         response.writeHead(200, { 'content-type': 'application/json', ...(!isChunked && { 'content-length': text.length }) });
@@ -41,7 +41,7 @@ describe('a budget of bytes', () => {
     }
   });
 
-  it('is paid with what came of an answer that is given up', async () => {
+  it('is reduced by the received part of an answer that is cancelled', async () => {
     const stage = await openStage((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(' '.repeat(MIB) + text);

@@ -35,11 +35,11 @@ describe('a text', () => {
         assert.match(redactor(apiKey)(`<${bytes.toString(encoding)}>`), /^<\[API key\]=*>$/);
   });
 
-  it('has the mark in place of a key that is a part of the mark', () => {
+  it('is replaced by the mark even if the key is a part of the mark', () => {
     assert.equal(redactor('API key]')('before API key] after'), 'before [API key] after');
   });
 
-  it('is left as it is where the key is a common word', () => {
+  it('is unchanged if the key is a common word', () => {
     assert.equal(redactor('abc')('abc and YWJj'), 'abc and YWJj');
     assert.equal(redactor('abcd')('abcd'), '[API key]');
   });

@@ -19,12 +19,12 @@ describe('a proxy that can’t be used', () => {
     return [error.code, (error.cause as Error).message];
   };
 
-  it('is told by its address', async () => {
+  it('is reported with its address', async () => {
     const network = { proxyUrl: 'socks5://proxy.test:1080' };
     assert.deepEqual(await failure(network), ['ERR_PROXY_URL', 'the address of the proxy can’t be used']);
   });
 
-  it('is told by a login that no header can carry, and is not asked', async () => {
+  it('is reported if its login can’t be sent in a header, and receives no request', async () => {
     const proxy = await openProxy(1);
     const network = { proxyUrl: `http://${proxy.host}`, proxyAuthorization: 'Basic a\r\nX: b' };
     assert.deepEqual(await failure(network), ['ERR_PROXY_LOGIN', 'the login for the proxy can’t be used']);
@@ -32,7 +32,7 @@ describe('a proxy that can’t be used', () => {
     proxy.close();
   });
 
-  it('is told with its host, and why', async () => {
+  it('is reported with its host and the reason', async () => {
     const socket = await openSocket(() => undefined);
     socket.close();
     const [code, why] = await failure({ proxyUrl: socket.origin });

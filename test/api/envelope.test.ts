@@ -36,7 +36,7 @@ describe('a page of a listing', () => {
 });
 
 describe('a list of segment keys', () => {
-  it('is left as it came, with fields that the document does not name', () => {
+  it('is returned unchanged, including undocumented fields', () => {
     const keys = [{ key: 'a', addedBy: 'somebody' }, { key: '' }];
     assert.equal(SegmentKeys.parse({ keys, count: 2 }).keys, keys);
   });

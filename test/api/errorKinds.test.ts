@@ -69,7 +69,7 @@ describe('an error says of a call', () => {
     assert.equal(unanswered(call, new Error('x'), unchanged).message, 'GET /x: no answer (unknown reason)');
   });
 
-  it('that an answer of nothing but blanks is none', () => {
+  it('that an answer of only blanks is no answer', () => {
     assert.equal(parseAnswer(' \n', call, 200), undefined);
   });
 });

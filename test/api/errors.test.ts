@@ -35,14 +35,14 @@ describe('a refusal of the service', () => {
     ['a body over the limit', (response) => response.writeHead(409).end('x'.repeat(MAX_BYTES.small + 1))],
   ];
   for (const [what, answer] of mute) {
-    it(`is told by its status with ${what}`, async () => {
+    it(`is reported by its status with ${what}`, async () => {
       const error = await errorOn(answer);
       assert.ok(error.kind === 'service' && [400, 404, 409, 502].includes(error.status));
       assert.deepEqual([error.serviceMessage, error.details, error.transactionId, error.code], ['', '', undefined, undefined]);
     });
   }
 
-  it('is told in its words, with a question mark for what is not UTF-8 in them', async () => {
+  it('is reported in the service’s words, with a question mark for bytes that are not UTF-8', async () => {
     const words = Buffer.from('{"code":400,"message":"caf\xe9 closed"}', 'latin1');
     const error = await errorOn((response) => response.writeHead(400).end(words));
     assert.ok(error.kind === 'service');
@@ -103,7 +103,7 @@ describe('a refusal with a status of success', () => {
     }
   });
 
-  it('says nothing in words if its body is larger than an error body may be', async () => {
+  it('has no text if its body is larger than the limit for error bodies', async () => {
     const body = { code: 403, message: 'x'.repeat(MAX_BYTES.small) };
     const readKeys = (client: Client): Promise<unknown> => client.readKeys('e1', 's1', firstPage);
     const error = await errorOn((response) => json(response, body), {}, readKeys);

@@ -42,7 +42,7 @@ describe('a number in a definition that can’t be read exactly', () => {
     assert.equal(await noted(`{"name":"f \\" ${LARGE}","a":9007199254740992}`), undefined);
   });
 
-  it('is noted wherever it stands, and only if it is in what was read', async () => {
+  it('is noted anywhere in the result, and only if the result contains it', async () => {
     assert.equal(await noted(`{"name":"f","id":[{"a":{"b":[1,${LARGE}]}}]}`), LARGE);
     assert.equal(await noted(`{"name":"f","a":${LARGE},"a":1}`), undefined);
   });
@@ -58,7 +58,7 @@ describe('a number in a definition that can’t be read exactly', () => {
     for (const [text, call] of calls) assert.equal((await given(text, call))?.largeNumber, LARGE, String(call));
   });
 
-  it('is noted of that one alone of a page that has it', async () => {
+  it('is noted only for the item of a page that contains it', async () => {
     const page = await given(`{"data":[${request('1')},${request(LARGE)},${request('2')}]}`, async (client) =>
       client.listChangeRequests({}),
     );
@@ -75,7 +75,7 @@ describe('a number in a definition that can’t be read exactly', () => {
     );
   });
 
-  it('is looked for nowhere else', async () => {
+  it('is not searched for in other answers', async () => {
     const keys = await given(`{"keys":[],"count":0,"x":${LARGE}}`, async (client) => client.readKeys('e', 's', firstPage));
     assert.ok(!('largeNumber' in keys));
   });

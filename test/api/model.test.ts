@@ -72,11 +72,11 @@ for (const [name, [schema, must, may]] of Object.entries(schemas)) {
   describe(`a ${name} of the service`, () => {
     const whole = { ...must, ...may };
 
-    it('is taken as it is, with what nobody knows', () => {
+    it('is accepted unchanged, with unknown fields', () => {
       assert.deepEqual(schema.parse({ ...whole, other: [1] }), { ...whole, other: [1] });
     });
 
-    it('is taken without what may be missing, or with null for it', () => {
+    it('is accepted if optional fields are missing or null', () => {
       for (const field of Object.keys(may)) {
         const { [field as keyof typeof whole]: _, ...rest } = whole;
         for (const body of [rest, { ...whole, [field]: null }]) {
@@ -103,7 +103,7 @@ for (const [name, [schema, must, may]] of Object.entries(schemas)) {
   });
 }
 
-it('what is done is told by true, or by nothing at all', () => {
+it('a successful change is answered with true or an empty body', () => {
   for (const body of [true, undefined]) assert.equal(model.Done.parse(body), true);
   for (const body of [false, null, 'true', {}]) assert.equal(model.Done.safeParse(body).success, false);
 });

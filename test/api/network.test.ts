@@ -29,7 +29,7 @@ describe('no answer', () => {
     assert.deepEqual([error.code, error.isUnsent, log.length], ['ECONNREFUSED', false, 3]);
   });
 
-  it('nor does a client that is closed before it tries again', async () => {
+  it('a client that is closed before it repeats the call does not make it unsent either', async () => {
     const socket = await openSocket((one) => one.once('data', () => one.resetAndDestroy()));
     const client = clientOn(socket.origin, { clock: fakeClock(), onCall: () => void client.close() });
     const error = await apiErrorOf(client.uploadKeys('e', 's', ['k']));

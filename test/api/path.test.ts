@@ -50,7 +50,7 @@ describe('names in paths', () => {
 });
 
 describe('a query', () => {
-  it('has what has a value, encoded', () => {
+  it('contains the fields with a value, encoded', () => {
     assert.equal(
       queryOf({ limit: 20, offset: 0, status: undefined, after: 'a b&c=+' }),
       '?limit=20&offset=0&after=a%20b%26c%3D%2B',
@@ -59,7 +59,7 @@ describe('a query', () => {
   it('is empty if nothing has one', () => {
     assert.equal(queryOf({ status: undefined }), '');
   });
-  it('keeps an empty marker apart from none', () => {
+  it('distinguishes an empty marker from a missing one', () => {
     assert.equal(queryOf({ after: '' }), '?after=');
   });
 });

@@ -16,7 +16,7 @@ function choice(origin: string, network: Partial<NetworkSettings>): string {
   return chosen.ok ? (chosen.proxy?.host ?? 'direct') : chosen.refusal;
 }
 
-describe('this machine is never reached through a proxy', () => {
+describe('this machine is never called through a proxy', () => {
   // Each spelling is part of a base URL, so the rule receives the result of the parser.
   for (const host of [
     'localhost',

@@ -243,7 +243,7 @@ describe('a proxy that opens no tunnel', () => {
     });
   });
 
-  it('is told nothing once the client is closed', async () => {
+  it('receives nothing after the client is closed', async () => {
     const inner = await openProxy(service.port, { certificate: authority.issue(['127.0.0.1']) });
     const { promise: reached, resolve } = Promise.withResolvers<net.Socket>();
     const front = await openSocket(resolve);
@@ -288,7 +288,7 @@ describe('a tunnel that is cut', () => {
     silent.close();
   });
 
-  it('in the answer is told as such', async () => {
+  it('during the answer is reported as a broken answer', async () => {
     const big = await openTlsService(authority.issue(['service.test']), (response) => json(response, ['x'.repeat(500_000)]));
     const stage = { proxy: { cutAfter: 100_000 }, port: big.port };
     const error = await through(stage, ({ client }) => apiErrorOf(client.deleteSegment('w', 's')));
@@ -321,7 +321,7 @@ describe('the certificate of the service', () => {
     assert.deepEqual(await codeFor(['service.test'], {}, new Date(Date.UTC(2024, 0, 1)), authority), ['CERT_HAS_EXPIRED', false]);
   });
 
-  it('is not looked at if http.proxyStrictSSL is false', async () => {
+  it('is not checked if http.proxyStrictSSL is false', async () => {
     assert.deepEqual(await codeFor(['other.test'], { isStrictSsl: false }), [emptyPage, true]);
   });
 });

@@ -38,7 +38,7 @@ describe('the search for API keys', () => {
     assert.equal(findApiKey(KEY.slice(0, 8), [KEY]), undefined);
   });
 
-  it('refuses to search for what would be found by chance', () => {
+  it('refuses to search for texts that match by chance', () => {
     for (const key of ['', 'short', 'schlüssel-é']) assert.throws(() => findApiKey('text', [key]), /can’t be searched for/);
   });
 });

@@ -65,7 +65,7 @@ describe('a text', () => {
     }
   });
 
-  it('has one mark if the API key stands in itself, and one for each that follows', () => {
+  it('has one mark if API keys overlap, and one for each that follows', () => {
     assert.equal(redactor('abcabcabc')('<abcabcabcabc>'), '<[API key]>');
     assert.equal(redactor('abcabcabd')('<abcabcabcabdabcabcabd>'), '<abc[API key][API key]>');
   });
@@ -90,7 +90,7 @@ describe('a text', () => {
       assert.equal(redactor(form.startsWith('another') ? OTHER : KEY)(`<${form}>`), '<[API key]>', form);
   });
 
-  it('has none left in letters with spaces or colons between, unless it is short and may stand there by chance', () => {
+  it('contains no API key with spaces or colons between its letters, unless it is short and may occur by chance', () => {
     assert.equal(redactor('abcdefgh')('<ab cd: ef gh>'), '<[API key]>');
     assert.equal(redactor('inth')('in the middle: <inth>'), 'in the middle: <[API key]>');
     assert.equal(redactor('inth')('<in\u200bth>'), '<[API key]>');
@@ -123,7 +123,7 @@ describe('a text', () => {
       assert.ok(redactor(KEY)(part.repeat(256 * 1024)).length <= 10_000);
   });
 
-  it('is left as it is where no API key is in it', () => {
+  it('is unchanged if it contains no API key', () => {
     const text = 'Can’t find “50 %25” in C:\\\\u0041 &amp; %C3%A9: 日本 🔑 Q2FuYXJ5';
     assert.equal(redactor(KEY)(text), text);
   });

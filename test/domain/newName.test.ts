@@ -9,7 +9,7 @@ import { texts } from '../properties/texts.ts';
 const none = new Set<string>();
 
 describe('the name of a new segment or flag', () => {
-  it('may be what the service has: spaces, signs, any script', () => {
+  it('may contain everything that the service accepts: spaces, signs, any script', () => {
     for (const name of ['beta-accounts', 'loyalty: gold & platinum', 'القطاع', '👩‍👧 families', '50 %', 'a/b'])
       assert.equal(nameRefusal(name, none), undefined, name);
   });

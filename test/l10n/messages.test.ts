@@ -16,11 +16,11 @@ describe('the words of the source', () => {
     assert.ok(source.messages.length > 1000, 'few were found');
   });
 
-  it('have no exception that nothing needs', () => {
+  it('have no unused exceptions', () => {
     assert.deepEqual(source.unused, []);
   });
 
-  it('have no gap among their places', () => {
+  it('have consecutive placeholders', () => {
     for (const message of source.messages) {
       const numbers = placesIn(message).flatMap((place) => /^\{(\d+)\}$/.exec(place)?.[1] ?? []);
       assert.deepEqual(
@@ -77,7 +77,7 @@ describe('the look for words', () => {
 });
 
 describe('the language that nobody speaks', () => {
-  it('keeps places, icons and the targets of links, and makes the rest longer', () => {
+  it('keeps placeholders, icons and the targets of links, and makes the rest longer', () => {
     const text = 'Add {0} to $(key) [the segment](command:flagAdmin.segment.create).\n[Retry](command:x)';
     const said = pseudo(text);
     assert.deepEqual(placesIn(said), placesIn(text));
@@ -87,7 +87,7 @@ describe('the language that nobody speaks', () => {
     assert.equal(pseudo('{0}: {1}'), '{0}: {1}');
   });
 
-  it('is told from others: from what is shown in none, and from what is added to a sentence', () => {
+  it('is recognized: text in another language is found, also as an addition to a sentence', () => {
     const known = new Set(['beta', 'accounts']);
     const said = (text: string): readonly string[] => unspoken(text, known);
     assert.deepEqual(said(`${pseudo('Upload {0}').replace('{0}', pseudo('24 keys'))} · beta-accounts, 3 hours ago`), []);
@@ -96,7 +96,7 @@ describe('the language that nobody speaks', () => {
     assert.deepEqual(said(`${pseudo('Upload')} to beta-accounts`), ['to']);
   });
 
-  it('is one that numbers can be written in', () => {
+  it('can format numbers', () => {
     assert.deepEqual(new Intl.NumberFormat(PSEUDO).format(1.5).length, 3);
   });
 });

@@ -6,11 +6,11 @@ import { manifestWords, translations, type Words } from './source.ts';
 
 for (const [file, { read, source }] of Object.entries(translations)) {
   describe(file, () => {
-    it('has all that is said, and nothing else: `npm run l10n` lists what is missing and drops what is stale', () => {
+    it('contains exactly the messages in use: `npm run l10n` lists missing ones and removes unused ones', () => {
       assert.deepEqual({ missing: missingIn(read(), source()), stale: staleIn(read(), source()) }, { missing: [], stale: [] });
     });
 
-    it('carries over places and links, and is nowhere blank', () => {
+    it('keeps placeholders and links, and has no blank texts', () => {
       assert.deepEqual(faultsIn(read(), source()), []);
     });
 
@@ -38,7 +38,7 @@ describe('the comparison', () => {
     assert.deepEqual(Object.keys(inOrder({ two: 'b', one: 'a', four: 'd' }, said)), ['one', 'two']);
   });
 
-  it('lets through what is in another order', () => {
+  it('accepts a different order', () => {
     assert.deepEqual(faultsIn({ one: '{1} bekommt {0}', two: '[Noch einmal](command:x)', three: 'Fertig. ' }, said), []);
   });
 
@@ -51,7 +51,7 @@ describe('the comparison', () => {
   }))
     it(`sees ${name}`, () => assert.equal(faultsIn(translated, said).length, 1));
 
-  it('is told all there is', () => {
+  it('reports everything', () => {
     assert.ok(Object.keys(manifestWords()).length > 50);
   });
 });

@@ -48,7 +48,7 @@ describe('commands', () => {
     assert.ok(record.shown.includes('There is no connection yet.'), record.shown.join('\n'));
   });
 
-  it('do so with the sandbox connected, too', { timeout: 20_000 }, async () => {
+  it('start and end well when the user cancels every question, with the sandbox connected', { timeout: 20_000 }, async () => {
     await runAndWalkAway('flagAdmin.sandbox.start');
     assert.equal(record.contextKeys.get('flagAdmin.hasConnection'), true);
     record.shown.length = 0;

@@ -24,7 +24,7 @@ describe('the walkthrough', () => {
     for (const hasConnection of [true, false]) assert.equal(holds(clause, { [contextKeys.hasConnection]: hasConnection }), true);
   });
 
-  it('is led to by the welcome of a view, under its own name', () => {
+  it('is linked from the welcome text of a view, with its own title', () => {
     const id = `${manifest.publisher}.${manifest.name}#${walkthrough!.id}`;
     const links = contributes.viewsWelcome.flatMap(({ contents }) =>
       [...worded(contents).matchAll(/command:workbench\.action\.openWalkthrough\?([^)]*)\)/g)].map(([, argument]) => argument!),
@@ -52,7 +52,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('completes each step by what was done, and nothing is counted that no step waits for', () => {
+  it('ticks each step when it is done, and reports nothing that no step waits for', () => {
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     assert.equal(events.length, steps.length);
     const known = [contextKeys.isSandboxRunning, ...Object.values(milestones)];

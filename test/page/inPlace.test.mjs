@@ -79,7 +79,7 @@ describe('an update of the review page', () => {
     assert.equal(await selection(), 'Traffic allocation 50% → 100%.');
   });
 
-  it('keeps what is searched for, the caret in it, and the place in the list of keys', async () => {
+  it('keeps the search text, its caret, and the position in the list of keys', async () => {
     const { messages } = await open('segment-100000');
     const search = page.page.getByRole('searchbox');
     await search.fill('acct');
@@ -108,7 +108,7 @@ describe('an update of the review page', () => {
     assert.equal(await isOpen(), true);
   });
 
-  it('counts the ages on that it shows, also of a view that was kept after a reload and gets no messages', async () => {
+  it('updates the shown ages, also in a view that was restored after a reload and gets no messages', async () => {
     const { html, messages } = states.get('approvable');
     const { view } = messages.find(({ type }) => type === 'view');
     assert.match(view.bylineAging.template, /^Submitted by .+, \{age\}$/);
@@ -136,7 +136,7 @@ describe('an update of the review page', () => {
     assert.equal(await page.page.locator('h1').textContent(), 'as it was drawn', 'what reads the same is not drawn again');
   });
 
-  it('starts anew if another version kept something else after a reload', async () => {
+  it('starts empty if a different version stored a different state', async () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html, { kept: { view: { heading: 7, actions: 'none' }, openFolds: [], search: '', scroll: 0 } });
     await page.post(messages);
@@ -144,7 +144,7 @@ describe('an update of the review page', () => {
     assert.deepEqual(page.errors, []);
   });
 
-  it('shows what was kept after a reload, and lets nothing be decided on it', async () => {
+  it('shows the stored view after a reload, without decision buttons', async () => {
     const { html } = await open('approvable');
     const kept = await page.page.evaluate(() => globalThis.state);
     await page.close();

@@ -55,7 +55,7 @@ describe('the review page', { concurrency: 2 }, () => {
     });
   }
 
-  it('is found wrong if something is wrong', async () => {
+  it('fails the checks if it has a fault', async () => {
     const [{ html, messages }] = states;
     const page = await openPage(html, { size: 'narrow' });
     await page.post(messages);

@@ -57,7 +57,7 @@ function assertSame(one: ReadonlySet<string>, other: ReadonlySet<string>): void 
 const RUNS = 60;
 
 describe('a plan', () => {
-  it('to make equal makes equal, and undone it is as before', () => {
+  it('to make a segment equal does so, and its undo restores the segment', () => {
     fc.assert(
       fc.property(twoLists, ({ file, segment }) => {
         const difference = keyDifference(file, segment);
@@ -77,7 +77,7 @@ describe('a plan', () => {
     );
   });
 
-  it('to upload holds what both held, and undone it is as before', () => {
+  it('to upload gives the union of both, and its undo restores the segment', () => {
     fc.assert(
       fc.property(twoLists, fc.boolean(), ({ file, segment }, isKnown) => {
         const was = new Set(segment);
@@ -98,7 +98,7 @@ describe('a plan', () => {
     );
   });
 
-  it('to remove leaves the others, and undone it is as before', () => {
+  it('to remove leaves the other keys, and its undo restores the segment', () => {
     fc.assert(
       fc.property(twoLists, fc.boolean(), ({ file, segment }, isKnown) => {
         const was = new Set(segment);
@@ -117,7 +117,7 @@ describe('a plan', () => {
 });
 
 describe('the difference of two lists', () => {
-  it('is the two lists again, each in its order', () => {
+  it('contains both lists, each in its order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string()), (file, segment) => {
         const { onlyInFile, onlyInSegment, both } = keyDifference(file, segment);

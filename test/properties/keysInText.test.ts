@@ -68,7 +68,7 @@ const written = (cell: string): string =>
 const given = form.chain((source) => fc.tuple(fc.constant(source), fc.oneof(hostile, textOf(source))));
 
 describe('a text is read the same', () => {
-  it('in chunks with any cuts as in one', async () => {
+  it('in pieces with any cuts as in one piece', async () => {
     const cuts = fc.array(fc.nat(200), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(given, cuts, async ([source, text], places) => {

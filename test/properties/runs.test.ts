@@ -18,7 +18,7 @@ describe('the runs of a property', () => {
     return values;
   };
 
-  it('are the same each time, and others with another seed or a random one', () => {
+  it('are the same each time, and differ with a different or random seed', () => {
     assert.deepEqual(drawn({}), drawn({}));
     assert.deepEqual(drawn({ PROPERTY_SEED: '-7' }), drawn({ PROPERTY_SEED: '-7' }));
     assert.notDeepEqual(drawn({ PROPERTY_SEED: '-7' }), drawn({}));
@@ -26,7 +26,7 @@ describe('the runs of a property', () => {
     assert.throws(() => drawn({ PROPERTY_SEED: 'rnd' }), /"random"/);
   });
 
-  it('are as many times more as is asked for', () => {
+  it('are multiplied by the requested factor', () => {
     assert.equal(drawn({ PROPERTY_RUNS: '20' }).length, 200);
   });
 
@@ -53,7 +53,7 @@ function assertsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
 }
 
 describe('a property', () => {
-  it('has its runs from `runs`, wherever it stands', () => {
+  it('always uses `runs`', () => {
     const files = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.test\.(?:ts|mjs)$/.test(file) && !/node_modules|\.work/.test(file),
     );

@@ -77,7 +77,7 @@ describe('sandbox: change requests', () => {
     assertError(await addKeys('development', ['a']), 400, /not enabled/);
   });
 
-  it('refuses payloads that are not right, and stores none of them', async () => {
+  it('refuses invalid payloads, and stores none of them', async () => {
     const before = (await raw.get('/changeRequests?limit=100')).body['count'];
     const good = { segment: { name: 'beta-accounts', keys: ['a'] }, operationType: 'CREATE', title: 'T', approvers: [] };
     for (const others of [

@@ -94,7 +94,7 @@ describe('sandbox: command line', () => {
     }
   });
 
-  it('goes wrong from the start as asked for, and ends while calls wait', async () => {
+  it('has the requested faults from the start, and ends while calls wait', async () => {
     const started = start(
       '--json',
       '--faults',
@@ -128,7 +128,7 @@ describe('sandbox: command line', () => {
     assert.equal(started.said.err, '');
   });
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     const { said, ended } = start('--help');
     assert.deepEqual(await ended, [0, null]);
     for (const option of ['--port', '--vocabulary', '--endpoints', '--faults', '--state', '--rate-limit', '--json'])

@@ -73,7 +73,7 @@ describe('sandbox: control', () => {
     assert.deepEqual((await control('GET', '/faults')).body, [{ kind: 'empty', method: 'DELETE', used: 0 }]);
   });
 
-  it('meets no fault itself', async () => {
+  it('is not affected by faults', async () => {
     raw.sandbox.setFaults(['hangUpBefore', 'latency 60s']);
     assert.equal((await control('GET', '/faults')).status, 200);
     assert.equal((await control('POST', '/reset')).status, 200);
@@ -104,7 +104,7 @@ describe('sandbox: control', () => {
     assertError(await raw.get('/workspaces'), 503);
   });
 
-  it('has these paths and methods alone', async () => {
+  it('has only these paths and methods', async () => {
     for (const path of ['', '/', '/fault', '/faults/', '/faults/0', '/reset/', '/constructor']) {
       assertError(await control('GET', path), 404);
     }

@@ -89,7 +89,7 @@ describe('sandbox: faults in words', () => {
 });
 
 describe('sandbox: faults as objects', () => {
-  it('takes what it gives', () => {
+  it('accepts its own result', () => {
     const rules: readonly FaultRule[] = [
       { kind: 'latency', milliseconds: 0 },
       { kind: 'status', status: 599, isHtml: false, method: 'PATCH', path: '/a%20b', times: 1, after: 0 },
@@ -178,7 +178,7 @@ describe('sandbox: which calls meet a fault', () => {
     assert.equal(isMet(`${'*a'.repeat(199)}*b`, `/${'a'.repeat(16_000)}`), false);
   });
 
-  it('the first that is due, and of latencies the first as well', () => {
+  it('the first matching fault, and the first matching latency', () => {
     const faults = createFaults();
     faults.replace(
       checkedFaults([

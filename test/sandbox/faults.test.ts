@@ -50,7 +50,7 @@ describe('sandbox: faults', () => {
     return untilClosed(open(raw.sandbox, 'GET', '/workspaces', '', close));
   };
 
-  it('latency answers as ever, only later', async () => {
+  it('latency gives the usual answer, but later', async () => {
     const whole = await raw.get('/workspaces');
     raw.sandbox.setFaults(['latency 120ms']);
     const start = performance.now();
@@ -172,7 +172,7 @@ describe('sandbox: faults', () => {
     assert.ok(performance.now() - start >= 0.9 * IDLE);
   });
 
-  it('notJson, otherShape and garbage answer 200 with what is no answer', async () => {
+  it('notJson, otherShape and garbage answer 200 with an invalid answer', async () => {
     const page = partsOf(await ask('notJson'));
     assert.match(page.head, /^http\/1\.1 200 [^]*\ncontent-type: text\/html/);
     assert.match(page.body, /^<!doctype html>/);
@@ -192,7 +192,7 @@ describe('sandbox: faults', () => {
     assert.match(String(transactionId), /^[0-9a-f]+$/);
   });
 
-  it('notHttp sends bytes that begin no answer', async () => {
+  it('notHttp sends bytes that are not HTTP', async () => {
     const start = performance.now();
     const sent = await ask('notHttp');
     assert.ok(sent.length > 0 && !sent.startsWith('H'));
@@ -255,7 +255,7 @@ describe('sandbox: faults', () => {
     assert.equal((await raw.call('PUT', `${segment()}/upload`, ['a'])).status, 200);
   });
 
-  it('refuses faults that are not right, and leaves those in place that it has', async () => {
+  it('refuses invalid faults, and keeps the current ones', async () => {
     raw.sandbox.setFaults(['status 503']);
     assert.throws(() => raw.sandbox.setFaults(['empty', 'latency 61s']), RangeError);
     assertError(await raw.get('/workspaces'), 503);

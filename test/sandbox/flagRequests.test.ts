@@ -53,7 +53,7 @@ describe('sandbox: change requests', () => {
     assertError(await live('production', 'wishlist-sharing'), 404);
   });
 
-  it('refuses flag payloads that are not right', async () => {
+  it('refuses invalid flag payloads', async () => {
     const flag = definition('checkout-redesign');
     for (const operation of ['RESTORE', 'UPDATE', 'ARCHIVE']) {
       const others = { flag, rolloutStatus: undefined };

@@ -93,7 +93,7 @@ describe('sandbox with the word split', () => {
     assert.equal((await addKeys('production', ['a'])).status, 200);
   });
 
-  it('refuses a time that has passed, or is none, and a zone that is none', async () => {
+  it('refuses a time that has passed, and invalid times and zones', async () => {
     for (const wrong of [
       { scheduledFor: Date.now() - 1 },
       { scheduledFor: 'soon' },

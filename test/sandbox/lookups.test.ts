@@ -24,7 +24,7 @@ describe('sandbox: lookups', () => {
     assert.deepEqual([body['limit'], body['offset'], body['totalCount']], [1, 1, 2]);
   });
 
-  it('takes a limit up to 200 and refuses what is no limit', async () => {
+  it('accepts a limit up to 200, and refuses an invalid limit', async () => {
     assert.equal((await raw.get('/workspaces?limit=200')).status, 200);
     for (const limit of ['201', '0', '-1', '1.5', 'x']) assertError(await raw.get(`/workspaces?limit=${limit}`), 400, /limit/);
     assertError(await raw.get('/workspaces?offset=-1'), 400, /offset/);

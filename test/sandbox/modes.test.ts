@@ -22,7 +22,7 @@ describe('sandbox: another vocabulary', () => {
     assert.equal(answer.body['segment'], null);
   });
 
-  it('takes any one word, and refuses what is none', async () => {
+  it('accepts any word, and refuses invalid ones', async () => {
     const other = await startSandbox({ vocabulary: 'toggle' });
     assert.equal(other.vocabulary, 'toggle');
     await other.close();
@@ -35,7 +35,7 @@ describe('sandbox: another vocabulary', () => {
 describe('sandbox: a word that every object has', () => {
   const raw = useSandbox({ vocabulary: 'toString' });
 
-  it('is not in a request about a segment', async () => {
+  it('does not appear in a request about a segment', async () => {
     const path = `/changeRequests/ws/${raw.workspace()}/environments/${raw.environment('production')}`;
     const segment = { name: 'beta-accounts', keys: ['a'] };
     const answer = await raw.call('POST', path, { segment, operationType: 'CREATE', title: 'T', comment: 'C', approvers: [] });

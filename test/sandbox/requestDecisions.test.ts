@@ -50,7 +50,7 @@ describe('sandbox: change requests', () => {
     assert.equal(listed['data']?.[0]?.['id'], request.body['id']);
   });
 
-  it('lets nothing out of a final status', async () => {
+  it('allows no change of a final status', async () => {
     for (const [last, as] of [
       ['APPROVED', 'release-key'],
       ['WITHDRAWN', 'submitter-key'],
@@ -62,7 +62,7 @@ describe('sandbox: change requests', () => {
     }
   });
 
-  it('refuses a decision that is none', async () => {
+  it('refuses an invalid decision', async () => {
     const request = await addKeys('production', ['a']);
     for (const status of ['PUBLISHED', 'REQUESTED', 'approved', '', 'SCHEDULED']) {
       assertError(await decide(request, status, 'release-key'), 400, /status/);

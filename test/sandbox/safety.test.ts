@@ -161,7 +161,7 @@ describe('sandbox: safety', () => {
     assertError(await raw.get(`/flags/ws/${raw.workspace()}/constructor/environments/${raw.environment('staging')}`), 404);
   });
 
-  it('outlives what is no HTTP, answering it in the error body', async () => {
+  it('answers invalid HTTP with an error body and continues', async () => {
     const garbage = connect(port(), '127.0.0.1');
     garbage.write('\u0016\u0003\u0001 not http\r\n\r\n');
     assert.match(await untilClosed(garbage), /^HTTP\/1\.1 400 [\s\S]*"code":400/);

@@ -42,7 +42,7 @@ describe('sandbox: sample world', () => {
     }
   });
 
-  it('leaves alone what walkthroughs change', () => {
+  it('has no open requests on the objects of the walkthrough', () => {
     const production = environments.find(
       ({ workspace, environment }) => workspace.name === 'Storefront' && environment.production,
     );

@@ -91,7 +91,7 @@ describe('sandbox: segments', () => {
     assert.equal(size((await raw.get(inEnvironment('production', 'eu-accounts', '/keys?offset=6000'))).body['keys']), 0);
   });
 
-  it('refuses keys that are none, and stores nothing of them', async () => {
+  it('refuses invalid keys, and stores none of them', async () => {
     const path = inEnvironment('development', 'beta-accounts', '/upload');
     for (const body of [{ keys: ['a'] }, [], ['a', ''], ['a', ' '], ['a', 3], 'a', ['x'.repeat(251)], null]) {
       assertError(await raw.call('PUT', path, body), 400);

@@ -70,7 +70,7 @@ describe('a sandbox with a state file', () => {
     for (const secret of secrets) assert.ok(!text.includes(secret));
   });
 
-  it('lets the file go where its port is taken', async () => {
+  it('releases the file if its port is taken', async () => {
     const file = newFile();
     const other = await startSandbox();
     await assert.rejects(startSandbox({ port: Number(new URL(other.baseUrl).port), state: { file } }), { code: 'EADDRINUSE' });
@@ -133,7 +133,7 @@ describe('a file that is no state', () => {
     await on(file, async ({ setAside }) => assert.equal(setAside?.file, `${file}.unreadable`));
   });
 
-  it('never takes the place of another that was moved aside', async () => {
+  it('never replaces a file that was moved aside before', async () => {
     const file = newFile();
     for (const content of ['one', 'two', 'three']) {
       writeFileSync(file, content);

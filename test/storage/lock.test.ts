@@ -87,7 +87,7 @@ describe('a lock', () => {
     assert.deepEqual(filesBeside(file), []);
   });
 
-  it('is waited for, as long as one has patience', async (t) => {
+  it('is waited for up to a time limit', async (t) => {
     const file = lockIn(t);
     const first = await takeLock(file);
     assert.equal(await takeLock(file, 50), undefined);
@@ -164,7 +164,7 @@ describe('a lock', () => {
     assert.equal(readFileSync(count, 'utf8'), '60');
   });
 
-  it('of one that was killed after it took over from one that was killed is free, for one', async (t) => {
+  it('of a killed process that had taken over from a killed process is free for one process', async (t) => {
     const file = lockIn(t);
     await takeAndDie(t, file);
     await takeAndDie(t, file);
@@ -176,7 +176,7 @@ describe('a lock', () => {
     assert.deepEqual(filesBeside(file), []);
   });
 
-  it('is free if another process has the number of its holder', async (t) => {
+  it('is free if a different process has the ID of its holder', async (t) => {
     const file = lockIn(t);
     const port = await freePort();
     for (const pid of [process.pid, process.ppid]) {
@@ -187,7 +187,7 @@ describe('a lock', () => {
     }
   });
 
-  it('that names nobody is free, but not while it may be being written', async (t) => {
+  it('without an owner is free, unless it may still be being written', async (t) => {
     for (const text of ['', 'null', '{"pid":-1,"port":1}', '{"pid":1}', '[[[']) {
       const file = lockIn(t);
       writeFileSync(file, text);
@@ -198,7 +198,7 @@ describe('a lock', () => {
     }
   });
 
-  it('that names nobody and is of a time to come is free: the clock was set back', async (t) => {
+  it('without an owner and with a future time is free, because the clock was set back', async (t) => {
     const file = lockIn(t);
     for (const hours of [1, 24]) {
       writeFileSync(file, '');
@@ -210,7 +210,7 @@ describe('a lock', () => {
     }
   });
 
-  it('that is a link to nothing is free, for one', { skip: process.platform === 'win32' }, async (t) => {
+  it('that is a broken link is free for one process', { skip: process.platform === 'win32' }, async (t) => {
     const file = lockIn(t);
     symlinkSync(path.join(path.dirname(file), 'nothing'), file);
     assert.equal(await isLocked(file), false);

@@ -46,7 +46,7 @@ describe('a delay that is too long for Node', () => {
     });
   }
 
-  it('is no reason for Node to warn', async () => {
+  it('causes no warning of Node', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error): number => warnings.push(warning);
     process.on('warning', warn);
@@ -95,7 +95,7 @@ describe('a timer', () => {
 });
 
 describe('work with a limit', () => {
-  it('gives its result, or why it failed, and leaves no timer', async () => {
+  it('returns its result or throws its error, and leaves no timer', async () => {
     const cleared = mock.method(globalThis, 'clearTimeout');
     assert.equal(await within(LONG, Promise.resolve(7)), 7);
     await assert.rejects(within(LONG, Promise.reject(new Error('no'))), { message: 'no' });

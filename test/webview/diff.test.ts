@@ -21,7 +21,7 @@ describe('unchanged rows', () => {
     assert.deepEqual(titles, [['a'], 'b', ['c', 'd'], 'e']);
   });
 
-  it('and all others get keys of their own, even with the same title', () => {
+  it('and all others get unique keys, even with the same title', () => {
     const groups = groupRows([row('edited', 'a'), row('edited', 'a'), row('same', 'a'), row('same', 'fold 3 a')]);
     const keys = groups.flatMap((group) =>
       group.kind === 'fold' ? [group.key, ...group.rows.map((entry) => entry.key)] : [group.key],

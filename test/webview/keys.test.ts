@@ -28,7 +28,7 @@ describe('the rows in sight', () => {
     );
   });
 
-  it('are none in an empty list, and in one that is folded away', () => {
+  it('do not exist in an empty or folded list', () => {
     assert.deepEqual(rowsInSight({ scrollTop: 0, height: 300, rowHeight: 20, count: 0 }), { first: 0, end: 0 });
     assert.deepEqual(rowsInSight({ scrollTop: 0, height: 0, rowHeight: 20, count: 100 }), { first: 0, end: 0 });
   });

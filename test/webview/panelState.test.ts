@@ -37,7 +37,7 @@ describe('the panel after messages', () => {
     assert.equal(after(failure, { type: 'view', view: sampleView }).failure, undefined);
   });
 
-  it('tells a failure from the same one a second time', () => {
+  it('distinguishes a failure from its repetition', () => {
     const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as const;
     assert.notEqual(after(failure).failures, after(failure, failure).failures);
     const view = { type: 'view', view: sampleView } as const;

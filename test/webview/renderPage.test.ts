@@ -179,7 +179,7 @@ describe('live regions', () => {
   const roles = (page: readonly VNode[]): string[] =>
     all(page).flatMap((node) => node.attributes['role'] ?? node.attributes['aria-live'] ?? []);
 
-  it('are in the page before they have anything to say', () => {
+  it('are in the page before they contain text', () => {
     const live = roles(draw(firstState(undefined)));
     assert.deepEqual(live, ['alert', 'polite', 'status']);
   });
@@ -210,7 +210,7 @@ describe('live regions', () => {
 });
 
 describe('a bar', () => {
-  it('of a treatment that one side does not list has the number of those who get it: nobody', () => {
+  it('of a treatment that one side does not list shows 0%', () => {
     const bars = [
       { treatment: 'on', before: 100, after: 80 },
       { treatment: 'off', before: undefined, after: 20 },
@@ -230,7 +230,7 @@ describe('a long section', () => {
     return { ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows }] };
   };
 
-  it('is drawn from its beginning, as far as it is told', () => {
+  it('is drawn from its beginning up to a limit', () => {
     const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), limit: 20 };
     const page = renderPage(after({ type: 'view', view: changed(300) }), around, 'Review');
     const titles = all(page)

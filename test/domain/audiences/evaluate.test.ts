@@ -19,7 +19,7 @@ describe('an explanation', () => {
     assert.deepEqual([by.code, shares, unless], ['noTraffic', [{ treatment: 'off', percent: 100 }], []]);
   });
 
-  it('does not decide a rule that asks nothing, or that has a field nobody knows', () => {
+  it('leaves a rule open that has no condition or an unknown field', () => {
     const matchers = [{ type: 'IN_LIST_STRING', strings: ['k'] }];
     const rules = [
       { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [] } },
@@ -31,7 +31,7 @@ describe('an explanation', () => {
     assert.deepEqual(explained.rules.map(({ isMet }) => isMet), [undefined, undefined, undefined, true]); // prettier-ignore
   });
 
-  it('does not decide what depends on something that is not known of the key', () => {
+  it('leaves open what depends on unknown facts about the key', () => {
     const definition: FlagDefinition = {
       ...leastDefinition,
       rules: [

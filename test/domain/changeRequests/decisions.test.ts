@@ -72,7 +72,7 @@ describe('the submitter', () => {
     expect(as('anya@example.com'), own, { comments, approvers: ['anya@example.com'] });
     assert.equal(isSubmittedWith(request({ comments: [{ ...submitted, user: 'Release-Key' }] }), as('release-key')), false);
   });
-  it('is not the API key that only the user calls so', () => {
+  it('is not an API key that only has this label', () => {
     const unknown = ['unknown', 'identityUnknown'] as const;
     expect({ name: 'submitter-key' }, { approve: unknown, withdraw: unknown, reject: unknown });
     assert.equal(isSubmittedWith(request(), { name: 'submitter-key' }), undefined);

@@ -36,7 +36,7 @@ const segmentRequest = (operationType: string, keys: string[]): ChangeRequest =>
 });
 
 describe('the definition afterwards', () => {
-  it('is killed or restored, and nothing else', () => {
+  it('is only killed or restored', () => {
     assert.deepEqual(definitionAfter(flagRequest('KILL'), live), killed);
     assert.deepEqual(definitionAfter(flagRequest('RESTORE'), killed), live);
     assert.equal(definitionAfter(flagRequest('KILL'), undefined), undefined);
@@ -72,7 +72,7 @@ describe('it is odd', () => {
     it(name, () => assert.deepEqual(findingsOf(request, now), [{ code }]));
   }
 
-  it('is not, to do what can be done', () => {
+  it('not if the operation is possible', () => {
     assert.deepEqual(findingsOf(flagRequest('KILL'), live), []);
     assert.deepEqual(findingsOf(flagRequest('RESTORE'), killed), []);
     assert.deepEqual(findingsOf(flagRequest('UPDATE', asked), live), []);
@@ -139,13 +139,13 @@ describe('of a request for keys it is odd', () => {
     return keyFindingsOf(request, keysEffect(request, held && new Set(held)), { count, isMissing: false });
   };
 
-  it('that nothing would come or go', () => {
+  it('if no key would be added or removed', () => {
     assert.deepEqual(findings('CREATE', ['a'], ['a', 'b']), [{ code: 'nothingChanges' }]);
     assert.deepEqual(findings('ARCHIVE', ['c'], ['a', 'b']), [{ code: 'nothingChanges' }]);
     assert.deepEqual(findings('ARCHIVE', ['a'], ['a', 'b']), []);
   });
 
-  it('that the segment is not there', () => {
+  it('if the segment does not exist', () => {
     const request = segmentRequest('CREATE', ['a']);
     assert.deepEqual(keyFindingsOf(request, keysEffect(request, undefined), { count: undefined, isMissing: true }), [
       { code: 'segmentMissing' },
@@ -163,16 +163,16 @@ describe('of a request for keys it is odd', () => {
     assert.deepEqual(findings('CREATE', keys(100_000), undefined), []);
   });
 
-  it('that no key would be left', () => {
+  it('if no key would be left', () => {
     assert.deepEqual(findings('ARCHIVE', ['b', 'a', 'x'], ['a', 'b']), [{ code: 'emptiesSegment' }]);
   });
 
-  it('only as far as the count is known', () => {
+  it('only if the count is known', () => {
     const request = segmentRequest('ARCHIVE', ['a']);
     assert.deepEqual(keyFindingsOf(request, keysEffect(request, new Set(['a'])), { count: undefined }), []);
   });
 
-  it('that nobody knows the operation', () => {
+  it('if the operation is unknown', () => {
     assert.deepEqual(findings('SHUFFLE', ['a'], ['a']), [{ code: 'unknownOperation', operation: 'SHUFFLE' }]);
   });
 });

@@ -73,7 +73,7 @@ describe('a change request is the viewer’s own', () => {
     assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);
     assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), others: [] }), true);
   });
-  it('by its id, whoever the service says it is, and not by the names that the user gave the API keys', () => {
+  it('by its ID, whatever its submitter, and not by the labels of the API keys', () => {
     assert.equal(isSubmittedBy(request({ id: 'r7' }), viewer(undefined)), true);
     const mine = request({ comments: [{ comment: 'x', user: 'mine', role: 'SUBMITTER', timestamp: 1 }] });
     assert.equal(isSubmittedBy(mine, viewer(undefined)), false);
@@ -83,7 +83,7 @@ describe('a change request is the viewer’s own', () => {
 describe('a filter', () => {
   const flag = request({ segment: null, flag: { name: 'checkout', treatments: [], rules: [], defaultRule: [] } });
 
-  it('of nothing lets all through', () => assert.ok(passesFilter(request(), undefined, {})));
+  it('without conditions accepts everything', () => assert.ok(passesFilter(request(), undefined, {})));
   it('of a workspace, of an environment where that is known', () => {
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w2', name: 'W' } }), false);
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w1', name: 'W' } }), true);

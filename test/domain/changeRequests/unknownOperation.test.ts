@@ -51,7 +51,7 @@ describe('a request that carries a flag and a segment', () => {
     assert.deepEqual(keyFindingsOf(both, effect, { count: 0 }), [{ code: 'flagAndSegment' }]);
   });
 
-  it('is found among those of flags and those of segments, and can’t be taken back', () => {
+  it('is listed under flags and under segments, and has no inverse', () => {
     assert.ok(passesFilter(both, undefined, { object: 'flag' }) && passesFilter(both, undefined, { object: 'segment' }));
     assert.deepEqual(inverseOf({ ...both, status: 'PUBLISHED' }, undefined), {
       ok: false,

@@ -35,12 +35,12 @@ describe('a rule that is rewritten in its place', () => {
     assert.deepEqual(became([list(['p', 'q'])], [list(['r', 's'])]), ['0→0']);
   });
 
-  it('is not known by a treatment that nobody gets', () => {
+  it('is not recognized by a treatment that nobody gets', () => {
     const off = (matcher: Matcher): Rule => rule([matcher], 'on', 0);
     assert.deepEqual(became([off(values(['p']))], [off(values(['r']))]), []);
   });
 
-  it('has to look at the same, and to be negated or not as before', () => {
+  it('must test the same attribute and have the same negation', () => {
     const shared = ['p', 'q', 'r'];
     assert.deepEqual(became([list(shared)], [list(shared, 'on', 'y')]), []);
     assert.deepEqual(became([list(shared)], [rule([{ ...values(shared), negate: true }])]), []);
@@ -72,7 +72,7 @@ describe('a rule that is rewritten in its place', () => {
 });
 
 describe('a rule that is rewritten and moved', () => {
-  it('has to be more alike than one in its place', () => {
+  it('must be more similar than one in the same position', () => {
     // One common value out of five: with the same treatment it counts as the same rule, without it doesn't.
     assert.deepEqual(became([list(['k', 'p', 'q']), a, b], [a, b, list(['k', 'r', 's'])]), ['0→2']);
     assert.deepEqual(became([list(['k', 'p', 'q']), a, b], [a, b, list(['k', 'r', 's'], 'v2')]), []);

@@ -69,7 +69,7 @@ describe('rules', () => {
     }
   });
 
-  it('are the same with and without what says nothing', () => {
+  it('are equal with and without empty fields', () => {
     const bare = { buckets: shares(50), condition: { matchers: [{ type: 'IN_SEGMENT', string: 'a' }] } };
     const full = {
       buckets: shares(50),
@@ -150,7 +150,7 @@ describe('the rest of a definition', () => {
     ]);
   });
 
-  it('is changed by any one thing alone, also by an order', () => {
+  it('is changed by each single difference, including the order', () => {
     const rules = [rule('a'), rule('b')];
     const start = definition({ rules });
     const changes: readonly Partial<FlagDefinition>[] = [
@@ -213,7 +213,7 @@ describe('the rest of a definition', () => {
     assert.equal(reordered([off]), false);
   });
 
-  it('is all new, or all gone', () => {
+  it('is completely new or completely removed', () => {
     const added = diffDefinitions(undefined, definition({ rules: [rule('a')] }));
     assert.deepEqual([added.definition, told(added.rules), added.killed], ['added', ['added 0'], undefined]);
     assert.deepEqual(added.otherFields, []);

@@ -60,12 +60,12 @@ describe('inside a rule', () => {
     }
   });
 
-  it('conditions in another order are that, and no change of theirs', () => {
+  it('conditions in a different order count as reordered, not as changed', () => {
     const edit = diffRule(rule([segment('a'), list(['DE'])]), rule([list(['DE']), segment('a')]));
     assert.deepEqual([edit.areMatchersReordered, edit.matchers.every(({ change }) => change === 'same')], [true, true]);
   });
 
-  it('conditions that stay are known first, then those of one kind, then those that are negated now', () => {
+  it('conditions are paired if they are equal, then if they have the same kind, then if only the negation differs', () => {
     assert.deepEqual(matchersOf([list(['DE']), list(['FR'])], [list(['FR']), list(['IT'])]), [
       { change: 'same', matcher: list(['FR']) },
       {
@@ -99,7 +99,7 @@ describe('inside a rule', () => {
     assert.equal(edit.areMatchersReordered, false);
   });
 
-  it('only what says nothing is left out of account: not any false, and not any AND', () => {
+  it('only empty values are ignored, not each false or each AND', () => {
     const novel = (more: object): Matcher => ({ type: 'NOVEL', ...more });
     const changesTo = (more: object) => matchersOf([novel({})], [novel(more)]).map(({ change }) => change);
     for (const nothing of [{ negate: false }, { combiner: 'AND' }, { strings: [] }, { string: null }, { string: '' }])
@@ -124,7 +124,7 @@ describe('inside a rule', () => {
     ]);
   });
 
-  it('unknown fields are told: of the rule, of its condition, of its shares', () => {
+  it('unknown fields of the rule, its condition and its shares are listed', () => {
     const after = rule([], {
       label: 'x',
       condition: { matchers: [], note: 1 },

@@ -46,7 +46,7 @@ describe('the meaning of a matcher', () => {
     });
   }
 
-  it('that is not known is all of it', () => {
+  it('of an unknown type is the whole matcher', () => {
     const matcher = { type: 'PHASE_OF_THE_MOON', negate: true, phase: 'full' };
     assert.deepEqual(meaningOf(matcher), { code: 'unknown', json: JSON.stringify(matcher) });
   });
@@ -65,7 +65,7 @@ describe('the meaning of a matcher', () => {
     assert.deepEqual('more' in gets && gets.more, JSON.stringify({ depends }));
   });
 
-  it('is not made up if the value or the attribute is missing', () => {
+  it('is undefined if the value or the attribute is missing', () => {
     for (const matcher of [
       { type: 'IN_SEGMENT' },
       { type: 'IN_LIST_STRING', strings: ['a', 1] },

@@ -62,7 +62,7 @@ describe('the moves of rules', () => {
     );
   });
 
-  it('are the fewest for the pairs that are told, whatever the rules are like', () => {
+  it('are the fewest for the reported pairs, for any rules', () => {
     fc.assert(
       fc.property(twoDefinitions, ([{ rules: before }, { rules: after }]) => {
         const paired = diffRules(before, after).flatMap((one) =>
@@ -74,7 +74,7 @@ describe('the moves of rules', () => {
     );
   });
 
-  it('fall on a rewritten rule if it or one that stays as it is could be called the moved one', () => {
+  it('are assigned to a rewritten rule rather than to an unchanged one', () => {
     const told = (before: readonly string[], after: readonly string[]) =>
       changesOf(before, after).flatMap((one) => (one.change === 'added' || one.change === 'removed' ? [] : [`${one.change} ${isMove(one)}`])); // prettier-ignore
     assert.deepEqual(told(['a1', 'b1'], ['b2', 'a1']), ['edited true', 'same false']);
@@ -83,7 +83,7 @@ describe('the moves of rules', () => {
 });
 
 describe('every rule', () => {
-  it('is told exactly once, those that stay and those that go in their order', () => {
+  it('is listed exactly once, in order', () => {
     fc.assert(
       fc.property(twoDefinitions, ([{ rules: before }, { rules: after }]) => {
         const changes = diffRules(before, after);

@@ -50,12 +50,12 @@ describe('two values mean the same', () => {
   for (const [one, other] of others)
     it(`not ${JSON.stringify(one)} ${JSON.stringify(other)}`, () => assert.ok(!isSame(one, other)));
 
-  it('by a text, which is null for nothing', () => {
+  it('if one is null and the other an empty text', () => {
     assert.equal(canonical(undefined), 'null');
     assert.equal(canonical({ b: [1, 'x'], a: null }), '{"fields":["b",[1,"x"]]}');
   });
 
-  it('to the letter, with the order of fields', () => {
+  it('exactly, including the order of fields', () => {
     assert.equal(isSameText({ a: 1, b: 2 }, { a: 1, b: 2 }), true);
     assert.equal(isSameText({ a: 1, b: 2 }, { b: 2, a: 1 }), false);
     assert.equal(isSameText(undefined, null), false);
@@ -114,7 +114,7 @@ describe('how much alike two rules are', () => {
   ]; // prettier-ignore
   for (const [what, one, other, expected] of cases) it(what, () => assert.equal(likeness(one, other), expected));
 
-  it('is told by the first hundred values, and found by the first four', () => {
+  it('is calculated from the first hundred values, and candidates are found by the first four', () => {
     const many = Array.from({ length: 150 }, (_, index) => `v${index}`);
     const [traits] = traitsOf(rule([list(...many)]), [''], createNumbering()).matchers;
     assert.equal(traits!.values.length, 100);

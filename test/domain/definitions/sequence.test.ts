@@ -98,7 +98,7 @@ describe('the heaviest pairs in order', () => {
 });
 
 describe('items of two lists', () => {
-  it('are paired, left, or new', () => {
+  it('are paired, removed or new', () => {
     assert.equal(told(allPlaces([{ from: 1, to: 0 }], 3, 2)), '1→0 0→ 2→ →1');
   });
 

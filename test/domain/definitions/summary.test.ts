@@ -30,7 +30,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(codes(definition({ killed: true }), definition({ killed: true })), ['nothing']);
   });
 
-  it('is added with what it brings, or removed and that is all', () => {
+  it('is added with its content, or only removed', () => {
     assert.deepEqual(codes(undefined, definition()), ['definitionAdded', 'defaultRuleChanged', 'rulesAdded', 'rulesAdded']);
     assert.deepEqual(codes(undefined, definition({ trafficAllocation: 5 }))[2], 'trafficAllocation');
     const full = definition({ rules: [], flagSets: ['q4'], treatments: definition().treatments.toReversed() });
@@ -70,7 +70,7 @@ describe('a definition in summary', () => {
     assert.equal(item.risk, undefined);
   });
 
-  it('tells of each rule by its number what becomes of it, one that is moved and edited twice', () => {
+  it('lists what happens to each rule by number; a rule that is moved and edited is listed twice', () => {
     const [moved, edited, ...others] = summaryOf(definition(), definition({ rules: [rule('b', 20), rule('a')] }));
     assert.deepEqual(moved, { code: 'rulesMoved', changes: [{ from: 2, to: 1, above: 1 }] });
     assert.ok(edited?.code === 'rulesEdited');
@@ -80,7 +80,7 @@ describe('a definition in summary', () => {
     ]);
   });
 
-  it('says where a rule goes by the one that it goes past: up above it, down below it', () => {
+  it('says where a rule moves by the rule that it passes: above it or below it', () => {
     const rules = ['a', 'b', 'c', 'd'].map((name) => rule(name));
     const movesTo = (order: readonly number[], added: readonly Rule[] = []) =>
       summaryOf(definition({ rules }), definition({ rules: [...added, ...order.map((index) => rules[index]!)] })).flatMap(
@@ -122,7 +122,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(counts(summarise(more, 3)), [removed, together, ['more', 0]]);
   });
 
-  it('gives the room that one kind leaves to the next, and none that is taken', () => {
+  it('uses the space that one kind leaves for the next one', () => {
     const odd = (type: string): Rule => ({ buckets: [{ treatment: type, size: 1 }], condition: { matchers: [{ type }] } });
     const before = definition({ rules: [odd('A'), odd('B')] });
     const after = { ...before, rules: [odd('X'), odd('Y')], trafficAllocation: 5, defaultTreatment: 'on' };
@@ -158,7 +158,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(summaryOf(definition(), after), [{ code: 'treatmentsReordered' }]);
   });
 
-  it('has five items at most, the weightiest, and the last names what it has no room for', () => {
+  it('has at most the five most important items, and the last one counts the others', () => {
     const after = definition({
       killed: true,
       trafficAllocation: 5,
@@ -185,7 +185,7 @@ describe('the mark of several in one item', () => {
 });
 
 describe('keys in summary', () => {
-  it('are counted by what becomes of them', () => {
+  it('are counted by their change', () => {
     assert.deepEqual(summariseKeys({ added: ['a', 'b'], removed: [], unchanged: ['c'], isKnown: true }), [
       { code: 'keysAdded', count: 2 },
       { code: 'keysUnchanged', count: 1 },

@@ -13,7 +13,7 @@ function scan(text: string, language = 'typescript'): { readonly literals: reado
 const roles = (text: string): readonly string[] => scan(text).literals.map(({ value, role }) => `${value} ${role}`);
 
 describe('scanLiterals', () => {
-  it('has a text that is being typed last, as open, with its role', () => {
+  it('returns a string that is being typed last, as open, with its role', () => {
     const [open] = scan("const on = client.getTreatment(user, 'new-ch").literals;
     assert.deepEqual([open?.value, open?.role, open?.isOpen], ['new-ch', 'maybeFlag', true]);
     assert.equal(scan("log(client, 'new-ch").literals[0]?.role, 'text');
@@ -32,14 +32,14 @@ describe('scanLiterals', () => {
     assert.deepEqual(roles("getStringValue('a', 'b') // OpenFeature"), ['a flag', 'b other']);
   });
 
-  it('rests after each piece, also in 10,000 lines, and finds the same after a rest', () => {
+  it('pauses after each piece, also in 10,000 lines, and finds the same after a pause', () => {
     const line = "  const on = client.getTreatment(user, 'new-checkout') === 'on' ? `a${'b'}` : /['\"]/.test(text); // 'x'\n";
     const { literals, rests } = scan(line.repeat(10_000));
     assert.equal(literals.filter(({ role }) => role === 'flag').length, 10_000);
     assert.ok(rests > 0.95 * ((line.length * 10_000) / PIECE), `${rests} rests`);
   });
 
-  it('survives brackets that do not match, and knows no language that it was not told of', () => {
+  it('accepts unbalanced brackets, and supports only the known languages', () => {
     assert.deepEqual(roles(")]}getTreatment(u, ['a'"), ['a maybeFlag']);
     assert.deepEqual(roles("f(( { ]) getTreatment(u, 'a')"), ['a flag']);
     assert.deepEqual(scan("'a'", 'plaintext').literals, []);

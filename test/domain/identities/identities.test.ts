@@ -28,7 +28,7 @@ describe('identities from a table', () => {
     ]);
   });
 
-  it('are told by the line on which a row begins, also after a cell of several lines', async () => {
+  it('are reported with the line on which a row begins, also after a cell of several lines', async () => {
     const { identities, problems } = await found('key,note\r\na,"one\r\ntwo"\r\n\r\nb,x\r\na,again\r\n', 'a.csv');
     assert.deepEqual(
       identities.map(({ line, key, values }) => [line, key, values.note]),
@@ -290,7 +290,7 @@ describe('the guess of the columns', () => {
     ]);
   });
 
-  it('makes ids that the live service takes', async () => {
+  it('creates IDs that the live service accepts', async () => {
     for (const [name, id] of [
       ['Plan', 'Plan'],
       ['sign-up date', 'sign-up_date'],

@@ -32,7 +32,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('begins after a first line that names the separator, and is told by it', async () => {
+  it('begins after a first line that names the separator, and uses that separator', async () => {
     const { identities } = await found('sep=;\nkey;plan\nacct-1;free\n');
     assert.deepEqual(identities, [{ key: 'acct-1', values: { plan: 'free' }, line: 3 }]);
     const result = await read('sep=,\nkey,plan\na,free\n', csv(true));
@@ -75,7 +75,7 @@ describe('a table', () => {
     assert.deepEqual(await read(object(MAX_COLUMNS + 1), json), tooMany);
   });
 
-  it('of identities lets others work between 1,000 rows', async () => {
+  it('of identities yields after each 1,000 rows', async () => {
     const result = await read('k,a\n'.repeat(2001), csv(true));
     assert.ok(result.ok);
     let count = 0;
@@ -110,7 +110,7 @@ describe('a table', () => {
 describe('a row', () => {
   const all = async (text: string, change = (mapping: Mapping) => mapping) => await found(text, 'a.csv', change);
 
-  it('may have a key as long as the service takes, and is told by its beginning', async () => {
+  it('may have a key of the maximum length, and is reported by its beginning', async () => {
     const long = 'k'.repeat(MAX_KEY_LENGTH);
     const { identities, problems } = await all(`key,plan\n${long},x\n${long}k,x\n${long},y\n`);
     assert.deepEqual(keysOf(identities), [long]);
@@ -167,7 +167,7 @@ describe('the form', () => {
     assert.deepEqual(await guessForm('{\n"key":"a"}', { fileName: 'a.jsonl' }), { format: 'json' });
   });
 
-  it('is guessed by whole rows of the beginning of a long text', async () => {
+  it('is guessed from complete rows at the beginning of a long text', async () => {
     const table = { format: 'csv', delimiter: ';', hasHeader: true };
     const row = `k1;"${'x'.repeat(996)}"`;
     for (const end of ['\n', '\r']) {
@@ -177,7 +177,7 @@ describe('the form', () => {
     assert.deepEqual(await guessForm(`key;plan;${'x'.repeat(40_000)}`, { fileName: 'a.csv' }), table);
   });
 
-  it('is a table with a header else', async () => {
+  it('is otherwise a table with a header', async () => {
     const csv = { format: 'csv', delimiter: ',', hasHeader: true };
     assert.deepEqual(await guessForm('', { fileName: '' }), csv);
     assert.deepEqual(await guessForm('a\nb\n', { fileName: '' }), csv);

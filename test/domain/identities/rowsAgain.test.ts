@@ -54,7 +54,7 @@ describe('rows of a file that was changed', () => {
       assert.deepEqual(again('a b c', [3], now), { lines: [], renamed: [], missing: ['b'] }, now);
   });
 
-  it('are never more than were wanted, and none twice', () => {
+  it('are never more than requested, and never the same row twice', () => {
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 }).map((all) => all.join(' '));
     fc.assert(
       fc.property(keys, keys, fc.array(fc.integer({ min: 2, max: 9 })), (before, now, lines) => {

@@ -76,7 +76,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of nothing is refused', () => {
+  it('without keys is refused', () => {
     assert.deepEqual(planUpload([], 5), { ok: false, refusal: { code: 'noKeys' } });
   });
 });
@@ -93,7 +93,7 @@ describe('a removal', () => {
     assert.equal(known.ok && known.removing, 1);
   });
 
-  it('of nothing, or of nothing that is there, is refused', () => {
+  it('without keys, or without keys that exist, is refused', () => {
     assert.deepEqual(planRemoval([], 5), refused({ code: 'noKeys' }));
     assert.deepEqual(planRemoval(keys(2), 0), refused({ code: 'nothingToRemove', count: 0 }));
     assert.deepEqual(planRemoval(keys(2), new Set(['another'])), refused({ code: 'nothingToRemove', count: 1 }));
@@ -103,7 +103,7 @@ describe('a removal', () => {
 describe('making equal', () => {
   const others = (count: number): readonly string[] => keys(count).map((key) => `other-${key}`);
 
-  it('adds first, and removes before only what has to make room', () => {
+  it('adds first, and before that removes only as many keys as needed for space', () => {
     assert.deepEqual(batchesOf(planEqual({ onlyInFile: keys(2), onlyInSegment: others(3), both: ['b'] })), ['add 2', 'remove 3']);
     const full = { onlyInFile: keys(15_000), onlyInSegment: others(25_000), both: others(65_000) };
     assert.deepEqual(batchesOf(planEqual(full)), ['add 10000', 'remove 10000', 'add 5000', 'remove 10000', 'remove 5000']);
@@ -116,7 +116,7 @@ describe('making equal', () => {
     assert.deepEqual(batchesOf(planEqual({ onlyInFile: [], onlyInSegment: keys(1), both: ['b'] })), ['remove 1']);
   });
 
-  it('to no keys, to the same, or to more than go in is refused', () => {
+  it('to no keys, to the same keys, or to more than the limit is refused', () => {
     assert.deepEqual(planEqual({ onlyInFile: [], onlyInSegment: keys(3), both: [] }), refused({ code: 'noKeys' }));
     const same = { onlyInFile: [], onlyInSegment: [], both: keys(3) };
     assert.deepEqual(planEqual(same), refused({ code: 'alreadyEqual', count: 3 }));
@@ -135,7 +135,7 @@ describe('an undo', () => {
     wasThere: (index: number) => before[index]!,
   });
 
-  it('takes out what was not there before, and brings back what was', () => {
+  it('removes keys that were not there before, and restores those that were', () => {
     const plan = planUndo([done('add', [true, false, false]), done('remove', [true, false])], 10);
     assert.deepEqual(plan, {
       ok: true,
@@ -152,7 +152,7 @@ describe('an undo', () => {
     assert.deepEqual(planUndo([done('add', [true]), done('remove', [false])], 10), refused({ code: 'nothingToUndo' }));
   });
 
-  it('is refused if what would come back no longer goes in', () => {
+  it('is refused if the restored keys would exceed the limit', () => {
     const one = [done('remove', [true]), done('add', [false])];
     assert.equal(planUndo(one, 100_000).ok, true);
     const limit = { code: 'tooManyForSegment', adding: 1, limit: 100_000 };

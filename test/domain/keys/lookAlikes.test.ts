@@ -36,7 +36,7 @@ describe('keys look alike', () => {
     });
   }
 
-  it('with the first of their kind, and repeat each for itself', () => {
+  it('with the first similar key, and repetitions count separately', () => {
     const { keys, lookAlikes, problems } = found(['a', 'A', 'A', 'a', '@', '`']);
     assert.deepEqual(keys, ['a', 'A', '@', '`']);
     assert.deepEqual(lookAlikes, [{ key: 'A', line: 2, otherKey: 'a', otherLine: 1 }]);
@@ -49,15 +49,15 @@ describe('keys look alike', () => {
     );
   });
 
-  it('not by what their capitals would be', () => {
+  it('not only because their capital letters look alike', () => {
     assert.deepEqual(found(['ß', 'ss']).lookAlikes, []);
   });
 
-  it('not if a space stands in one only', () => {
+  it('not if only one contains a space', () => {
     assert.deepEqual(found(['a b', 'ab', 'a  b']).lookAlikes, []);
   });
 
-  it('just if a comparison of all with all says so', () => {
+  it('exactly if a comparison of all pairs says so', () => {
     const key = fc.string({
       unit: fc.constantFrom('a', 'A', 'é', 'e', 'E', '\u0301', '\u200b', '@', '`', ' ', '\u00a0', 'ﬁ', 'fi'),
       minLength: 1,

@@ -45,7 +45,7 @@ async function activeIn(question: Partial<Parameters<typeof askChoice<string>>[0
 }
 
 describe('Enter takes', () => {
-  it('the row that is likely, if there is one', async () => {
+  it('the likely row, if there is one', async () => {
     const options = [
       { label: 'one', value: '1' },
       { label: 'two', value: '2', isActive: true },
@@ -121,7 +121,7 @@ describe('the check of a text', () => {
     ['Escape', 'onDidHide', undefined],
     ['Back', 'onDidTriggerButton', back],
   ] as const)
-    it(`ends with ${what}, and what it finds is not waited for`, async () => {
+    it(`ends with ${what}, without waiting for its result`, async () => {
       const handlers: Record<string, (button?: unknown) => unknown> = {};
       const { createInputBox } = window;
       const listen = (event: string) => (handler: () => unknown) => (handlers[event] = handler);
@@ -153,7 +153,7 @@ describe('the check of a text', () => {
 });
 
 describe('a list that takes many calls', () => {
-  it('is read no further once the question is left', async () => {
+  it('is not read further once the question is left', async () => {
     let signal: AbortSignal | undefined;
     const options = (given: AbortSignal): Promise<never> => {
       signal = given;

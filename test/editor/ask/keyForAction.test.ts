@@ -39,7 +39,7 @@ describe('the API key for an action', () => {
     ]);
   });
 
-  it('is another one for this once, or from now on, or the same all the same', async () => {
+  it('can be a different one once or from now on, or the same one anyway', async () => {
     chooseNext('Use “submitter-key” this once');
     assert.equal((await ask())?.keyName, 'submitter-key');
     assert.deepEqual(used, []);

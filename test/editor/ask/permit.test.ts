@@ -49,7 +49,7 @@ describe('the production guard', () => {
     );
   });
 
-  it('asks the service whether it is production, and believes no argument', async () => {
+  it('asks the service whether it is production, and trusts no argument', async () => {
     const lie = { ...placeOf('production').environment, isProduction: false };
     answerNext(undefined);
     assert.equal(await askPermit(writer(), { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
@@ -61,7 +61,7 @@ describe('the production guard', () => {
     assert.match(asked.at(-1) ?? '', /is not known, so it may be production\. Type “production”/);
   });
 
-  it('asks nothing if the workspace has no such environment, and says so: no word of a caller unlocks production', async () => {
+  it('asks nothing and reports it if the workspace has no such environment: no argument unlocks production', async () => {
     const { id } = placeOf('production').environment;
     const elsewhere = sandbox.environments.find(({ workspace }) => workspace.name === 'Payments')?.workspace.id;
     for (const place of [
@@ -76,7 +76,7 @@ describe('the production guard', () => {
     }
   });
 
-  it('takes no caller’s name for that of production', async () => {
+  it('does not accept the caller’s name for production', async () => {
     const { id } = placeOf('production').environment;
     for (const workspaceId of [placeOf('production').workspaceId, undefined]) {
       answerNext(undefined);
@@ -118,7 +118,7 @@ describe('the production guard', () => {
     assert.match(shown.at(-1)?.message ?? '', /“Sandbox” is read-only: nothing is changed through it/);
   });
 
-  it('stands before an activation, too: a permit for another environment does not do', async () => {
+  it('also guards an activation: a permit for a different environment is not enough', async () => {
     const permit = await askPermit(writer(), placeOf('staging'), 'Upload');
     assert.ok(permit);
     const where = { environmentId: placeOf('production').environment.id, segmentName: 'wholesale-buyers' };

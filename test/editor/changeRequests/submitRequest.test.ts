@@ -31,7 +31,7 @@ describe('Submit Change Request…', () => {
     assert.equal((await service.as('submitter-key').readChangeRequest(id ?? '')).title, 'Not used any more');
   });
 
-  it('leads from Submit to what is missing, and comes back', async () => {
+  it('leads from Submit to missing fields, and returns', async () => {
     const target = flagIn('production', 'checkout-redesign').target;
     const workspace = { ...target.workspace, requiresTitleAndComments: true };
     const asked = await answering(['Kill …', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit], () =>
@@ -96,7 +96,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('offers what a definition can become, and not what the service would refuse', async () => {
+  it('offers only operations that the service can accept', async () => {
     const { deps } = openWindow();
     await withReplies([undefined], () => submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')));
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('is one flow with Back from what it is about on', async () => {
+  it('has Back on each step', async () => {
     const { deps } = openWindow();
     const subject = 'What do you want to change?';
     const flag = 'Change a flag in an environment…';

@@ -22,7 +22,7 @@ const hostile = [
 ];
 
 describe('a call as a command line', { skip: process.platform === 'win32' && 'there is no POSIX shell' }, () => {
-  it('gives curl the method, the address and the body, whatever is in them, and the API key from its variable', () => {
+  it('passes any method, address and body to curl, and the API key from a variable', () => {
     const body = { title: hostile.join(' '), segment: { name: hostile[0], keys: hostile } };
     const url = "https://example.com/it's/%2F?a=$b";
     const script = `curl() { printf '%s\\0' "$@"; }\n${asCurl({ method: 'POST', url, body, authentication })}`;
@@ -48,7 +48,7 @@ describe('a call as a command line', { skip: process.platform === 'win32' && 'th
     assert.deepEqual(JSON.parse(sent ?? ''), body);
   });
 
-  it('is read in lines', () => {
+  it('is split into readable lines', () => {
     assert.equal(asCurl({ method: 'POST', url: 'https://x', body: 1, authentication }).split(' \\\n  -').length, 4);
   });
 

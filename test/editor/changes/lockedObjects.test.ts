@@ -47,7 +47,7 @@ for (const [word, status] of [
       return theirs;
     };
 
-    it('is said to be locked, with the way to the request', async () => {
+    it('is reported as locked, with a link to the request', async () => {
       const kill = { operationType: 'KILL', flag: { name: 'gift-cards' } } as const;
       const theirs = sendTheirs(kill);
       pressNext('Review');

@@ -83,7 +83,7 @@ describe('Submit Change Request…', () => {
     assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
   });
 
-  it('remembers who approves in an environment', async () => {
+  it('remembers the approvers of an environment', async () => {
     const { deps } = openWindow();
     await withReplies(
       ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com, anya@example.com' }), submit],

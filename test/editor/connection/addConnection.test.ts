@@ -133,7 +133,7 @@ describe('the label of an API key', () => {
       assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
     });
 
-  it('writes over no API key that another window has given it meanwhile', async () => {
+  it('does not overwrite an API key that a different window has named so meanwhile', async () => {
     const { store, edit } = await withKeys();
     const editing = edit('Label of the API key “API key”', 'third');
     await store.change('c1', ({ keyNames }) => ({ keyNames: [...keyNames, 'third'] }));
@@ -141,7 +141,7 @@ describe('the label of an API key', () => {
     assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other', 'third']);
   });
 
-  it('stays if the keyring takes none under the new one', async () => {
+  it('stays if the keyring refuses the new name', async () => {
     const { store, keyNames, broken, edit } = await withKeys();
     broken.add('store');
     await edit('Label of the API key “API key”', 'submitter-key');

@@ -48,7 +48,7 @@ describe('Add API Key…', () => {
     connections.dispose();
   });
 
-  it('replaces one that the service refuses, and forgets what that one was refused', async () => {
+  it('replaces a refused one, and forgets its refusals', async () => {
     const { store, connections, memory, add } = await open();
     const refused = { keyNames: ['other', 'k'], keyInUse: 'k' };
     await store.change('c1', () => refused);
@@ -105,7 +105,7 @@ describe('Remove API Key…', () => {
     connections.dispose();
   });
 
-  it('removes none of the sandbox’s own, which would be back with the next call', async () => {
+  it('does not remove the sandbox’s own keys, which would be added again', async () => {
     const { store, connections } = await open();
     await connections.useSandbox(ownSandbox());
     pressNext('Remove');
@@ -154,7 +154,7 @@ describe('who an API key is at the service', () => {
     connections.dispose();
   });
 
-  it('stays known under another label', async () => {
+  it('stays known if the label changes', async () => {
     const { store, connections, memory, known } = await afterSubmission();
     await withReplies(['Label of the API key “mine”', 'daily'], () => editConnection(store, memory));
     assert.match((await known())[0] ?? '', /^daily: known to the service as “submitter-key”/);

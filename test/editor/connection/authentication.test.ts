@@ -64,7 +64,7 @@ describe('a service that takes one header only', () => {
     return { store, connections, connect, add, addKey };
   }
 
-  it('takes x-api-key alone: that is found after Bearer, remembered, and all that is sent after a reload', async () => {
+  it('accepts only x-api-key: this is found after Bearer, stored, and used after a reload', async () => {
     const { store, connections, connect, add } = open();
     assert.match((await add(sandbox.keys[0]!.key)).join(), /^Connected to /);
     assert.deepEqual([store.inUse()?.authentication, store.inUse()?.word], ['x-api-key', word]);

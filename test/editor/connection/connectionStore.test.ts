@@ -59,7 +59,7 @@ describe('the connection store', () => {
     assert.equal(here.inUse()?.id, 'c1');
   });
 
-  it('takes a damaged secret for none', async () => {
+  it('ignores a damaged secret', async () => {
     const { open, secrets } = windows();
     const store = createConnectionStore(...storageOf(open()));
     await store.writeKey(connection, 'submitter-key', API_KEY);
@@ -77,7 +77,7 @@ describe('the connection store', () => {
 });
 
 describe('a change of a connection', () => {
-  it('is made to the connection as it is by then, and to none that was removed', async () => {
+  it('applies to the current state of the connection, and not to a removed one', async () => {
     const { open } = windows();
     const here = createConnectionStore(...storageOf(open()));
     const there = createConnectionStore(...storageOf(open()));

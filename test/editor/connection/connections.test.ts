@@ -100,7 +100,7 @@ describe('the connection in use', () => {
     there.connections.dispose();
   });
 
-  it('ends with its connection: who still has the client can do nothing with it', async () => {
+  it('ends with its connection: its client can no longer be used', async () => {
     const { connections, store } = open(() => first);
     await connections.useSandbox(asRunning(first));
     const connected = await connections.inUse();

@@ -68,7 +68,7 @@ describe('an API key that is refused', () => {
     connections.dispose();
   });
 
-  it('sends nothing more for who still holds its client', async () => {
+  it('sends nothing else, even through an existing client', async () => {
     const { connections } = await open();
     const { client } = (await connections.inUse()) ?? assert.fail();
     const list = () => client.listWorkspaces({ offset: 0, limit: 1 });
@@ -78,7 +78,7 @@ describe('an API key that is refused', () => {
     connections.dispose();
   });
 
-  it('is asked with once by the view, which is drawn again because it was refused', async () => {
+  it('is used once by the view, which is redrawn after the refusal', async () => {
     const { connections } = await open();
     const memory = windows().open().globalState;
     const services = testServices({ connections, memory, workspaceMemory: memory });

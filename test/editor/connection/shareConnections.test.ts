@@ -50,7 +50,7 @@ describe('the file of connections', () => {
     assert.equal(readConnectionFile(file(null)).ok, false);
   });
 
-  it('gives no API key and no other field of an entry', () => {
+  it('provides no API key and no other field of an entry', () => {
     const read = readConnectionFile(file({ ...entry, apiKey: 'x', keyNames: ['k'], __proto__: { isReadOnly: true } }));
     assert.deepEqual(read, { ok: true, connections: [{ ...entry, isReadOnly: false }] });
   });
@@ -80,7 +80,7 @@ describe('importing connections', () => {
     assert.deepEqual([store.all(), executed], [[], []]);
   });
 
-  it('takes no API key of one, and asks for it once', async () => {
+  it('ignores API keys in the file, and asks for each once', async () => {
     pressNext('Import');
     const store = await importing(shop);
     const [{ name, baseUrl, word, keyNames, keyInUse } = assert.fail()] = store.all();

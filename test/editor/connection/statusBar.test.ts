@@ -34,7 +34,7 @@ describe('the status bar', () => {
     assert.match(item.accessibilityInformation?.label ?? '', /Shop: https:\/\/shop\.example\. API key: ci/);
   });
 
-  it('speaks a sentence for each line, also of a read-only connection', () => {
+  it('has a sentence for screen readers, also for a read-only connection', () => {
     const store = { inUse: () => ({ ...connection, isReadOnly: true }), onDidChange: never } as unknown as ConnectionStore;
     showStatusBar(store);
     assert.match(item.accessibilityInformation?.label ?? '', /nothing is changed through it\. Click/);

@@ -79,7 +79,7 @@ describe('two windows over one SecretStorage', () => {
     await isClosed(count(held.client));
   });
 
-  it('a removed connection: nothing is left of it', async () => {
+  it('a removed connection: nothing remains of it', async () => {
     const { here, there, held } = await openBoth();
     await here.store.remove('c1');
     assert.equal(await there.connections.inUse(), undefined);

@@ -43,7 +43,7 @@ const aboveIn = (environment: string, id: string): RegExp =>
   );
 
 describe('a definition that was exported', () => {
-  it('comes back the same, and tells of the environment where it is now', async () => {
+  it('is read back unchanged, with its environment', async () => {
     window = await openWindow(service);
     await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
     const text = await exported('/tmp/x.yaml', window.uri(FLAG, 'development'));
@@ -69,7 +69,7 @@ describe('a definition that was exported', () => {
     }
   });
 
-  it('takes what is typed and not saved, from an editor that has no file', async () => {
+  it('uses the unsaved text of an untitled editor', async () => {
     window = await openWindow(service);
     const text = `${await window.read(window.uri(FLAG, 'production'))}# mine\n`;
     const uri = Uri.from({ scheme: 'untitled', path: 'Untitled-1' });
@@ -86,7 +86,7 @@ describe('a definition that was exported', () => {
     assert.equal(files.written.size, 0);
   });
 
-  it('is opened as the service writes it, and says what is wrong with anything else', async () => {
+  it('is opened if it has the service’s format, and otherwise reports the problem', async () => {
     window = await openWindow(service);
     const definition = await live('production');
     await openFrom('/tmp/in.json', JSON.stringify(definition));
@@ -101,7 +101,7 @@ describe('a definition that was exported', () => {
     assert.match(await refused({ ...definition, rules: 'none' }), /^This should be a list/);
   });
 
-  it('has a name that is one on each system, and tells the environment', async () => {
+  it('has a file name that is valid on each system and contains the environment', async () => {
     window = await openWindow(service);
     const name = (flagName: string): string => fileNameOf(window.place(flagName, 'production'));
     assert.equal(name('a/b:c*'), 'a_b_c_ (production).yaml');

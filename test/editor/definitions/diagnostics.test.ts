@@ -125,7 +125,7 @@ describe('the problems of a definition', () => {
     assert.deepEqual(all.map(({ title, isPreferred }) => [title, isPreferred]), [['Write “off”', true]]); // prettier-ignore
   });
 
-  it('mark of sizes in a block the first line, and are fixed from each', async () => {
+  it('mark the first line of sizes in a block, and offer a fix on each line', async () => {
     const block = (size: number, treatment: string): string => `  - treatment: ${treatment}\n    size: ${size}\n`;
     const document = await open((text) =>
       text.replace(/^defaultRule:[^]*/m, `defaultRule:\n${block(30, 'on')}${block(60, 'off')}`),
@@ -149,7 +149,7 @@ describe('the problems of a definition', () => {
     });
   });
 
-  it('are those of what was asked last, even if an older listing comes later', async () => {
+  it('belong to the latest request, even if an older list arrives later', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     const connected = window.inUse.now!;
@@ -204,7 +204,7 @@ describe('the problems of a definition', () => {
     }
   });
 
-  it('are not shown of a text that was typed over while it was looked at, nor are its fixes', async () => {
+  it('are not shown for a text that changed while it was checked, nor are its fixes', async () => {
     const document = await open((text) => text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));
     document.type(document.getText().replace(': 130', ': 140'));
     const all = fixes(document, new Range(0, document.getText().length));
@@ -215,7 +215,7 @@ describe('the problems of a definition', () => {
     assert.equal(at(document), '140');
   });
 
-  it('say nothing of names while the service can’t be asked', async () => {
+  it('ignore names while the service can’t be reached', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     const text = await window.read(uri);

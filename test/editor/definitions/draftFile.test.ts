@@ -17,7 +17,7 @@ const FLAG = 'checkout-redesign';
 const reads = (): number => service.count('GET', /\/environments\//);
 
 describe('a definition as a file', () => {
-  it('has another size with each other text, also of equal length, and a time that never goes back', async () => {
+  it('has a different size for each text, also of equal length, and a time that never goes back', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     const live = await window.read(uri);
@@ -39,7 +39,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is live again when what was changed is taken back by hand', async () => {
+  it('is live again when the user restores the live text by hand', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
     const live = await window.read(uri);
@@ -73,7 +73,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('with a draft is there though the service can’t be reached, and asks it only when it is opened', async () => {
+  it('with a draft exists even if the service can’t be reached, which is called only when it is opened', async () => {
     const folder = newFolder();
     const first = await openWindow(service, { folder });
     const uri = first.uri(FLAG);
@@ -95,7 +95,7 @@ describe('a definition as a file', () => {
     again.dispose();
   });
 
-  it('is kept as it was saved, with its line ends, and not where it came in another encoding', async () => {
+  it('is stored exactly as saved, with its line ends, and refused in a different encoding', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     const text = `${await window.read(uri)}# Prüfung\n`.replaceAll('\n', '\r\n');
@@ -155,7 +155,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('stays, with words, if its folder can’t be written at a discard', async () => {
+  it('stays, with a message, if its folder can’t be written at a discard', async () => {
     const folder = newFolder();
     const window = await openWindow(service, { folder });
     const uri = window.uri(FLAG, 'development');
@@ -173,7 +173,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('gives way to the live definition once that can be read, if it was discarded while it could not', async () => {
+  it('is replaced by the live definition once that can be read, if it was discarded before', async () => {
     const [folder, memory] = [newFolder(), new Memento()];
     const first = await openWindow(service, { folder, memory });
     const uri = first.uri(FLAG, 'development');

@@ -48,7 +48,7 @@ describe('two windows with one draft', () => {
     ['a first draft', undefined],
     ['a draft', '10'],
   ] as const) {
-    it(`where both change ${what}, the editor of the one that saves later asks`, async () => {
+    it(`if both change ${what}, the editor that saves later asks`, async () => {
       const { one, other, end } = await twoWindows(first);
       one.type(ALLOCATION, 'trafficAllocation: 25');
       other.type(ALLOCATION, 'trafficAllocation: 30');
@@ -91,7 +91,7 @@ describe('two windows with one draft', () => {
     });
   }
 
-  it('never take away what the other has saved by going back to the live text', async () => {
+  it('do not remove what the other has saved by restoring the live text', async () => {
     const { one, other, end } = await twoWindows('10');
     other.type(ALLOCATION, 'trafficAllocation: 100');
     one.type(ALLOCATION, 'trafficAllocation: 25');
@@ -139,7 +139,7 @@ describe('two windows with one draft', () => {
     }
   });
 
-  it('have the same text in the same time, and ask nothing if only what stands above it is another', async () => {
+  it('show the same text, and ask nothing if only the comment above it differs', async () => {
     const { one, other, end } = await twoWindows('10');
     const at = { ...service.place('development'), flagName: FLAG };
     await service.as('submitter-key').killFlag(at, { title: 't', comment: 'c' });
@@ -189,7 +189,7 @@ describe('two windows with one draft', () => {
     for (const window of [one, other]) window.dispose();
   });
 
-  it('say it in words of which the editor makes no links', async () => {
+  it('report it in text that the editor does not turn into links', async () => {
     const folder = newFolder();
     const windows = [await openWindow(service, { folder }), await openWindow(service, { folder })] as const;
     const uri = windows[0].uri('[Approve](command:workbench.action.terminal.new)', 'development');

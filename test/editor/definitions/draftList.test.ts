@@ -37,7 +37,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('a draft is known once it is written, in whichever moment of a reading that is', async () => {
+it('a draft is known once it is written, at any moment of a reading', async () => {
   for (let turns = 0; turns < 12; turns += 1) {
     const reading = list.refresh();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();

@@ -145,7 +145,7 @@ describe('a definition in a file', () => {
     assert.equal(body(await window.read(window.uri(FLAG, 'development'))), body(`${text}# again\n`));
   });
 
-  it('takes the place of what is written and not saved', async () => {
+  it('replaces unsaved text', async () => {
     window = await openWindow(service);
     const uri = window.uri(FLAG, 'development') as unknown as Uri;
     files.open = Uri.file('/tmp/in.yaml');
@@ -160,7 +160,7 @@ describe('a definition in a file', () => {
     assert.deepEqual(reverted, ['workbench.action.files.revert']);
   });
 
-  it('replaces none that another window has saved while the question was open, and a discard takes none', async () => {
+  it('does not replace a draft that a different window saved while the question was open, nor does a discard', async () => {
     window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     const text = await window.read(uri);
@@ -187,7 +187,7 @@ describe('a definition in a file', () => {
     other.dispose();
   });
 
-  it('begins with the environment that its name tells of, as it was exported', async () => {
+  it('suggests the environment in its file name', async () => {
     window = await openWindow(service);
     files.save = Uri.file('/tmp/out.yaml');
     const text = await window.read(window.uri(FLAG, 'production'));
@@ -244,7 +244,7 @@ describe('one definition for several environments', () => {
       assert.equal(posts(), 0);
     });
 
-    it('sends to each in its own way, with the title and comment of the sheet, and asks no more', async () => {
+    it('sends to each directly or by request, with the title and comment of the sheet, without further questions', async () => {
       await open();
       const { origin } = service.as('submitter-key');
       await window.deps.serviceFacts.rememberGated(origin, service.environment('development').id, false);
@@ -290,7 +290,7 @@ describe('one definition for several environments', () => {
       assert.ok(await requestIn('production'));
     });
 
-    it('proposes to the others if one can’t be read, and tells of all in one message', async () => {
+    it('proposes to the others if one can’t be read, and reports all in one message', async () => {
       await open('pre-production');
       const { environmentId } = service.place('development');
       service.onCall = ({ path }) =>

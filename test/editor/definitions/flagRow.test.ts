@@ -52,7 +52,7 @@ const begun = (): string =>
   `name: ${FLAG}\ntreatments: [{ name: on }]\ndefaultTreatment: on\ntrafficAllocation: 7\nrules: []\ndefaultRule: [{ treatment: on, size: 100 }]\n`;
 
 describe('the row of a flag without a definition', () => {
-  it('says it of one’s own, where the service names no environment', async () => {
+  it('mentions an own request if the service does not name its environment', async () => {
     window = await openWindow(service);
     await addDefinition(service, 'production', begun());
     service.onCall = unnamed(service, false);
@@ -68,7 +68,7 @@ describe('the row of a flag without a definition', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('says what its document has seen, once that has seen it, and not for ever', async () => {
+  it('shows what its document has read, for a limited time', async () => {
     window = await openWindow(service);
     await addDefinition(service, 'production', begun());
     service.onCall = unnamed(service, true);
@@ -96,7 +96,7 @@ describe('the row of a flag without a definition', () => {
     listening.dispose();
   });
 
-  it('says no more of it once its definition was read, or is gone', async () => {
+  it('no longer shows it once its definition was read or removed', async () => {
     window = await openWindow(service);
     await addDefinition(service, 'production', begun());
     const row = await rowOf(rootsOf(window), 'production', FLAG);

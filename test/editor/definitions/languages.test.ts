@@ -34,11 +34,11 @@ const hover = async (document: Typed, at: string, plus = 1): Promise<string> => 
 };
 
 describe('the meaning of what stands in a definition', () => {
-  it('is that of a segment, as it is at the service', async () => {
+  it('describes a segment with its data in the service', async () => {
     assert.match(await hover(await open(), 'beta-accounts'), /beta-accounts/);
   });
 
-  it('is that of a type of matcher, also of one that is half written, and of a moment in UTC', async () => {
+  it('describes a matcher type, also an incomplete one, and a time in UTC', async () => {
     const document = await open();
     const typed = document.getText();
     assert.match(await hover(document, 'IN_SEGMENT'), /^key is in the segment “beta-accounts”$/);
@@ -75,14 +75,14 @@ describe('what can be written in a definition', () => {
   const offered = async (document: Typed, offset: number): Promise<readonly Item[]> =>
     ask<readonly Item[]>('completion', 'provideCompletionItems', document, offset);
 
-  it('is found by the words that are shown', async () => {
+  it('is found by its shown label', async () => {
     const document = await open();
     const at = document.getText().indexOf('defaultRule:\n  - ') + 'defaultRule:\n  - '.length;
     const half = (await offered(document, at)).find(({ label }) => label.label === '50/50 rollout');
     assert.equal(half?.filterText, '50/50 rollout');
   });
 
-  it('are the segments of the workspace, with whether they are active here', async () => {
+  it('includes the segments of the workspace, and whether they are active here', async () => {
     const document = await open();
     const at = document.getText().indexOf('string: beta') + 'string: '.length;
     const items = await offered(document, at);

@@ -13,7 +13,7 @@ afterEach(() => window.dispose());
 const above = async (uri: unknown): Promise<readonly string[]> =>
   (await lenses[0]!.provideCodeLenses({ uri: uri as Uri })).map(({ command }) => command.title.replaceAll('\u00A0', ' '));
 
-describe('above a definition stands', () => {
+describe('the lens above a definition says', () => {
   it('that it is live', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
@@ -21,7 +21,7 @@ describe('above a definition stands', () => {
     assert.match((await above(uri))[0]!, /^\$\(pass\) Live, changed .*2026/);
   });
 
-  it('that there is none yet', async () => {
+  it('that there is no definition yet', async () => {
     window = await openWindow(service);
     const uri = window.uri('wishlist-sharing');
     await window.read(uri);
@@ -113,7 +113,7 @@ describe('above a definition stands', () => {
     ]);
   });
 
-  it('what its connection is now, and not before: the editor asks again when one was switched to or removed', async () => {
+  it('the current state of its connection: the editor asks again after a switch or a removal', async () => {
     window = await openWindow(service);
     let asked = 0;
     lenses[0]!.onDidChangeCodeLenses(() => (asked += 1));
@@ -122,7 +122,7 @@ describe('above a definition stands', () => {
     assert.equal(asked, 1);
   });
 
-  it('why its own connection can’t be had, with what helps, and of another one that is stopped nothing', async () => {
+  it('why its connection can’t be used, with a way out, and nothing about a different stopped one', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     await window.read(uri);
@@ -145,7 +145,7 @@ describe('above a definition stands', () => {
     assert.equal(questions.callCount(), 2);
   });
 
-  it('nothing above what it is only compared with', async () => {
+  it('nothing above a text that is only compared', async () => {
     window = await openWindow(service);
     const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
     assert.deepEqual(await above(definitionUri(window.place('checkout-redesign'), 'live')), []);

@@ -32,7 +32,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is looked at alone, if only those are that a request locks, and can be changed once it is decided', async () => {
+  it('is read alone if only locked definitions are read, and can be changed once the request is decided', async () => {
     const window = await openWindow(service);
     const [locked, other] = [window.uri('recommendation-engine'), window.uri(FLAG)];
     openUris.push(locked, other);
@@ -52,7 +52,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is looked at with all names of its place, or without', async () => {
+  it('is checked with or without the names of its place', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
     openUris.push(uri);
@@ -75,7 +75,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is what was asked for last, though an answer to an earlier look comes after it', async () => {
+  it('is the latest requested one, even if an earlier answer arrives later', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     openUris.push(uri);
@@ -140,7 +140,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('does not believe an address that names another environment than it leads to', async () => {
+  it('refuses an address whose environment name differs from its ID', async () => {
     const window = await openWindow(service);
     const place = window.place(FLAG);
     const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
@@ -148,7 +148,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('lists nothing, and lets nothing be made, renamed or deleted as a file', async () => {
+  it('lists no files, and allows no creation, renaming or deletion', async () => {
     const { files, dispose } = await openWindow(service);
     const folder = Uri.from({ scheme: 'flag-admin', path: '/Shop/Storefront' }) as never;
     assert.deepEqual(fixedFolders.readDirectory(), []);

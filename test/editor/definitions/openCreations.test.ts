@@ -44,7 +44,7 @@ async function withdraw(): Promise<void> {
 }
 
 describe('documents without a definition that are looked at together', () => {
-  it('ask once which requests are open, and again at the next look', async () => {
+  it('read once which requests are open, and again at the next check', async () => {
     await open(FLAG, 'one', 'two', 'three', 'four');
     await addDefinition(service, 'production', await beginning());
     service.seen.length = 0;
@@ -58,7 +58,7 @@ describe('documents without a definition that are looked at together', () => {
     assert.equal(await isLocked(), false);
   });
 
-  it('are told nothing of a walk that began before the look was asked for', async () => {
+  it('do not use a reading that began before the check was requested', async () => {
     await open(FLAG, 'one', 'two');
     const text = await beginning();
     const [listed, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -84,7 +84,7 @@ describe('documents without a definition that are looked at together', () => {
     assert.equal(walks(), 2);
   });
 
-  it('fail together, and none is the worse for it at the next look', async () => {
+  it('fail together, without an effect on the next check', async () => {
     await open(FLAG, 'one', 'two');
     await addDefinition(service, 'production', await beginning());
     service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);

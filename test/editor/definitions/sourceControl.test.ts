@@ -41,7 +41,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('drafts in the Source Control view', () => {
-  it('are a provider that is there only while there are any', async () => {
+  it('have a provider only while there are drafts', async () => {
     const window = await withDrafts();
     assert.equal(controls.length, 0);
     await draft(window, FLAG);
@@ -92,7 +92,7 @@ describe('drafts in the Source Control view', () => {
     assert.equal(controls[0]?.inputBox.visible, true);
   });
 
-  it('stand under their environments, which the rows of one flag have no room to name', async () => {
+  it('are grouped by environment, because the rows have no space for it', async () => {
     const window = await withDrafts(FLAG, 'new-search');
     await window.write(window.uri(FLAG), `${await window.read(window.uri(FLAG))}# mine\n`);
     const listed = (): unknown => controls[0]!.groups.map(({ label, resourceStates }) => [label, resourceStates.length]);
@@ -134,7 +134,7 @@ describe('drafts in the Source Control view', () => {
     assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), window.uri(FLAG, 'development').toString());
   });
 
-  it('have the message that was typed last, in whichever window, and lose none to a window that was only looked at', async () => {
+  it('have the message that was typed last in any window; a window without typing does not overwrite it', async () => {
     const folder = newFolder();
     const windows = [await openWindow(service, { folder })];
     open.push(windows[0]!);
@@ -161,7 +161,7 @@ describe('drafts in the Source Control view', () => {
   });
 
   for (const isSaveFirst of [false, true])
-    it(`lose no message to a text that is saved in the same moment, ${isSaveFirst ? 'after' : 'before'} it`, async () => {
+    it(`do not lose a message if a text is saved at the same moment, ${isSaveFirst ? 'after' : 'before'} it`, async () => {
       const folder = newFolder();
       const window = await openWindow(service, { folder });
       open.push(window);
@@ -180,7 +180,7 @@ describe('drafts in the Source Control view', () => {
       assert.equal(await window.read(uri), `${text}# more\n`);
     });
 
-  it('keep a message once the disk takes it again', async () => {
+  it('store a message once the disk accepts writes again', async () => {
     const folder = newFolder();
     open.push(await openWindow(service, { folder }));
     await draft(open[0]!, FLAG);

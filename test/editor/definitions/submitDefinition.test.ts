@@ -25,7 +25,7 @@ describe('submitting a definition', () => {
     assert.match(await submitting.window.read(uri), /# why/);
   });
 
-  it('says whose it is if a different connection is in use, even if that one is stopped', async () => {
+  it('names its connection if a different one is in use, even if its own is stopped', async () => {
     const uri = await draft();
     submitting.window.inUse.now = { ...submitting.window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
     submitting.window.inUse.stopped = stopped();
@@ -33,7 +33,7 @@ describe('submitting a definition', () => {
     assert.match(last() ?? '', /“Shop”: switch to it first/);
   });
 
-  it('names the way on if the environment can’t be seen any more', async () => {
+  it('says what to do if the environment can no longer be seen', async () => {
     const uri = await draft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
@@ -59,7 +59,7 @@ describe('submitting a definition', () => {
     assert.equal(controls.length, 1);
   });
 
-  it('says so where there is nothing to submit', async () => {
+  it('says so if there is nothing to submit', async () => {
     submitting.window = await openWindow(service);
     const uri = submitting.window.uri(FLAG, 'development');
     await submitting.window.read(uri);

@@ -159,7 +159,7 @@ describe('while the question about a first change is open, a second one is notic
   const first: Deed = async () => request('UPDATE', await update());
   const second: Deed = async () => request('UPDATE', { ...(await update()), baselineTreatment: 'on' });
 
-  it('where the text is to be sent as it is', async () => {
+  it('if the text is sent unchanged', async () => {
     const answers = ['Go on with my text as it is', ...UPDATE.answers];
     const { calls, sent } = await run(UPDATE, answers, 'saved', first);
     assert.equal(sent, 1);
@@ -172,7 +172,7 @@ describe('while the question about a first change is open, a second one is notic
     }
   });
 
-  it('where the text is put on the first one', async () => {
+  it('if the text is rebased on the first one', async () => {
     await run(UPDATE, ['Rebase my changes'], 'saved', first);
     await second();
     const uri = submitting.window.uri(FLAG);

@@ -56,7 +56,7 @@ describe('its rollout status', () => {
       ['by its name', 'rolloutStatus: 100% Released # at last\n'],
       ['by its name among fields', 'rolloutStatus: {name: 100% Released}\n'],
     ] as const)
-      it(`is that of the request, and is not asked: ${what}`, async () => {
+      it(`is used for the request without a question: ${what}`, async () => {
         const { requests, asked } = await sent(written, [submitRow]);
         assert.equal(requests.length, 1, last());
         const [{ flag, rolloutStatus }] = requests as [ChangeRequest];
@@ -65,7 +65,7 @@ describe('its rollout status', () => {
         assert.ok(asked.at(-1)!.options.includes('Rollout status: 100% Released'));
       });
 
-    it('by its id is that one', async () => {
+    it('can be given by its ID', async () => {
       const { requests } = await sent(`rolloutStatus: {id: ${await idOf('Experiment')}}\n`, [submitRow]);
       assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
     });
@@ -75,7 +75,7 @@ describe('its rollout status', () => {
       assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
     });
 
-    it('that there is not stops the submit, and is led to', async () => {
+    it('that does not exist stops the submission, with a link to it', async () => {
       const { requests } = await sent('rolloutStatus: Rampnig\n', []);
       assert.match(last(), /has a problem: There is no rollout status “Rampnig” in this workspace\./);
       assert.equal(requests.length, 0);

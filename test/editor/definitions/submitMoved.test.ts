@@ -55,7 +55,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
   });
 
-  it('lets the editor ask about what is typed before it has read the rebased text', async () => {
+  it('lets the editor ask about text that is typed before the rebased text was read', async () => {
     const uri = await draft();
     const editor = await Editor.open(submitting.window, uri);
     await changeLive({ defaultTreatment: 'on' });
@@ -127,7 +127,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('says what going on would undo where the two touch', async () => {
+  it('says what continuing would undo if the changes conflict', async () => {
     const uri = await draft();
     await changeLive({ trafficAllocation: 7, defaultTreatment: 'on' });
     const asked = await answering(['Go on with my text as it is'], () => submit(uri));

@@ -133,7 +133,7 @@ describe('a draft that was submitted', () => {
     assert.deepEqual(sourceControl(), [1, true, `${TITLE}\n\nToo many complaints.`, ['Drafts in production (Storefront)']]);
   });
 
-  it('is gone once its request is published, though nobody has its document open', async () => {
+  it('is removed once its request is published, even if its document is not open', async () => {
     const request = await submitted();
     const { window } = submitting;
     await decide(request, 'APPROVED');
@@ -145,7 +145,7 @@ describe('a draft that was submitted', () => {
     assert.match(await window.read(window.uri(FLAG, ENVIRONMENT)), /^trafficAllocation: 7$/m);
   });
 
-  it('is a draft as soon as what it says is seen to be live, where it has notes of its own', async () => {
+  it('becomes a draft again when its content is live, if it has own comments', async () => {
     const request = await submitted({}, undefined, '# why\n');
     const { window } = submitting;
     await decide(request, 'APPROVED');
@@ -175,7 +175,7 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(window))[0]?.title, '$(warning) Draft; the live definition has changed since');
   });
 
-  it('says the same after a reload, and what became of it meanwhile', async () => {
+  it('shows the same after a reload, and what has happened meanwhile', async () => {
     const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
     const request = await submitted(kept);
     submitting.window.dispose();
@@ -271,7 +271,7 @@ describe('a draft that was submitted', () => {
     submitting.window = await openWindow(service);
   });
 
-  it('is not what somebody else has submitted', async () => {
+  it('is not a request of somebody else', async () => {
     const window = await openWindow(service);
     submitting.window = window;
     const uri = window.uri(FLAG, ENVIRONMENT);

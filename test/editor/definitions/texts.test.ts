@@ -27,13 +27,13 @@ describe('the address of a definition', () => {
     assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
   });
 
-  it('has a query that stands in one order among names of folders, whether case counts or not', () => {
+  it('sorts the same in case-sensitive and case-insensitive lists', () => {
     const { query } = definitionUri(place('a'));
     for (const name of ['Storefront', 'storefront', 'ÄÖ', 'a', 'Z', '1', '_', '[x]', '(x)', '-', '~', '😀'])
       assert.ok(query < name && query.toLowerCase() < name.toLowerCase(), name);
   });
 
-  it('gives back every name, and makes of none another path', () => {
+  it('preserves each name, and no name changes the path', () => {
     for (const name of [
       'a/b',
       '../../etc',
@@ -66,7 +66,7 @@ describe('the address of a definition', () => {
     }
   });
 
-  it('tells apart what has the same names, and is undefined for any other', () => {
+  it('distinguishes objects with the same names, and is undefined for other addresses', () => {
     const [one, other] = ['w1', 'w2'].map((id) => definitionUri({ ...place('a'), workspace: { id, name: 'W' } }).toString());
     assert.notEqual(one, other);
     for (const [path, query] of [
@@ -96,7 +96,7 @@ describe('the document', () => {
   const TEXT = '# why\nname: f\n\n# how\nrules: []\n';
 
   describe('the comment above a definition', () => {
-    it('says what only the service writes', async () => {
+    it('contains the response-only fields', async () => {
       assert.ok((await documentText(place, definition)).startsWith(`${HEADER}name: f\n`));
       assert.equal(withHeader(place, undefined, TEXT), `#: f in Storefront / production\n\n${TEXT}`);
     });
@@ -111,19 +111,19 @@ describe('the document', () => {
       assert.equal(withoutHeader(`\uFEFF${HEADER}${TEXT}`), TEXT);
     });
 
-    it('is left out whatever it says: of another environment, of what was so once, or changed by hand', () => {
+    it('is left out with any content: of a different environment, outdated, or edited by hand', () => {
       assert.equal(withoutHeader(`#: f in Shop / staging.\n#: anything\n\n${TEXT}`), TEXT);
       assert.equal(withoutHeader(`#: Its id is x.\n${TEXT}`), TEXT);
       assert.equal(withoutHeader(HEADER), '');
     });
 
-    it('is left out if the user has written above it, and nothing else is that stands further below', () => {
+    it('is left out if the user has written above it, and later comments are kept', () => {
       assert.equal(withoutHeader(`# mine\n${HEADER}${TEXT}`), `# mine\n\n${TEXT}`);
       assert.equal(withoutHeader(`\n# mine\n\n${HEADER}${TEXT}`), `\n# mine\n\n\n${TEXT}`);
       assert.equal(withoutHeader('name: f\n#: mine\n'), 'name: f\n#: mine\n');
     });
 
-    it('can be ended by no name of the service’s', () => {
+    it('can’t be broken by a name from the service', () => {
       const named = { ...place, environment: { id: 'e', name: 'a\r\n\nb\u2028\u0085c\u2029d\ufeff\ud800' } };
       assert.equal(
         withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n')[0],

@@ -70,7 +70,7 @@ describe('a definition that is not saved', () => {
       assert.equal(sent()?.defaultTreatment, 'on');
     });
 
-    it('is taken back to what is live now', async () => {
+    it('can be restored to the live definition', async () => {
       const editor = await typed();
       await changeLive({ trafficAllocation: 77 });
       await editor.window.refresh();
@@ -120,7 +120,7 @@ describe('a rebase', () => {
       ['with more typed', (editor: Editor) => editor.type(/Allocation: \d+/, 'Allocation: 43')],
       ['beyond what was saved then', (editor: Editor) => editor.undo()],
     ] as const) {
-      it(`${what}, is asked about by the next submit, saved or not`, async () => {
+      it(`${what}, causes a question at the next submission, saved or not`, async () => {
         for (const isSaved of [true, false]) {
           const editor = await drafted();
           editor.type('Allocation: 42', 'Allocation: 44');
@@ -136,7 +136,7 @@ describe('a rebase', () => {
       });
     }
 
-    it('and done again stands on the live definition, with what is typed then', async () => {
+    it('and redone is based on the live definition, with later changes', async () => {
       for (const isSaved of [true, false]) {
         const editor = await drafted();
         await rebased(editor);
@@ -152,7 +152,7 @@ describe('a rebase', () => {
       }
     });
 
-    it('names what the person has changed on purpose of what the rebase brought', async () => {
+    it('names intended changes of the rebased parts', async () => {
       const editor = await drafted();
       const shares = (on: number) => [{ treatment: 'on', size: on }, { treatment: 'off', size: 100 - on }]; // prettier-ignore
       await rebased(editor, { defaultRule: shares(7) });
@@ -217,7 +217,7 @@ describe('a rebase', () => {
     };
     for (const [way, [{ drafted, asked, sent }, publish]] of Object.entries(ways)) {
       for (const note of ['', '# a note\n']) {
-        it(`${way}${note && ', with a note'}, is asked about as nobody else’s`, async () => {
+        it(`${way}${note && ', with a note'}, does not count as a change by somebody else`, async () => {
           const editor = await drafted();
           if (note) editor.type('name:', `${note}name:`);
           await publish(editor);

@@ -15,7 +15,7 @@ afterEach(() => activate(undefined));
 const discard = async (): Promise<void> => void (await submitting.window.commands['flagAdmin.flag.discardDraft']!(undefined));
 
 describe('a command about a draft', () => {
-  it('takes that of the active tab, also of a diff, and while its text is still being read', async () => {
+  it('uses the draft of the active tab, also of a diff, and while its text is still being read', async () => {
     const tabs: readonly ((uri: Uri, live: Uri) => void)[] = [activate, (uri) => activateLoading(uri), activateLoading];
     for (const show of tabs) {
       const uri = (await submitting.draft()) as unknown as Uri;
@@ -45,7 +45,7 @@ describe('a command about a draft', () => {
     assert.equal(window.context.drafts.all().length, 1);
   });
 
-  it('says where there is none', async () => {
+  it('says so if there is none', async () => {
     await submitting.draft();
     submitting.window.dispose();
     submitting.window = await openWindow(submitting.service);

@@ -85,7 +85,7 @@ describe('Copy Diagnostics', () => {
     return copied;
   }
 
-  it('tells versions, kinds of host, connections and how many API keys they have', async () => {
+  it('contains versions, kinds of host, connections and their numbers of API keys', async () => {
     const text = await copy();
     assert.match(text, /^- Flag Admin 7\.8\.9$/m);
     assert.match(text, /^- Editor 1\.105\.0 \(desktop\), language de$/m);
@@ -96,7 +96,7 @@ describe('Copy Diagnostics', () => {
     assert.match(shown.at(-1)?.message ?? '', /no API key/);
   });
 
-  it('has of the last failures kind, status and path, and no name of what was worked on', async () => {
+  it('contains kind, status and path of the last failures, without names of objects', async () => {
     const sandbox = await startSandbox();
     try {
       await assert.rejects(client(sandbox.baseUrl).readKeys('production-env', 'secret-segment', { offset: 0, limit: 7 }));
@@ -126,7 +126,7 @@ describe('Copy Diagnostics', () => {
       assert.ok(text.includes(`- ${line}\n`), line);
   });
 
-  it('shows of settings the values that are known words, numbers, yes or no', () => {
+  it('shows only settings whose values are known words, numbers or booleans', () => {
     const known = knownSettings([{ properties: { 'a.word': { enum: ['x', 'y'] }, 'a.list': { type: 'array' } } }, undefined]);
     const set: Record<string, object> = {
       'a.word': { globalValue: 'x', workspaceValue: 'from a hostile folder' },
@@ -157,7 +157,7 @@ describe('Copy Diagnostics', () => {
     );
   });
 
-  it('has no word of a path but those of the service', () => {
+  it('contains only the fixed words of paths', () => {
     assert.equal(pathTemplate('/internal/api/v2/segments/ws/w-1/name%2Fx'), '/internal/api/v2/segments/ws/{…}/{…}');
     assert.equal(pathTemplate('/internal/api/v2/toggles/ws/w-1/a?x=b&y='), '/internal/api/v2/{…}/ws/{…}/{…}?x&y');
   });
@@ -186,7 +186,7 @@ describe('an entry of the log', () => {
   const forged = 'a\r\n2026-01-01 [info] PUT /x 200\n2026\u001b[2J\u0085b\u2028c\td';
   const written = 'a\n    2026-01-01 [info] PUT /x 200\n    2026 [2J\n    b\n    c\td';
 
-  it('has nothing in it that looks like another, or controls a terminal', () => {
+  it('contains nothing that looks like a new entry or controls a terminal', () => {
     const log = createLog();
     lines.length = 0;
     log.warn(forged);

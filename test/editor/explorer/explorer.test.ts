@@ -161,7 +161,7 @@ describe('the Workspaces tree', () => {
     assert.match((await marked[0]!.tooltip?.()) ?? '', /is killed in production: everybody gets its default treatment “\w+”/);
   });
 
-  it('says what to do where there is nothing yet, and only what the connection allows', async () => {
+  it('says what to do if there is nothing yet, if the connection allows it', async () => {
     const storefront = await child(undefined, 'Storefront');
     const empty = { objects: [], offset: 0, limit: 0, totalCount: 0 };
     const bare = { ...client, listSegments: async () => empty, listFlags: async () => empty };
@@ -194,7 +194,7 @@ describe('the Workspaces tree', () => {
     ]);
   });
 
-  it('has for every row the words that its icon stands for, for who hears it', async () => {
+  it('has a text for screen readers that describes the icon of each row', async () => {
     const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {
       for (const node of nodes) {
         const { label, accessibilityInformation } = node.toTreeItem();

@@ -33,7 +33,7 @@ function open(store: Memento) {
 }
 
 describe('a node of a tree', () => {
-  it('is as its user left it in a window that is loaded again', async () => {
+  it('stays expanded or collapsed after a reload', async () => {
     const store = new Memento();
     const [closed, opened, row] = [nodeOf('a', Collapsed), nodeOf('b', Expanded), nodeOf('c', None)];
     const first = open(store);

@@ -94,7 +94,7 @@ describe('the Change Requests view', () => {
     return node.children();
   };
 
-  it('shows who has to do something first, with counts, for one call', async () => {
+  it('shows first who has to act, with counts, with one call', async () => {
     const nodes = await groups('release-key');
     assert.equal(calls.length, 1);
     const [waiting, submitted, open, ...decided] = shown(nodes);
@@ -107,7 +107,7 @@ describe('the Change Requests view', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('says in each row what is asked for, where, by whom and when, or that it is not known', async () => {
+  it('shows in each row the change, place, submitter and time, or that they are unknown', async () => {
     const rows = shown(await rowsOf(await groups('submitter-key'), 'All open'));
     const trials = rows.find((row) => row.startsWith('Remove ended trials'));
     assert.match(trials ?? '', / environment unknown · trial-accounts$/);

@@ -22,7 +22,7 @@ describe('the Change Requests view counts in its badge what waits', () => {
     client: { ...service.as('release-key') },
   });
 
-  it('and no more once the API key is refused and nobody looks again', async () => {
+  it('and hides the badge once the API key is refused', async () => {
     Object.assign(stage.parts.connections, { inUse: async () => approver() });
     const made = openView();
     made.start();
@@ -107,7 +107,7 @@ describe('the Change Requests view counts in its badge what waits', () => {
     assert.match(String((badge() as { tooltip?: string }).tooltip), /^Change requests that wait for you: \d+$/);
   });
 
-  it('but not what an old look finds after another connection is in use', async () => {
+  it('but ignores a reading that ends after a switch of the connection', async () => {
     let inUseNow: Connected | undefined = approver();
     Object.assign(stage.parts.connections, { inUse: async () => inUseNow });
     const memory = stage.parts.memory as Memento;

@@ -75,7 +75,7 @@ describe('the Change Requests view', () => {
     assert.deepEqual(await ticked(), [data[1]!.title]);
   });
 
-  it('watches nothing once it is gone, though it was gone before the watch was there', async () => {
+  it('checks nothing after it is disposed, even if that happens before the first check', async () => {
     const made = openView();
     made.start();
     made.dispose();
@@ -89,7 +89,7 @@ describe('the Change Requests view', () => {
     assert.equal(windowListeners(), 0);
   });
 
-  it('shows what came while it was hidden as soon as it is shown', async () => {
+  it('shows new requests as soon as it becomes visible again', async () => {
     const made = openView();
     await openCount();
     await setTimeout(50);
@@ -232,7 +232,7 @@ describe('the Change Requests view', () => {
 });
 
 describe('the views', () => {
-  it('have all else read again that may be seen, if the tree that reads first is not', async () => {
+  it('read all visible parts again, even if the first tree is hidden', async () => {
     let read = 0;
     const connections = { ...stage.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
     const { createTreeView } = fake.window as { createTreeView: (...of: unknown[]) => { visible: boolean } };

@@ -37,14 +37,14 @@ const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefron
 const last = (): string => shown.at(-1)?.message ?? '';
 
 describe('Create Flag…', () => {
-  it('asks what it needs from the palette, makes the flag, and offers to write its definition', async () => {
+  it('asks for everything from the palette, creates the flag, and offers to write its definition', async () => {
     await answering(['Storefront', ' one-click ', 'user', 'Buy at once'], () => createFlagCommand(deps(), undefined));
     assert.match(last(), /one-click is made in Storefront/);
     const flag = await service.as('submitter-key').readFlag(workspace().id, 'one-click');
     assert.deepEqual([flag?.description, flag?.trafficType?.name], ['Buy at once', 'user']);
   });
 
-  it('leads to the definition in the environment that was looked at', async () => {
+  it('opens the definition in the environment of the selected node', async () => {
     pressNext('Write a Definition…');
     const node = { target: { kind: 'workspace', workspace: workspace(), environment: service.environment('development') } };
     await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
@@ -74,7 +74,7 @@ describe('Create Flag…', () => {
     await setPinned(memory, 'c1', workspace().id, 'two-clicks', false);
   });
 
-  it('takes a flag that is there after a lost answer for the one it made', async () => {
+  it('accepts a flag that exists after a lost answer as created', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
     await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
@@ -102,7 +102,7 @@ describe('Remove Flag Definition…', () => {
     });
   });
 
-  it('says so where there is nothing to remove', async () => {
+  it('says so if there is nothing to remove', async () => {
     await answering([], () => removeDefinition(deps(), node('production', 'wishlist-sharing')));
     assert.match(last(), /has no definition/);
   });

@@ -45,7 +45,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
   });
 
-  it('keeps why, if the request that it becomes is left', async () => {
+  it('keeps the reason if the user leaves the resulting request', async () => {
     const { deps } = openWindow();
     await withReplies(['It breaks.', 'production', undefined], () =>
       killFlagCommand(deps, flagIn('production', 'checkout-redesign')),

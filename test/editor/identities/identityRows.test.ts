@@ -47,7 +47,7 @@ describe('a retry of identities', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Retry Only Those']);
   });
 
-  it('says of a row that is gone, or can’t be used any more, that it is so, and sends nothing in its place', async () => {
+  it('reports a row that was removed or became invalid, and sends nothing instead', async () => {
     const gone = await retryWith(
       TEXT.replace('b,team,Contoso\n', ''),
       [],
@@ -104,7 +104,7 @@ describe('an upload of a selection of identities', () => {
     );
   });
 
-  it('says why nothing is saved of a selection in which no row begins, or that has a part of a line of rows', async () => {
+  it('says why nothing is saved if no row begins in the selection, or if it contains only a part of a line', async () => {
     select([0, 0, 0, 5]);
     await upload([]);
     assert.equal(last(), 'No row begins in the selection in identities.csv. Select whole rows, and try again.');

@@ -19,7 +19,7 @@ describe('a link template', () => {
     ['https://app.example/flags', 'noPlaceholder'],
     ['https://app.example/flags/{id}/{account}', 'unknownPlaceholder'],
   ] as const) {
-    it(`is ${problem ?? 'fine'}: ${template}`, () => {
+    it(`is ${problem ?? 'valid'}: ${template}`, () => {
       assert.equal(templateProblem(template), problem);
       if (problem) assert.throws(() => fillLinkTemplate(template, fields), TypeError);
     });

@@ -86,7 +86,7 @@ describe('a kill whose environment is only known from memory', () => {
 });
 
 describe('a kill whose answer is lost, while the same one is open in production', () => {
-  it('is told as unknown, and production is still approved only with its name', async () => {
+  it('is reported as unknown, and production is still approved only with its name', async () => {
     const window = openWindow();
     const inProduction = await submitKill(window, 'production');
     service.onCall = ({ method }) => (method === 'POST' ? 'loseRequest' : undefined);
@@ -104,7 +104,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
 });
 
 describe('a request for which memory differs from the service', () => {
-  it('is placed by the service, and what it says unlocks production', async () => {
+  it('uses the environment that the service proves', async () => {
     const window = openWindow();
     const client = service.as('submitter-key');
     const { workspaceId, environmentId } = service.place('production');

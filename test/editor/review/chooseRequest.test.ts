@@ -105,7 +105,7 @@ describe('Review Change Request…', () => {
     assert.deepEqual(opened(), [keyOf(last?.id ?? '')]);
   });
 
-  it('takes an id that is typed before there is a list', async () => {
+  it('accepts a typed ID before the list is there', async () => {
     let answered = (): void => undefined;
     const asked = new Promise<void>((resolve) => (answered = resolve));
     service.onCall = async ({ path }) => {
@@ -136,7 +136,7 @@ describe('Review Change Request…', () => {
     assert.deepEqual(opened(), []);
   });
 
-  it('says that none is open, and still takes an id', async () => {
+  it('says that none is open, and still accepts an ID', async () => {
     service.onCall = ({ path }) =>
       path.startsWith('/changeRequests?')
         ? { status: 200, body: { data: [], nextMarker: null, previousMarker: null, limit: 4, count: 0 } }

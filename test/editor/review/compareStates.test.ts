@@ -103,7 +103,7 @@ describe('what a request made of a flag', () => {
     await client.createFlag(service.workspace('Storefront'), 'account', { name: FLAG, description: '' });
   });
 
-  it('stands beside what another made of it, chosen by its title and by when that was', async () => {
+  it('is compared with the result of a different request, chosen by title and time', async () => {
     const first = await publish('CREATE', definition(10), 'Ten per cent');
     const second = await publish('UPDATE', definition(40), 'Forty per cent');
     await publish('UPDATE', definition(70, { trafficAllocation: 50 }), 'Seventy per cent');

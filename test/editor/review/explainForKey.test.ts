@@ -75,7 +75,7 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /The service’s hash decides/);
   });
 
-  it('sets live, draft and open request beside each other', async () => {
+  it('shows the live definition, the draft and the open request next to each other', async () => {
     const live = await service
       .as('submitter-key')
       .readDefinition(service.workspace('Storefront'), 'new-search', service.environment('production').id);

@@ -11,7 +11,7 @@ import { useService } from '../service.ts';
 const service = useService();
 
 describe('what is read back after an approval', () => {
-  it('is what was reviewed, for flags and segments, whatever the operation', async () => {
+  it('is the reviewed state, for flags and segments and each operation', async () => {
     const client = service.as('release-key');
     const { data } = await client.listChangeRequests({ limit: 100 });
     const seen: string[] = [];
@@ -39,7 +39,7 @@ describe('what is read back after an approval', () => {
       assert.ok(seen.includes(operation), `${operation} among ${seen.join(', ')}`);
   });
 
-  it('says so where somebody changed the definition at once', async () => {
+  it('shows if somebody changed the definition right after it', async () => {
     const client = service.as('release-key');
     const { data } = await client.listChangeRequests({ limit: 100 });
     const request = data.find(({ title }) => title?.startsWith('New search'));

@@ -40,7 +40,7 @@ describe('the approval of a request about a segment', () => {
 });
 
 describe('the approval of a request about a flag', () => {
-  it('knows of no environment but from whoever submitted it, and is one of production', async () => {
+  it('knows the environment only from its submitter, and counts as production', async () => {
     const { workspaceId, environmentId } = service.place('production');
     const client = service.as('submitter-key');
     const live = await client.readDefinition(workspaceId, 'holiday-prices', environmentId);
@@ -73,7 +73,7 @@ describe('an approval for which no name was typed', () => {
     assert.equal(service.count('PUT', /^\/changeRequests/), 0);
   };
 
-  it('is refused for production’s request that a caller places elsewhere', async () => {
+  it('is refused for a production request that the caller assigns to a different environment', async () => {
     await assertRefused(await submitted('production', KILL));
     await assertRefused(await submitted('production', addition));
   });
@@ -82,7 +82,7 @@ describe('an approval for which no name was typed', () => {
     await assertRefused(await submitted('pre-production', KILL));
   });
 
-  it('is made if the service says so: by the lock on the keys, or by its answer to our own submit', async () => {
+  it('is possible if the service proves the environment: by the lock on the keys, or by its answer to the submission', async () => {
     assert.equal((await approve(await submitted('pre-production', addition))).outcome, 'published');
     assert.equal((await approve(await submitted('pre-production', KILL), true)).outcome, 'published');
   });

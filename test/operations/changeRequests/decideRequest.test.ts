@@ -37,7 +37,7 @@ describe('approving', () => {
     assert.equal(service.count('GET', /^\/workspaces/), 1);
   });
 
-  it('that is answered by 401, as is the question after it, has an API key that is refused', async () => {
+  it('reports a refused API key if both the decision and the next call get a 401', async () => {
     const reviewed = await review(VIPS);
     const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
     service.onCall = (call) => (isDecision(call) || call.path.startsWith('/workspaces') ? refuse : undefined);
@@ -86,7 +86,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('stops if the request itself asks for something else than was shown', async () => {
+  it('stops if the request differs from the shown one', async () => {
     const reviewed = await review(VIPS);
     const segment = { name: 'vip-accounts', keys: [...(reviewed.request.segment?.keys ?? []), 'smuggled'] };
     service.onCall = ({ method, path }) =>
@@ -97,7 +97,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('takes a permit for the very environment', async () => {
+  it('needs a permit for exactly this environment', async () => {
     const reviewed = await review(VIPS);
     const client = service.as('release-key');
     const staging = permitFor('staging');

@@ -43,7 +43,7 @@ describe('two reviews that decide at once', () => {
     ['approve', 'reject'],
     ['withdraw', 'reject'],
   ] as const) {
-    it(`${one} and ${other}: one wins, the other is told`, async () => {
+    it(`${one} and ${other}: one wins, the other reports it`, async () => {
       const client = service.as('release-key');
       const { data } = await client.listChangeRequests({});
       const request = data.find(({ title }) => title?.includes('VIP accounts'));

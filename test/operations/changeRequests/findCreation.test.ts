@@ -43,7 +43,7 @@ describe('the open request that adds a definition', () => {
     assert.equal(await find(serving([open], []).client), undefined);
   });
 
-  it('is looked for in the pages that follow, and not for ever', async () => {
+  it('is searched in later pages, up to a limit', async () => {
     const { client, asked } = serving([{ ...open, id: 'q', operationType: 'KILL' }], [open]);
     assert.equal(await find(client, () => ({ id: 'e' })), 'r');
     assert.deepEqual(asked.at(-1), { environmentId: 'e', limit: 100, marker: { next: '1' } });
@@ -87,7 +87,7 @@ describe('the open request that adds a definition', () => {
     }
   });
 
-  it('is the only one that it could be, if the service says that one is open', async () => {
+  it('is the only possible one, if the service says that one is open', async () => {
     assert.equal(await find(serving([open], []).client, nothing, true), 'r');
     assert.equal(await find(serving([open, { ...open, id: 'q' }], []).client, nothing, true), undefined);
     assert.equal(await find(serving([open, { ...open, id: 'q', flag: named('e') }], []).client, nothing, true), 'q');

@@ -108,14 +108,14 @@ describe('the environment of a request', () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it('is looked for on in spite of environments that the key may not see', async () => {
+  it('is searched in the other environments if the API key can’t see some', async () => {
     const request = await open(/VIP accounts/);
     const { id } = service.environment('development');
     service.onCall = ({ path }) => (path.startsWith(`/segments/${id}`) ? { status: 403, body: {} } : undefined);
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
   });
 
-  it('is not called unknown because the service is down', async () => {
+  it('does not count as unknown if the service is down', async () => {
     const request = await open(/VIP accounts/);
     service.onCall = ({ path }) => (path.startsWith('/segments') ? 'loseRequest' : undefined);
     await assert.rejects(findEnvironment(service.as('submitter-key'), request), isApiError);

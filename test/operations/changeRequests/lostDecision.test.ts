@@ -40,7 +40,7 @@ describe('after a lost answer', () => {
     assert.equal(decisions(), 1);
   });
 
-  it('what somebody else decided is not called ours', async () => {
+  it('a decision of somebody else does not count as this one', async () => {
     const reviewed = await review(VIPS);
     beforeOurs('submitter-key', reviewed, { status: 'WITHDRAWN', comment: 'no' });
     const outcome = await approve(reviewed);
@@ -69,7 +69,7 @@ describe('after a lost answer', () => {
     });
   }
 
-  it('nor what somebody else decided in the same way', async () => {
+  it('an equal decision of somebody else does not count as this one', async () => {
     const reviewed = await review(VIPS);
     beforeOurs('release-key', reviewed, { status: 'APPROVED', comment: 'by another' });
     const outcome = await approve(reviewed, 'by us');
@@ -77,7 +77,7 @@ describe('after a lost answer', () => {
     assert.equal(outcome.now.request.status, 'PUBLISHED');
   });
 
-  it('a refusal because somebody was quicker shows what is so now', async () => {
+  it('a refusal because somebody was faster shows the current state', async () => {
     const reviewed = await review(VIPS);
     let isWithdrawn = false;
     service.onCall = async (call) => {
@@ -89,7 +89,7 @@ describe('after a lost answer', () => {
     assert.equal((await approve(reviewed)).outcome, 'moved');
   });
 
-  it('and no way to look, nobody knows whether it was made', async () => {
+  it('the result is unknown if the request can’t be read', async () => {
     const reviewed = await review(VIPS);
     let isDown = false;
     service.onCall = (call) => {

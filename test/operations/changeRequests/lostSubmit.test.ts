@@ -80,7 +80,7 @@ describe('a lost answer', () => {
     assert.equal((await submit(service, 'production', kill)).outcome, 'unknown');
   });
 
-  it('adopts nothing if it was not said before that nothing was open', async () => {
+  it('accepts no request unless it was known before that none was open', async () => {
     const client = service.as('submitter-key');
     const { environmentId } = service.place('production');
     const { openChangeRequestId: _, ...keys } = await client.readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 });

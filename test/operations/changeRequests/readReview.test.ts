@@ -62,13 +62,13 @@ describe('a review', () => {
     }
   });
 
-  it('reads the same twice, and another if anything is another', async () => {
+  it('is equal for two equal readings, and differs for each difference', async () => {
     const first = await review(SEARCH);
     assert.equal((await review(SEARCH)).fingerprint, first.fingerprint);
     assert.notEqual((await review(KILL)).fingerprint, first.fingerprint);
   });
 
-  it('is not moved by traffic or by the order of keys', async () => {
+  it('does not count as changed by traffic or by the order of keys', async () => {
     const client = service.as('release-key');
     const flag = await review(KILL);
     assert.ok(flag.live.kind === 'definition' && flag.live.definition);

@@ -51,14 +51,14 @@ describe('submitting', () => {
     assert.ok(outcome.request.approvers.includes('release-key'));
   });
 
-  it('with approvers if the environment names them is distinguished', async () => {
+  it('with approvers is refused in a recognizable way if the environment names its own', async () => {
     const request = addition({ approvers: ['maria@example.com'] });
     const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), request);
     assert.equal(outcome.outcome, 'approversRefused');
     assert.equal(submissions(), 1);
   });
 
-  it('something the service refuses fails, and is not looked for', async () => {
+  it('a refused request fails, without a search for it', async () => {
     const request = addition({ segment: { name: 'no-such-segment', keys: ['a'] } });
     await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), request), (error) => {
       assert.ok(isApiError(error) && error.kind === 'service');
@@ -71,7 +71,7 @@ describe('submitting', () => {
     assert.equal(service.count('GET', /^\/changeRequests/), 0);
   });
 
-  it('continues if the answer to the look before it is an unexpected one: nothing is then known to be free', async () => {
+  it('continues after an unexpected answer to the check before it, which then proves nothing', async () => {
     const client = service.as('submitter-key');
     const isLook = ({ method, path }: Seen): boolean => method === 'GET' && path.includes('/keys');
     for (const answer of [{ text: '<html>' }, { status: 200, body: { another: 'shape' } }, { status: 500, body: {} }]) {
@@ -112,7 +112,7 @@ describe('after a lost answer', () => {
     });
   }
 
-  it('that can’t be read the request is adopted too', async () => {
+  it('that can’t be read, the request is accepted as well', async () => {
     const client = service.as('submitter-key');
     service.onCall = async (call) => {
       if (!isSubmission(call) || submissions() > 1) return undefined;
@@ -136,7 +136,7 @@ describe('after a lost answer', () => {
     }
   });
 
-  it('of a kill it is found by the name of the flag', async () => {
+  it('a kill is found by the name of the flag', async () => {
     service.onCall = faultOnSubmission('loseAnswer');
     const kill: NewFlagRequest = { operationType: 'KILL', flag: { name: 'holiday-prices' }, title: 'Kill it', approvers: [] };
     const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), kill);
@@ -181,7 +181,7 @@ describe('after a lost answer', () => {
     }
   });
 
-  it('and no way to look, it is unknown with the first error', async () => {
+  it('the result is unknown, with the first error, if nothing can be read', async () => {
     let isDown = false;
     service.onCall = (call) => {
       isDown ||= isSubmission(call);

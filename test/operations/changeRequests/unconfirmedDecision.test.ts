@@ -36,7 +36,7 @@ const readingsAfter = (): number =>
   service.seen.slice(service.seen.findIndex(isDecision) + 1).filter(({ path }) => path.startsWith('/changeRequests/')).length;
 
 describe('an approval', () => {
-  it('is reported as the answer has it: published, approved or scheduled', async () => {
+  it('is reported with the status in the answer: published, approved or scheduled', async () => {
     for (const [status, expected] of [
       ['PUBLISHED', 'published'],
       ['APPROVED', 'decided'],
@@ -79,7 +79,7 @@ describe('an approval', () => {
     assert.equal((await approve(reviewed)).outcome, 'unconfirmed', 'somebody else may have approved it');
   });
 
-  it('that is recorded and not carried out, since others have to approve as well, is distinguished', async () => {
+  it('that is recorded but not carried out, because others must approve as well, is reported as such', async () => {
     const reviewed = await review(VIPS);
     answerWith(as(reviewed, 'REQUESTED', 'fine'), as(reviewed, 'REQUESTED', 'fine'));
     const outcome = await approve(reviewed);

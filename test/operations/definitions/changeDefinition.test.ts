@@ -38,12 +38,12 @@ describe('a definition', () => {
     assert.equal((await read('development'))?.trafficAllocation, 42);
   });
 
-  it('is not, if the environment requires an approval', async () => {
+  it('is not changed directly if the environment requires an approval', async () => {
     assert.deepEqual(await change('production', await with42()), { outcome: 'approvalsRequired' });
     assert.deepEqual(await change('production', undefined), { outcome: 'approvalsRequired' });
   });
 
-  it('whose change lost its answer is looked at, and not changed again', async () => {
+  it('whose change lost its answer is read again, but not changed again', async () => {
     const wanted = await with42();
     service.onCall = ({ method }) => (method === 'PUT' || method === 'DELETE' ? 'loseAnswer' : undefined);
     assert.deepEqual(await change('development', wanted), { outcome: 'done' });

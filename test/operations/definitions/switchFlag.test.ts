@@ -32,12 +32,12 @@ describe('a flag', () => {
     assert.equal(await isKilled('development'), false);
   });
 
-  it('is not, if the environment requires an approval', async () => {
+  it('is not changed directly if the environment requires an approval', async () => {
     assert.deepEqual(await kill('production'), { outcome: 'approvalsRequired' });
     assert.equal(await isKilled('production'), false);
   });
 
-  it('is not, if the service has no such call: the definition is there, and the call is not', async () => {
+  it('is not changed if the service lacks the call, although the definition exists', async () => {
     service.onCall = ({ method, path }) => (method === 'PUT' && path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
     // A client for which the call has not succeeded yet.
     const permit = writePermit(service.environment('development'), 'development');
@@ -46,7 +46,7 @@ describe('a flag', () => {
     assert.deepEqual(outcome, { outcome: 'notDirectly' });
   });
 
-  it('whose kill lost its answer is looked at, and not killed again', async () => {
+  it('whose kill lost its answer is read again, but not killed again', async () => {
     service.onCall = ({ method }) => (method === 'PUT' ? 'loseAnswer' : undefined);
     assert.equal((await kill('development')).outcome, 'done');
     assert.equal(service.count('PUT', /kill$/), 1);

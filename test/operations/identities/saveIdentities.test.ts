@@ -10,7 +10,7 @@ const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ key: `acct-${from + index}`, values: { plan: 'free' }, line: index + 2 }));
 
 describeModes('identities', ({ clients, workspaceId, environments }) => {
-  it('are saved, and those that the service refuses are told with its reason', async () => {
+  it('are saved, and refused ones are reported with the reason', async () => {
     const [type] = await clients.submitter.listTrafficTypes(workspaceId);
     const place = { trafficTypeId: type?.id ?? '', environmentId: environments.development };
     const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
@@ -44,7 +44,7 @@ describe('identities in several batches', () => {
     assert.equal(posts(), 3);
   });
 
-  it('are sent again after a lost answer, for that does no harm', async () => {
+  it('are sent again after a lost answer, because that is harmless', async () => {
     let isLost = false;
     service.onCall = ({ method }) => (method === 'POST' && !isLost ? ((isLost = true), 'loseAnswer') : undefined);
     const told = await saving(10);

@@ -39,7 +39,7 @@ async function halfWay(
 }
 
 describe('where the answer to a part was lost', () => {
-  it('an upload stays one that can be undone if each part is there whole or not at all', async () => {
+  it('an upload can still be undone if each part is there completely or not at all', async () => {
     const batches = [add('a', 'b'), add('c', 'd'), add('e')];
     for (const [held, isExpected] of [
       [['a', 'b'], true],
@@ -54,7 +54,7 @@ describe('where the answer to a part was lost', () => {
     }
   });
 
-  it('so does a removal, whose keys need not all have been there', async () => {
+  it('a removal can still be undone, even if not all its keys were there', async () => {
     const batches = [remove('a', 'b'), remove('c', 'd'), remove('e')];
     for (const [held, isExpected] of [
       [['c', 'e'], true],
@@ -99,7 +99,7 @@ describe('between two parts', () => {
     assert.deepEqual(await after, withoutUndo(change, 'moved'));
   });
 
-  it('nothing is asked of it if it is not known what it contained', async () => {
+  it('the segment is not read if its earlier contents are unknown', async () => {
     const { change, after } = await halfWay('upload', [add('a'), add('b')], ['sent', 'waiting'], undefined, []);
     assert.equal(await after, change);
     assert.deepEqual(paths(), []);
@@ -130,7 +130,7 @@ describe('before the first part', () => {
     assert.equal(await isMoved('undo', { count: held.length + 1 }), true);
   });
 
-  it('whoever cancels while the segment is read is not told that others have changed it', async () => {
+  it('a cancelled reading of the segment does not report that others have changed it', async () => {
     await crowd(service);
     const held = await heldIn(service);
     const { change, keys } = await start([add(...newKeys(2))], 'equal');

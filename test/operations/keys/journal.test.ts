@@ -17,7 +17,7 @@ const done = (change: KeyChange, startedAt = change.startedAt): KeyChange => ({
 const bitsOfAll = (count: number): string => Buffer.alloc(Math.ceil(count / 8), 0xff).toString('base64');
 
 describe('the journal', () => {
-  it('makes its folder at need, and gives back what it was given', async (t) => {
+  it('creates its folder if needed, and returns what was stored', async (t) => {
     const journal = openJournal(t);
     assert.deepEqual(await journal.list(), []);
     const { change: started } = await startOne({ batches: uploadOf(newKeys(25_000)), comment: 'why' });
@@ -81,7 +81,7 @@ describe('the journal', () => {
     }
   });
 
-  it('takes no path for an id', async (t) => {
+  it('does not accept a path as an ID', async (t) => {
     const journal = openJournal(t);
     for (const id of ['../../x', 'a/b', '', 'aaaaaaaaaaaa-bbbbbbbbbbbb/..', '../aaaaaaaaaaaa-bbbbbbbbbbbb']) {
       assert.equal(await journal.read(id), undefined);
@@ -90,7 +90,7 @@ describe('the journal', () => {
     }
   });
 
-  it('forgets the oldest that are done, and none that is left half way or waits for an approval', async (t) => {
+  it('removes the oldest finished changes, and none that is unfinished or waits for an approval', async (t) => {
     const journal = openJournal(t);
     const start = async (startedAt: number): Promise<KeyChange> =>
       (await startOne({ batches: uploadOf(['a']), startedAt })).change;
@@ -136,7 +136,7 @@ describe('what the journal clears up', () => {
     await lock?.release();
   });
 
-  it('is what dead processes left, and never a claim that is taken at that moment', async (t) => {
+  it('includes files of dead processes, and never a lock that is being taken at that moment', async (t) => {
     for (let round = 0; round < 5; round += 1) {
       const journal = openJournal(t);
       mkdirSync(journal.folder, { recursive: true });

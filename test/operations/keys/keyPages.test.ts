@@ -28,7 +28,7 @@ function serviceWith(keys: readonly string[], { give = 1000, count = keys.length
 const keysUpTo = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `acct-${index}`);
 
 describe('the pages of a segment’s keys', () => {
-  it('grow to the service’s count, by what came and not by what was asked for', async () => {
+  it('are read up to the service’s count, by the number of received keys', async () => {
     const service = serviceWith(keysUpTo(2500), { give: 400 });
     const pages = createKeyPages('e1', 's1');
     const sizes: number[] = [];
@@ -128,7 +128,7 @@ describe('the pages of a segment’s keys', () => {
     assert.equal(service.asked.length, 5);
   });
 
-  it('that shift again when they are read once more are not said to be all, though there are as many as are counted', async () => {
+  it('that shift again at the second reading are not reported as complete, even if their number matches the count', async () => {
     const keys = [...keysUpTo(2500)];
     const service = serviceWith(keys);
     const shifting = {
@@ -164,7 +164,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual([reads, pages.soFar?.isComplete], [4, true]);
   });
 
-  it('of a service that counts otherwise than it gives are read twice, and not said to be all', async () => {
+  it('of a service whose count differs from its keys are read twice, and not reported as complete', async () => {
     for (const count of [299, 301]) {
       const service = serviceWith(keysUpTo(300), { count });
       const pages = createKeyPages('e1', 's1');
@@ -187,7 +187,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual([reads, pages.soFar?.keys.length, pages.soFar?.isComplete], [1, 5000, true]);
   });
 
-  it('are asked for as large as the service gives them', async () => {
+  it('have the largest size that the service returns', async () => {
     const service = serviceWith(keysUpTo(500), { give: 200 });
     const pages = createKeyPages('e1', 's1');
     while (await pages.next(service));
@@ -205,7 +205,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual([service.asked.length, pages.soFar?.keys.length, pages.soFar?.isComplete], [2000, 2001, false]);
   });
 
-  it('of a segment that does not stand still are not said to be all', async () => {
+  it('of a segment that keeps changing are not reported as complete', async () => {
     const keys = [...keysUpTo(5500)];
     const service = serviceWith(keys);
     const moving = {
@@ -221,7 +221,7 @@ describe('the pages of a segment’s keys', () => {
     assert.ok(service.asked.length < 20 && (pages.soFar?.keys.length ?? 0) > 5000, 'it ends, with what there is');
   });
 
-  it('stop at a service that makes keys up', async () => {
+  it('stop if the service returns endless keys', async () => {
     let next = 0;
     const readKeys = async (): Promise<SegmentKeys> => ({
       keys: Array.from({ length: 1000 }, () => ({ key: `made-up-${next++}` })),
@@ -246,7 +246,7 @@ describe('what a segment contains', () => {
     assert.deepEqual(await whole([], 0), new Set());
   });
 
-  it('is read unasked up to 10,000 keys; of more, what was read before counts while the number stands', async () => {
+  it('is read automatically up to 10,000 keys; for more, an earlier reading counts while the number is unchanged', async () => {
     const keys = Array.from({ length: 10_001 }, (_, index) => `key-${index}`);
     let calls = 0;
     const client = (all: readonly string[]) => ({

@@ -21,7 +21,7 @@ describe('the last change of a segment', () => {
     return { ...change, way: 'request', parts: change.parts.map((part) => ({ ...part, state })) };
   };
 
-  it('is that which ended last, of each segment; one that is undone makes way for the one before', async () => {
+  it('is the one that ended last in each segment; after its undo, it is the one before', async () => {
     const [first, second, elsewhere] = [await sentAt(1), await sentAt(2), await sentAt(0, 'other')];
     assert.deepEqual(lastChanges([second, first, elsewhere]), [second, elsewhere]);
     const resumed = { ...first, endedAt: 3 };
@@ -29,7 +29,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(lastChanges([await undoOfIt(second, 'sent'), second, first, elsewhere]), [first, elsewhere]);
   });
 
-  it('is not one that went by change requests and began before it, whenever that was read to be published', async () => {
+  it('is not an earlier one by change requests, even if that was published later', async () => {
     const [first, second] = [await sentAt(1), await sentAt(2)];
     const published: KeyChange = { ...first, way: 'request', endedAt: 3 };
     assert.deepEqual(lastChanges([second, published]), [second]);
@@ -83,7 +83,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
   });
 
-  it('goes from the record if nothing of it was sent, and stays while another window has it', async (t) => {
+  it('is removed from the record if nothing was sent, and stays while a different window uses it', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: [add('a')] });
     await journal.save(change);
@@ -96,7 +96,7 @@ describe('the last change of a segment', () => {
     assert.equal(await discardChange(journal, change.id), true, 'it is gone, as was wished');
   });
 
-  it('is behind if another window has begun to send it', async () => {
+  it('is outdated if a different window has begun to send it', async () => {
     const change = await sentAt(1);
     const waiting: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'waiting' })) };
     const sending: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'sending' })) };
@@ -141,7 +141,7 @@ describe('the last change of a segment', () => {
     assert.equal(await undoObstacle(journal, rest), undefined);
   });
 
-  it('gives an undo that is resumed its keys again, from those of the list', async () => {
+  it('gives a resumed undo its keys, from those of the list', async () => {
     const { change: started, keys: list } = await startOne({ batches: [add('a', 'b'), add('c')] });
     const known = knowing(started, list, ['b']);
     const change: KeyChange = { ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };

@@ -27,7 +27,7 @@ async function lineOf(child: ChildProcess): Promise<string> {
   return line;
 }
 
-it('a work that another process runs is free as soon as that is killed', async (t) => {
+it('a change that a different process runs is free as soon as that process is killed', async (t) => {
   const journal = openJournal(t);
   const { change } = await startOne({ batches: uploadOf(['a']) });
   await journal.save(change);
@@ -49,7 +49,7 @@ it('a work that another process runs is free as soon as that is killed', async (
   assert.equal(await journal.isLocked(change.id), false);
 });
 
-it('a disk that is full keeps what was there, and says so', { skip: process.platform === 'win32' }, async (t) => {
+it('a full disk keeps the earlier state, and is reported', { skip: process.platform === 'win32' }, async (t) => {
   const journal = openJournal(t);
   const { change } = await startOne({ batches: uploadOf(['a']) });
   await journal.save(change);

@@ -58,7 +58,7 @@ async function makeLarge(count = 10_001): Promise<void> {
 const upload = async (t: TestContext, ...batches: readonly KeyBatch[]) => prepare(service, t, { batches });
 
 describe('a sum of keys', () => {
-  it('is that of the set, in any order, and follows what is added and removed', async () => {
+  it('depends on the set and not on the order, and is updated by additions and removals', async () => {
     const all = newKeys(3_000);
     const sum = await sumOfKeys(all);
     assert.equal(await sumOfKeys(all.toReversed()), sum);
@@ -89,7 +89,7 @@ describe('a change is proven', () => {
     assert.ok(isUndoProven(done(await (await upload(t, add('x3'))).run())));
   });
 
-  it('reading all keys once after the last part, and telling so', async (t) => {
+  it('by reading all keys once after the last part, with progress', async (t) => {
     await crowd(service);
     const { run } = await upload(t, add('x1'), add('x2'), add('x3'));
     let readsBefore: number | undefined;
@@ -103,7 +103,7 @@ describe('a change is proven', () => {
     assert.deepEqual([checks, readsBefore, readsAfter], [1, 2, 2]);
   });
 
-  it('as a change that was cancelled in between, and again when the rest is sent', async (t) => {
+  it('even if it was cancelled in between, and again when the rest is sent', async (t) => {
     const { run } = await upload(t, add('x1'), add('x2'));
     const abort = new AbortController();
     const cancelled = await run({ signal: abort.signal, onProgress: (count) => count === 1 && abort.abort() });
@@ -221,7 +221,7 @@ describe('a large segment that was read for the question', () => {
     assert.deepEqual([change.proof, mayUndo(change)], ['notChecked', false]);
   });
 
-  it('that was not read says that it was not', async (t) => {
+  it('that was not read is marked as not read', async (t) => {
     await makeLarge();
     const change = done(await (await upload(t, add('x1'))).run());
     assert.deepEqual([change.proof, mayUndo(change)], ['notRead', false]);

@@ -36,7 +36,7 @@ describe('all keys of a segment', () => {
     assert.deepEqual(new Set(read.keys), new Set([...keys.filter((key) => key !== 'k3'), 'new']));
   });
 
-  it('are asked for once if a page of 100 is refused as well', async () => {
+  it('are not requested again if a page of 100 is refused as well', async () => {
     const { id } = service.environment('production');
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 400, body: {} } : undefined);
     const client = service.as('submitter-key');

@@ -65,7 +65,7 @@ describe('a queue of change requests', () => {
     assert.equal(mayUndo(queue.change), true, 'a small segment is read before the first part, and counted before the others');
   });
 
-  it('takes an open request for one whose answer was lost only if nothing was open before that was sent', async (t) => {
+  it('accepts an open request after a lost answer only if none was open before it was sent', async (t) => {
     const client = service.as('submitter-key');
     for (const isTheirs of [true, false]) {
       const queue = await refusedUpload(t, 3);
@@ -93,7 +93,7 @@ describe('a queue of change requests', () => {
     }
   });
 
-  it('submits nothing from a copy that another window has gone on with', async (t) => {
+  it('submits nothing from an outdated copy, after a different window has continued', async (t) => {
     const queue = await refusedUpload(t, 3);
     const copy = queue.change;
     await submit(queue);
@@ -128,7 +128,7 @@ describe('a queue of change requests', () => {
     assert.equal(service.count('POST', /changeRequests/), 0);
   });
 
-  it('has a part that the service refuses wait again, and takes no later request for it', async (t) => {
+  it('makes a refused part wait again, and does not mistake a later request for it', async (t) => {
     const queue = await refusedUpload(t, 3);
     service.onCall = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
     await assert.rejects(submit(queue));
@@ -142,7 +142,7 @@ describe('a queue of change requests', () => {
     assert.ok(next.next === 'submit' && !next.isUnsure);
   });
 
-  it('has a part wait again whose approvers the service refuses', async (t) => {
+  it('makes a part wait again if the service refuses its approvers', async (t) => {
     const queue = await refusedUpload(t, 3);
     service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { code: 400, details: '' } } : undefined);
     const { as } = service;
@@ -154,7 +154,7 @@ describe('a queue of change requests', () => {
     assert.equal((await queue.journal.read(queue.change.id))?.parts[0]?.state, 'waiting');
   });
 
-  it('has a part that was declined wait again', async (t) => {
+  it('makes a declined part wait again', async (t) => {
     for (const status of ['WITHDRAWN', 'REJECTED'] as const) {
       const queue = await refusedUpload(t, 11_000);
       const declined = await submit(queue);
@@ -199,7 +199,7 @@ describe('what was read of change requests', () => {
     assert.deepEqual(await journal.read(change.id), declined);
   });
 
-  it('takes nothing back of what another window has submitted since', async (t) => {
+  it('does not change what a different window has submitted since', async (t) => {
     const journal = openJournal(t);
     const change = await begin();
     const saved = parts(change, ['published', 'r1'], ['open', 'r2'], ['waiting']);

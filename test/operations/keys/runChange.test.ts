@@ -52,7 +52,7 @@ describe('work on keys', () => {
     }
   });
 
-  it('is told to the journal before each part is sent', async (t) => {
+  it('is written to the journal before each part is sent', async (t) => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
     const kept: unknown[] = [];
     service.onCall = async (call) => {
@@ -68,7 +68,7 @@ describe('work on keys', () => {
     ]);
   });
 
-  it('is gone on with after a cancel: only the rest is sent', async (t) => {
+  it('is resumed after a cancellation: only the rest is sent', async (t) => {
     const { run, begun, keys } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     const abort = new AbortController();
     const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
@@ -82,7 +82,7 @@ describe('work on keys', () => {
     assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, begun.keyCount);
   });
 
-  it('is cancelled in the middle of a part, which may be there or not', async (t) => {
+  it('can be cancelled during a part, which may have been sent or not', async (t) => {
     const abort = new AbortController();
     service.onCall = (call) => {
       if (isUpload(call) && uploads() === 2) abort.abort();
@@ -157,7 +157,7 @@ describe('work on keys', () => {
     assert.deepEqual([kept?.state, kept?.parts[0]?.state], ['stopped', 'waiting']);
   });
 
-  it('that meets the demand for approvals half way keeps what was sent', async (t) => {
+  it('keeps the sent parts if the service then requires approvals', async (t) => {
     const message = { code: 403, message: 'Approvals are required in this environment', details: '', transactionId: 'x' };
     service.onCall = (call) => (isUpload(call) && uploads() > 1 ? { status: 403, body: message } : undefined);
     const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
@@ -181,7 +181,7 @@ describe('work on keys', () => {
     assert.deepEqual(await heldIn(service), before.slice(5));
   });
 
-  it('has its title and comment sent if the workspace requires them, or there is a comment', async (t) => {
+  it('sends its title and comment if the workspace requires them, or if there is a comment', async (t) => {
     for (const wish of [{ requiresTitleAndComments: true }, { comment: 'a new customer' }]) {
       service.seen.length = 0;
       const { run } = await prepare(service, t, { batches: uploadOf(['a']), title: 'New', ...wish });
@@ -190,7 +190,7 @@ describe('work on keys', () => {
     }
   });
 
-  it('is not begun with a permit for another environment, with other keys, or where it goes by change requests', async (t) => {
+  it('does not start with a permit for a different environment, with other keys, or if it needs change requests', async (t) => {
     const { run, keys } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
     const permit = writePermit(service.environment('production'), 'production');
     await assert.rejects(run({ permit }), /another environment/);
@@ -211,7 +211,7 @@ describe('a journal that can’t be written', () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it('half way stops nothing', async (t) => {
+  it('during the change does not stop it', async (t) => {
     const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
     const outcome = await run({
       onProgress: (done) => {
@@ -224,7 +224,7 @@ describe('a journal that can’t be written', () => {
     assert.equal(uploads(), 3);
   });
 
-  it('for a while only is no matter', async (t) => {
+  it('for a short time does no harm', async (t) => {
     const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
     const outcome = await run({
       onProgress: (done) => {

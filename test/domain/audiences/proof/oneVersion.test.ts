@@ -25,7 +25,7 @@ const factsOf = ({ key, segments, flags, attributes }: Key): KeyFacts => ({
 const UNDECIDED = new RegExp(`${UNKNOWN}|${FREE.source}`);
 
 describe('one version of a definition', () => {
-  it('gives each key what the engine gives it', () => {
+  it('gives each key the same treatment as the engine', () => {
     let decided = 0;
     const check = (definition: FlagDefinition): void => {
       const engine = engineOf(definition);
@@ -46,7 +46,7 @@ describe('one version of a definition', () => {
     assert.ok(decided > 10_000, String(decided));
   });
 
-  it('is not decided by what is not known of a key, unless it gives the same', () => {
+  it('is left open by unknown facts about a key, unless they make no difference', () => {
     let [open, decided] = [0, 0];
     const check = (definition: FlagDefinition, hidden: readonly string[]): void => {
       const engine = engineOf(definition);
@@ -77,7 +77,7 @@ describe('one version of a definition', () => {
     assert.ok(open > 1_000 && decided > 1_000, `${open} ${decided}`);
   });
 
-  it('asks of each value what the engine asks', () => {
+  it('tests each value in the same way as the engine', () => {
     const differences = ALL_MATCHERS.filter((matcher) => !UNDECIDED.test(JSON.stringify(matcher))).flatMap((matcher) => {
       const meets = meetsAll([matcher]);
       const name = matcher.attribute ?? '';

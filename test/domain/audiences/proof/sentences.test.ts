@@ -56,7 +56,7 @@ describe('the sentence of a line', () => {
   ] as const)
     // prettier-ignore
     for (const [name, changes] of [['small definitions', smallChange], ['names that look like our words', namedChange]] as const)
-      it(`tells different lines apart: ${name}, ${language}`, async () => {
+      it(`differs between different lines: ${name}, ${language}`, async () => {
         speak(language, bundle);
         const said = new Map<string, { readonly meaning: string; readonly line: Line }>();
         const check = async (change: Change): Promise<void> => {

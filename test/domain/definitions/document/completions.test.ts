@@ -69,7 +69,7 @@ describe('names are offered', () => {
   ]; // prettier-ignore
   for (const [what, source, expected] of cases) it(what, async () => assert.deepEqual(await labels(source), expected));
 
-  it('are written so that they are names', async () => {
+  it('are quoted so that they stay texts', async () => {
     assert.match(await taken('treatments:\n  - name: on\n    segments:\n      - «»', '0x1f'), /- "0x1f"$/);
     assert.match(await taken(`${head}defaultTreatment: "o«»"\n`, 'off'), /defaultTreatment: "off"\n$/);
     assert.match(await taken('{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', 'a'), /"defaultTreatment": "a"\}$/);
@@ -98,7 +98,7 @@ describe('fields are offered', () => {
     assert.deepEqual(await labels(matcher('type: BETWEEN_NUMBER')), ['negate', 'attribute', 'between']);
   });
 
-  it('with what they hold begun', async () => {
+  it('with the start of their value', async () => {
     assert.equal(await taken('«»', 'rules'), 'rules:\n  - ');
     assert.equal(await taken('tr«»: []', 'treatments'), 'treatments: []');
     assert.equal(
@@ -127,18 +127,18 @@ describe('snippets', () => {
   ]; // prettier-ignore
   for (const [what, source, label, result] of cases) it(what, async () => assert.equal(await taken(source, label), result));
 
-  it('escape what the editor would take for its own', async () => {
+  it('escape the characters of the editor’s snippet syntax', async () => {
     const source = 'treatments:\n  - name: "${1:x}"\n  - name: b\ndefaultRule:\n  - «»';
     assert.match(await taken(source, 'halfRollout'), /treatment: "\$\{1:x\}"\n/);
   });
 });
 
-describe('what is taken fits into what is there', () => {
+describe('an accepted completion fits into the text', () => {
   const rule = (pad: string): string =>
     ['- buckets:', '    - treatment: on', '      size: 100', '  condition:', '    combiner: AND', '    matchers:', '      - type: IN_SEGMENT', '        string: beta'].map((line) => pad + line).join('\n'); // prettier-ignore
   const matcher = 'rules:\n  - condition:\n      matchers:\n        - type: ';
 
-  it('as a block if brackets are empty, or nothing stands behind the name', async () => {
+  it('as a block if brackets are empty, or nothing follows the name', async () => {
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: []«»\n', 'rules: «»\n', 'rules: ru«»\n'])
       assert.equal(await taken(source, 'rule'), `rules:\n${rule('  ')}\n`, source);
     // The editor leaves out completions that do not begin with the text before the cursor.
@@ -151,7 +151,7 @@ describe('what is taken fits into what is there', () => {
     for (const source of ['rules: [«»]', 'rules: []«»']) assert.equal((await offered(source))[0]?.filter, '[]rule');
   });
 
-  it('not if something stands there already, or the brackets are in others', async () => {
+  it('not if a value is already there, or the brackets are inside others', async () => {
     assert.deepEqual(await labels('rules: «» [{}]'), []);
     assert.ok(!(await labels('rules:\n«»\n  - buckets: []\n')).includes('rule'));
     for (const source of ['rules: [{buckets: [«»]}]', '{\n  rules: [«»]\n}', 'rules: [{}, «»]'])

@@ -17,7 +17,7 @@ const matcher = (fields: string): string => definition({ rules: `rules:\n${rule(
 const allocation = (value: string): string => definition({ fields: `defaultTreatment: off\ntrafficAllocation: ${value}` });
 
 describe('a value of the wrong type', () => {
-  it('is a number without its quotes, if it says one', async () => {
+  it('is a number without its quotes, if the text is a number', async () => {
     for (const said of ['50', '0', '-1', '12', '1.5', '0.123456', '123456789012345'])
       assert.deepEqual(await fixesOf('wrongType', allocation(`"${said}"`)), [[{ code: 'convert', to: 'number', value: said }, said]]);
     assert.deepEqual(await fixesOf('wrongType', allocation('" 50 "')), [[{ code: 'convert', to: 'number', value: '50' }, '50']]);
@@ -25,7 +25,7 @@ describe('a value of the wrong type', () => {
       assert.deepEqual(await fixesOf('wrongType', allocation(said)), [], said);
   }); // prettier-ignore
 
-  it('is true or false, if it says so', async () => {
+  it('is true or false, if the text says so', async () => {
     const of = (said: string) => fixesOf('wrongType', matcher(`type: IN_SEGMENT, string: b, negate: ${said}`));
     for (const said of ['"true"', 'yes', 'YES', '"True"']) assert.deepEqual(await of(said), [[{ code: 'convert', to: 'bool', value: 'true' }, 'true']], said);
     for (const said of ['"false"', 'no', 'No']) assert.deepEqual(await of(said), [[{ code: 'convert', to: 'bool', value: 'false' }, 'false']], said);
@@ -39,7 +39,7 @@ describe('a value of the wrong type', () => {
     for (const said of ['[5]', '{a: b}']) assert.deepEqual(await of(said), [], said);
   }); // prettier-ignore
 
-  it('is a list of the one, if a list of texts is wanted', async () => {
+  it('is a list with this text, if a list of texts is expected', async () => {
     const of = (said: string) => fixesOf('wrongType', matcher(`type: IN_LIST_STRING, strings: ${said}`));
     assert.deepEqual(await of('de'), [[{ code: 'makeList' }, '[de]']]);
     assert.deepEqual(await of('5'), [[{ code: 'makeList' }, '["5"]']]);
@@ -50,7 +50,7 @@ describe('a value of the wrong type', () => {
 });
 
 describe('a field', () => {
-  it('that nobody knows may be one of its own kind', async () => {
+  it('with an unknown name may mean a similar field of the same object', async () => {
     const of = (fields: string) => fixesOf('unknownField', matcher(fields));
     assert.deepEqual(await of('type: IN_SEGMENT, string: b, negat: true'), [[{ code: 'replaceBy', text: 'negate' }, 'negate']]);
     assert.deepEqual(await of('type: IN_LIST_STRING, string: b'), [[{ code: 'replaceBy', text: 'strings' }, 'strings']]);

@@ -79,7 +79,7 @@ describe('the outline', () => {
     ]); // prettier-ignore
   });
 
-  it('is there for a text that is half typed', async () => {
+  it('exists for an incomplete text', async () => {
     assert.deepEqual(
       symbolsOf(await read('rules:\n  - buckets:\n    -\n  -\ntreatments:\n  - nam')).map(({ code, children }) => [
         code,
@@ -97,7 +97,7 @@ describe('the outline', () => {
     assert.deepEqual(said, [undefined, undefined, undefined, 7]);
   });
 
-  it('has names within what they name', async () => {
+  it('has ranges of names inside the ranges of their objects', async () => {
     for (const text of [whole, 'rules:\n  -\n  - x\n  - {}\n  - buckets', 'defaultRule:\n- treatment: a']) {
       const check = ({ span, nameSpan, children }: OutlineSymbol): void => {
         assert.ok(span.start <= nameSpan.start && nameSpan.end <= span.end);

@@ -41,13 +41,13 @@ describe('a matcher', () => {
     assert.equal(of('BETWEEN_NUMBER'), 'type: BETWEEN_NUMBER\n  attribute: ${1:attribute}\n  between:\n    from: ${2}\n    to: ${3}');
   }); // prettier-ignore
 
-  it('gets only what it does not have', async () => {
+  it('gets only missing fields', async () => {
     const types = await inserts(inMatchers('- type: «»\n          number: 5'));
     assert.equal(types['EQUAL_NUMBER'], 'EQUAL_NUMBER\n  attribute: ${1:attribute}');
     assert.equal(types['BOOLEAN'], 'BOOLEAN\n  attribute: ${1:attribute}\n  bool: ${2}');
   });
 
-  it('has an own segment at first if none is known', async () => {
+  it('begins with a sample segment if none is known', async () => {
     assert.match((await inserts(inMatchers('- «»'), {}))['IN_SEGMENT']!, /string: \$\{1:segment\}$/);
   });
 });
@@ -70,7 +70,7 @@ describe('a field', () => {
 });
 
 describe('a completion', () => {
-  it('says what it is', async () => {
+  it('has the kind and a description', async () => {
     const word = (label: string, code: object) => ({ ...code, label, isSnippet: false });
     assert.deepEqual(await said('treatments: [{name: on}]\ndefaultTreatment: «»'), [word('on', { code: 'treatment' })]);
     assert.deepEqual(await said('name: «»'), [word('f', { code: 'flag' })]);
@@ -110,14 +110,14 @@ describe('a completion', () => {
 });
 
 describe('a body', () => {
-  it('has empty lists for those that are null or missing, and null for what else is', async () => {
+  it('has empty lists for null or missing lists, and null for other missing fields', async () => {
     const { root } = await read('name: f\nrules:\ndefaultTreatment:\nflagSets:\n');
     assert.deepEqual(readBody(root!).value, { name: 'f', rules: [], defaultTreatment: null, flagSets: null, treatments: [], defaultRule: [] });
     const { root: inner } = await read('name: f\nrules: [{condition: {}}]\n');
     assert.deepEqual((readBody(inner!).value as { rules: unknown }).rules, [{ condition: { matchers: [] }, buckets: [] }]);
   }); // prettier-ignore
 
-  it('fits, or does not', async () => {
+  it('matches the schema or not', async () => {
     const fits = async (text: string): Promise<boolean> => readBody((await read(text)).root!).fits;
     for (const text of ['name: f\n', 'name: f\nkilled: 5\n', 'name: f\nother: {a: [1, x, true, null]}\n', 'name: f\nrules: [{condition: {}}]\n'])
       assert.equal(await fits(text), true, text);
@@ -125,7 +125,7 @@ describe('a body', () => {
       assert.equal(await fits(text), false, text);
   }); // prettier-ignore
 
-  it('has what nobody knows as it is written', async () => {
+  it('contains unknown fields as written', async () => {
     const { root } = await read('name: f\nother: {a: [1, x, true, null], b: {c: "1"}}\n');
     assert.deepEqual((readBody(root!).value as { other: unknown }).other, { a: [1, 'x', true, null], b: { c: '1' } });
   });

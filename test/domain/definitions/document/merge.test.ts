@@ -53,7 +53,7 @@ describe('of any definitions', () => {
     );
   });
 
-  it('nothing is changed in what was given', () => {
+  it('the arguments are not changed', () => {
     fc.assert(
       fc.property(threeDefinitions, (all) => {
         const before = text(all);

@@ -58,7 +58,7 @@ describe('treatments', () => {
     }
   });
 
-  it('go where one side removed them, and the other changed another one', () => {
+  it('are removed if one side removed them and the other side changed a different one', () => {
     const both = merged({}, { treatments: [{ name: 'on' }] }, on({ description: 'x' }));
     assert.deepEqual(both.treatments, [{ name: 'on', description: 'x' }]);
   });
@@ -98,7 +98,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('is as live has it, to the letter, if mine changed another one', () => {
+  it('is exactly the live one if mine changed a different rule', () => {
     const [a, z] = [of(['a']), ruleOf('z5')];
     const [rule] = merged(rules(a, z), rules(of(['a'], { label: 'x' }), z), rules(a, ruleOf('z9'))).rules;
     assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
@@ -132,7 +132,7 @@ describe('rules that were added', () => {
   const rules = (signs: string): Pick<FlagDefinition, 'rules'> => ({ rules: signs.split(' ').filter(Boolean).map(ruleOf) });
   const places = (before: string, live: string, mine: string): unknown => conflicts(rules(before), rules(live), rules(mine));
 
-  it('stand behind the only one, even if it goes', () => {
+  it('follow the only existing rule, even if that is removed', () => {
     assert.deepEqual(merged(rules('a5'), rules(''), rules('a5 z1')).rules, [ruleOf('z1')]);
   });
 

@@ -31,7 +31,7 @@ describe('a place in a block', () => {
     'name: «"a b«» c"» # x': 'value name', "name: «'a b«» c'» # x": 'value name', 'name: «"x«»»': 'value name', "name: «'x«»»": 'value name', 'name: «"x«» # y»': 'value name', "name: «'x«» # y»": 'value name',
   })); // prettier-ignore
 
-  it('is none in a comment', block({
+  it('does not exist in a comment', block({
     'name: f #«» x': '', 'name: f # «»x': '', '#«»': '', '  # «»': '', '# name: «»': '', 'name: f\n#«»': '', "name: 'a' # «»": '', 'name: "a" # «»': '', 'name: "a # b" # «»': '',
     'name: «a#b «»»': 'value name',
   })); // prettier-ignore
@@ -77,22 +77,22 @@ describe('a place in brackets of YAML', () => {
     'a: [b, «»]': 'item a', 'a: [b, «c d«»»]': 'item a', '{«»}': 'name', '{a: «»}': 'value a', '[«»]': 'item', 'a: {b:\n    «c«»»}': 'value a/b', 'a: {b: c\n    «d«»»}': 'value a/b',
   })); // prettier-ignore
 
-  it('is none in a comment', flow({
+  it('does not exist in a comment', flow({
     'a: {b: 1 # «»\n}': '', 'a: {b: 1 #«»}': '', 'a: {b: 1#, c: «»}': 'value a/c', 'a: {b: «x#«»»}': 'value a/b', 'a: {# x\n b: «»}': 'value a/b', 'a: {b: //, c: «»}': 'value a/c', 'a: {b: 1, c: «/* «»»}': 'value a/c',
   })); // prettier-ignore
 
-  it('is in those that hold it, and in what is open up to the end', flow({
+  it('belongs to the innermost brackets, or to open brackets up to the end', flow({
     'x:\n  - {b: «»}': 'value x/0/b', 'x:\n  - c\n  - {b: «»}': 'value x/1/b', 'x:\n  y:\n    z: {b: {c: [1, «»]}}': 'item x/y/z/b/c', 'x:\n  y: {}\n  z: {b: «»}': 'value x/z/b', 'x: {}\ny: {b: «»}': 'value y/b', 'x: {a: 1}\r\ny: {b: «»}': 'value y/b', 'x: {b: {c: 1}, d: «»}': 'value x/d', 'x: {\n  b: 1,\n  c: «»\n}\n': 'value x/c', 'x: [{a: 1}, {b: «»': 'value x/1/b',
     'x: {«»': 'name x', 'x: [«»': 'item x', 'x: [ «»': 'item x', 'x: [«b «»»': 'item x', 'x: {b: {«»': 'name x/b',
   })); // prettier-ignore
 
-  it('is of the block beside them', block({
+  it('belongs to the block outside of the brackets', block({
     'a: ««»[b]»': '', 'a: ««»[]»': '', 'x: {b: 1}\ny: «»': 'value y', 'x: [1]\n«»': 'name',
   })); // prettier-ignore
 });
 
 describe('what stands at a path', () => {
-  it('is nothing that is known inside what nobody knows', () => {
+  it('is unknown inside an unknown field', () => {
     assert.deepEqual(shapeAt(undefined, ['treatments', 0, 'name']), { kind: 'text', names: 'ownTreatment' });
     for (const path of [
       ['note', 0, 1],

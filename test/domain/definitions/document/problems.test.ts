@@ -162,7 +162,7 @@ describe('a problem is found, at its place', () => {
 });
 
 describe('every fix', () => {
-  it('takes its problem away, brings no other, and keeps the line ends of the text', async () => {
+  it('removes its problem, causes no other one, and keeps the line ends of the text', async () => {
     let count = 0;
     const lineEnds = (text: string): string => [...new Set(text.match(/\r?\n/g))].join();
     for (const { source, known: own = known } of cases)

@@ -11,7 +11,7 @@ const number = (type: string, fields: object, negate = false): Matcher => ({ typ
 const atLeast = (least: number, negate = false): Matcher => number('GREATER_THAN_OR_EQUAL', { number: least }, negate);
 const found = (...rules: readonly (readonly Matcher[] | undefined)[]): unknown => [...shadowedRules(rules)];
 
-describe('somebody gets to a rule', () => {
+describe('a rule can be reached', () => {
   const reached: readonly (readonly [what: string, ...rules: (readonly Matcher[] | undefined)[]])[] = [
     ['with other values', [list(['a', 'b'])], [list(['c'])]],
     ['with more values', [list(['a'])], [list(['a', 'b'])]],
@@ -78,8 +78,8 @@ describe('somebody gets to a rule', () => {
   for (const [what, ...rules] of reached) it(what, () => assert.deepEqual(found(...rules), []));
 });
 
-describe('nobody gets to a rule', () => {
-  it('that asks what one above asks, and more', () => {
+describe('a rule can’t be reached', () => {
+  it('that has all conditions of a rule above, and more', () => {
     assert.deepEqual(found([list(['a', 'b'])], [segment('eu'), list(['a', 'b'])]), [[1, 0]]);
     assert.deepEqual(found([segment('eu'), atLeast(5)], [atLeast(5), segment('x'), segment('eu')]), [[1, 0]]);
   });
@@ -88,7 +88,7 @@ describe('nobody gets to a rule', () => {
     assert.deepEqual(found([segment('eu'), segment('eu', true)]), [[0, undefined]]);
   });
 
-  it('below any text, even if nothing can be read of it', () => {
+  it('below any condition, even if it can’t be read', () => {
     assert.deepEqual(found([anyText({ negate: false, attribute: '' })], [segment('x')], undefined), [
       [1, 0],
       [2, 0],

@@ -81,7 +81,7 @@ describe('no shares', () => {
 });
 
 describe('a share', () => {
-  it('may be none', async () => {
+  it('may be 0', async () => {
     assert.deepEqual(await problemsOf(withShares('treatment: on, size: 0', 'treatment: off, size: 100'), {}), []);
   });
 
@@ -91,7 +91,7 @@ describe('a share', () => {
 });
 
 describe('problems of one severity', () => {
-  it('are 500, and fixes are looked for 200 times', async () => {
+  it('are limited to 500, with fixes for 200', async () => {
     const shares = [...Array.from({ length: 600 }, () => 'treatment: offf, size: 0'), 'treatment: off, size: 100'];
     const problems = await problemsOf(withShares(...shares), {});
     const of = (severity: string): readonly Problem[] => problems.filter((problem) => problem.severity === severity);

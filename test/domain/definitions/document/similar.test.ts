@@ -31,7 +31,7 @@ describe('the name that is meant', () => {
   ];
   for (const [what, written, names, meant] of found) it(what, () => assert.equal(similarTo(written, names), meant));
 
-  it('is looked for up to 60 letters, and among 500', () => {
+  it('is searched for names of up to 60 letters, among 500', () => {
     assert.equal(similarTo(`${'a'.repeat(59)}b`, [`${'a'.repeat(59)}c`]), `${'a'.repeat(59)}c`);
     assert.equal(similarTo(`${'a'.repeat(60)}b`, [`${'a'.repeat(60)}c`]), undefined);
     const others = Array.from({ length: 499 }, () => 'other');

@@ -77,7 +77,7 @@ describe('the drafts of definitions', () => {
     assert.equal(await store.read(place()), undefined);
   });
 
-  it('are saved later with each other text, whatever the clock says, and then with the same', async () => {
+  it('get a later time with each new text, whatever the clock says, and keep it with the same text', async () => {
     const times: number[] = [];
     for (const text of ['a', 'b', 'b', 'a']) times.push((await write(store, text)).savedAt);
     const [a, b, same, again] = times as [number, number, number, number];
@@ -87,7 +87,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await write(store, 'next')).savedAt, ahead.savedAt + 1);
   });
 
-  it('are shown to each change as they are then, and stay if it leaves them', async () => {
+  it('are passed to each change in their current state, and stay if it does not change them', async () => {
     const other = createDraftStore(folder);
     await write(store, 'first');
     await write(other, 'other');
@@ -97,7 +97,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await other.read(place()))?.text, 'other');
   });
 
-  it('are there for one of two windows that write at once, and for the other as what is there already', async () => {
+  it('are created by one of two windows that write at once, and reported as existing to the other', async () => {
     const stores = [1, 2, 3, 4].map(() => createDraftStore(folder));
     const seen: (string | undefined)[] = [];
     const writing = stores.map((one, index) =>
@@ -110,7 +110,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual([texts.size, seen.filter((text) => text === undefined).length], [1, 1]);
   });
 
-  it('are gone if a change leaves none, with all that belongs to them', async () => {
+  it('are removed with all their files if a change returns none', async () => {
     await write(store, 'first');
     assert.equal(await store.change(place(), () => undefined), undefined);
     assert.equal(await store.change(place(), (now) => now && { ...now, message: 'of one that is gone' }), undefined);
@@ -118,7 +118,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(files(), []);
   });
 
-  it('tell apart flags and hostile names', async () => {
+  it('distinguish flags with similar and hostile names', async () => {
     for (const at of [place('a'), place('../../a'), place('A')]) await write(store, 'x', at);
     assert.equal((await store.list()).length, 3);
     assert.ok(
@@ -136,7 +136,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(files(), ['of-a-later-version.draft2', 'unreadable']);
   });
 
-  it('take a file whose name is not that of its place for damaged', async () => {
+  it('treat a file whose name does not match its place as damaged', async () => {
     await write(store, 'text');
     renameSync(path.join(folder, FILE), path.join(folder, `${draftId(place('other'))}.draft.json`));
     assert.deepEqual(await store.list(), []);
@@ -160,7 +160,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await telling.read(place()))?.text, 'mine');
   });
 
-  it('put no file aside that another window has written anew since it was found damaged', async () => {
+  it('do not move a damaged file that a different window has rewritten since', async () => {
     const written = await write(store, 'text');
     const file = path.join(folder, FILE);
     const whole = readFileSync(file, 'utf8');
@@ -174,7 +174,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(files(), [FILE]);
   });
 
-  it('are not waited for beyond measure while another window writes', async () => {
+  it('are waited for up to a limit while a different window writes', async () => {
     await write(store, 'text');
     const writing = await takeLock(path.join(folder, `${FILE}.lock`));
     await assert.rejects(write(store, 'mine'), { code: BUSY });
@@ -182,7 +182,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await store.read(place()))?.text, 'text');
   });
 
-  it('stay as they are known if one can’t be read just now', async () => {
+  it('stay in the list if one can’t be read at the moment', async () => {
     const [one, other] = [await write(store, 'a'), await write(store, 'b', place('z'))];
     const known = await store.list();
     const file = path.join(folder, FILE);

@@ -23,7 +23,7 @@ const hostile: Readonly<Record<string, string>> = {
 const about = { known: { flag: 'f' } };
 
 describe('a long text', () => {
-  it('says the same as a short one: problems, and the definition', async () => {
+  it('gives the same problems and definition as a short one', async () => {
     const notes = '# so much is written of it\n'.repeat(1000);
     const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
     const asked = await createAskText()(text, 'check', about);
@@ -53,7 +53,7 @@ describe('a long text', () => {
     }
   });
 
-  it('is made to say another definition without holding this thread for as long as that takes', async () => {
+  it('is edited to a different definition without blocking this thread', async () => {
     const rules = makeDefinition(400);
     const text = `# mine\n${await writeDefinitionText(rules)}`;
     const other = { ...rules, trafficAllocation: 7, rules: rules.rules.toReversed() };
@@ -76,7 +76,7 @@ describe('a long text', () => {
     assert.equal((await createAskText(1)(definition(), 'outline', {})).length, 3);
   });
 
-  it('is read no further once the same asks anew; another asks for itself', async () => {
+  it('is not read further when the same caller asks again; other callers are independent', async () => {
     const ask = createAskText();
     const [first, second, other] = await Promise.all([
       ask(hostile['fields']!, 'outline', {}, 'one'),

@@ -59,7 +59,7 @@ function commented(text: string): string {
 const commentsOf = (text: string): readonly string[] => (text.match(/(?:above|behind)\d+\./g) ?? []).toSorted();
 
 describe('of any text and any other definition', () => {
-  it('what comes of it says the other one', async () => {
+  it('the edited text means the other definition', async () => {
     let strange = 0;
     await fc.assert(
       fc.asyncProperty(twoDefinitions, mark, async ([before, after], mark) => {
@@ -79,7 +79,7 @@ describe('of any text and any other definition', () => {
 });
 
 describe('comments', () => {
-  it('of a rule that goes, go, and no others', async () => {
+  it('of a removed rule are removed, and no others', async () => {
     await fc.assert(
       fc.asyncProperty(definition, fc.nat(3), async (before, nat) => {
         const text = commented(await writeDefinitionText(before));
@@ -155,7 +155,7 @@ flagSets:
     );
   });
 
-  it('has lists that become empty, or come, in their places', async () => {
+  it('keeps lists that become empty or appear in their positions', async () => {
     const emptied = await edit((before) => ({ ...before, rules: [], note: 'a\nb' }));
     assert.match(emptied, /# twenty percent of Europe\nrules: \[\]\ntrafficAllocation: 100\nnote: \|-\n {2}a\n {2}b\n/);
     const { definition } = await readDefinitionText(yaml);
@@ -176,7 +176,7 @@ flagSets:
     assert.equal(await editDefinitionText(text, body), text.replace('100', '5'));
   });
 
-  it('has comments if their items go, also those above the first', async () => {
+  it('keeps comments if their items are removed, also those above the first', async () => {
     const list = (items: string): string => `name: f\nflagSets:\n${items}`;
     const sets = async (items: string, ...wanted: readonly string[]): Promise<string> => {
       const text = list(items);
@@ -195,7 +195,7 @@ flagSets:
     assert.match(await editDefinitionText('# mine\nname: [', definition!), /^# mine\nname: f\n/);
   });
 
-  it('keeps response-only fields, which the service is not sent', async () => {
+  it('keeps response-only fields, which are not sent', async () => {
     const after = await editDefinitionText('name: f\nid: x\nkilled: true\n', { name: 'f', treatments: [], rules: [], defaultRule: [], trafficAllocation: 5 }); // prettier-ignore
     assert.equal(after, 'name: f\ntrafficAllocation: 5\nid: x\nkilled: true\n');
   });

@@ -42,7 +42,7 @@ const changes: Readonly<Record<string, FlagDefinition>> = {
 };
 
 describe('a text that was written by hand', () => {
-  it('says what it says in any layout, and stays as it is where it is to say the same', async () => {
+  it('has the same meaning in any layout, and stays unchanged if the meaning does', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, seed, mark, async ([definition], seed, mark) => {
         const text = handwritten(definition, seed).replaceAll('\n', mark);
@@ -55,7 +55,7 @@ describe('a text that was written by hand', () => {
     );
   });
 
-  it('can be made to say any other', async () => {
+  it('can be edited to any other definition', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, seed, mark, async ([before, after], seed, mark) => {
         const edited = await editDefinitionText(handwritten(before, seed).replaceAll('\n', mark), after);

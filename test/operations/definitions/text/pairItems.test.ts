@@ -18,7 +18,7 @@ describe('items are paired', () => {
     assert.equal(pairs([['a'], 1, null], [1, ['a']]), '0-1 1-0');
   });
 
-  it('that have one name, be it of a treatment, a share or a matcher', () => {
+  it('that have the same name, of a treatment, a share or a matcher', () => {
     for (const name of ['name', 'treatment', 'type'])
       assert.equal(pairs([{ [name]: 'a', x: 1 }, { [name]: 'b', x: 1 }, { [name]: 'c' }], [{ [name]: 'b', x: 2 }, { [name]: 'a', x: 2 }]), '0-1 1-0'); // prettier-ignore
     assert.equal(
@@ -38,7 +38,7 @@ describe('items are paired', () => {
     assert.equal(pairs([{ name: 'a', type: 1, x: 1 }, { name: 'a', type: 2 }], [{ name: 'a', type: 2, x: 1 }, { name: 'a', type: 1, x: 2 }]), '0-1 1-0'); // prettier-ignore
   });
 
-  it('that are left in their order, if they are as many', () => {
+  it('that remain, in order, if there are equally many', () => {
     assert.equal(pairs([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }, { name: 'd' }]), '0-0 1-1');
     assert.equal(pairs([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }]), '');
     assert.equal(pairs([{ name: 'a' }], [{ name: 'c' }, { name: 'd' }]), '');
@@ -62,7 +62,7 @@ describe('rules are paired', () => {
   }); // prettier-ignore
   const shape = map('rule');
 
-  it('by what they are about', () => {
+  it('by their conditions', () => {
     const before = [rule('a', 1), rule('b', 2)];
     assert.equal(pairs(before, [rule('c', 4), rule('b', 5), rule('a', 3)], shape), '0-2 1-1');
     assert.equal(pairs(before, [rule('b', 5), rule('a', 3)], shape), '0-1 1-0');

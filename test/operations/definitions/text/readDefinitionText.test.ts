@@ -129,7 +129,7 @@ describe('invalid YAML', () => {
     ['name: "\\q"', 'other: \\q'],
     ['defaultRule:\n  - treatment: on\n    siz\n', 'missingMark: siz'],
   ] as const)
-    it(`is said of ${JSON.stringify(text)}`, async () => {
+    it(`is reported for ${JSON.stringify(text)}`, async () => {
       const found = await reasonsOf(text);
       assert.equal(found[0], reasons[0], String(found));
     });
@@ -154,12 +154,12 @@ describe('invalid YAML', () => {
     assert.match((await reasonsOf('#'.repeat(1_000_001)))[0]!, /^tooLarge: #{200}$/);
   });
 
-  it('leaves the rest of the tree', async () => {
+  it('does not affect the rest of the tree', async () => {
     const { root } = await readDefinitionText('rules:\n  - buckets:\n      - treatment: on\n        siz\nname: f');
     assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['rules', 'name']);
   });
 
-  it('is an alias, and nothing grows of it', async () => {
+  it('includes aliases, which are not expanded', async () => {
     const bomb = `a: &a [x, x]\n${'bcdefghij'.replaceAll(/./g, (name, at: number) => {
       const before = 'abcdefghi'[at]!;
       return `${name}: &${name} [${`*${before}, `.repeat(9)}*${before}]\n`;
@@ -195,7 +195,7 @@ describe('JSON in a definition', () => {
   });
 });
 
-it('a carriage return alone ends a line of YAML, and is no part of what stands around it', async () => {
+it('a single carriage return ends a line of YAML, and does not belong to the text around it', async () => {
   const { root, syntaxProblems } = await readDefinitionText('name:\r f\rkilled: true\r');
   assert.deepEqual(syntaxProblems, []);
   const spans = root?.kind === 'map' ? root.fields.map(({ name, value }) => [name, value.span]) : [];

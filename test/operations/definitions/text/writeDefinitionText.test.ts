@@ -22,7 +22,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('of any definition', () => {
-  it('the text says the same to the letter, without what only the service writes, and is written the same again, in whatever order its fields come', async () => {
+  it('the text has exactly the same meaning, without response-only fields, and is the same for any order of fields', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, async ([definition]) => {
         const text = await writeDefinitionText(definition);
@@ -130,7 +130,7 @@ describe('a definition as text', () => {
     assert.deepEqual((await readDefinitionText(await writeDefinitionText(odd))).definition?.rules, odd.rules);
   });
 
-  it('says the type of what stands where a text belongs, and is none', async () => {
+  it('marks values of other types in the place of a text', async () => {
     const treatment = { name: 'on', description: 5, configurations: true, keys: [1.5, '5', null], size: 5 };
     const odd = { ...least, treatments: [treatment] } as unknown as FlagDefinition;
     const text = await writeDefinitionText(odd);

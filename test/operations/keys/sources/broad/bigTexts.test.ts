@@ -26,7 +26,7 @@ describe('the reader of pieces', () => {
       assert.deepEqual(await keysInText(text, source), { ok: false, refusal }, source.format);
   });
 
-  it('looks at a long record a few times only, however small the pieces', async () => {
+  it('reads a long record only a few times, however small the pieces', async () => {
     const note = 'a long note\n';
     const read = (source: KeySource, begin: string) => async () => {
       const pieces = [begin, ...Array.from({ length: 60_000 }, () => note), '",key\n'];
@@ -37,7 +37,7 @@ describe('the reader of pieces', () => {
     assert.deepEqual(result.ok && result.found.keys, ['key']);
   });
 
-  it('keeps no more of a big text than its keys', async () => {
+  it('stores only the keys of a big text', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const often = `${'x'.repeat(200)}\n`.repeat(1000);
