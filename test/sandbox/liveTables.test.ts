@@ -99,7 +99,7 @@ for (const word of ['flag', 'split']) {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof places) => places[name]);
       const answer = await raw.call(method, filled, body, key as 'release-key' | undefined);
       assert.equal(answer.status, 200, `${call} ${answer.text}`);
-      assertShape(answer.body, typeof shape === 'string' ? shape : shape[word === 'split' ? 1 : 0]!, call);
+      assertShape(answer.body, typeof shape === 'string' ? shape : shape[word === 'split' ? 1 : 0], call);
     }
   });
 }

@@ -172,8 +172,15 @@ export function retryAfterSeconds(status: number, headers: Headers, now: number)
 /** A service counts the calls of an organization and those of an IP address separately (service-beyond.md). */
 export const RATE_LIMITS = ['org', 'ip'] as const;
 
+export interface CallsLeft {
+  readonly of: (typeof RATE_LIMITS)[number];
+  /** Undefined = the answer does not say. */
+  readonly remaining: number | undefined;
+  readonly resetSeconds: number | undefined;
+}
+
 /** Returns what an answer says about each rate limit: the number of calls that are left, and the time until its reset. */
-export const callsLeft = (headers: Headers) =>
+export const callsLeft = (headers: Headers): readonly CallsLeft[] =>
   RATE_LIMITS.map((of) => {
     const read = (name: string): number | undefined => seconds(first(headers[`x-ratelimit-${name}-${of}`]));
     return { of, remaining: read('remaining'), resetSeconds: read('reset-seconds') };

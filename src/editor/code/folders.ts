@@ -46,7 +46,10 @@ export function createFolders(): CodeFolders {
   async function readFolder({ uri }: vscode.WorkspaceFolder): Promise<void> {
     const [file, key] = [vscode.Uri.joinPath(uri, codeConfig), uri.toString()];
     // Without a file, there is nothing to read.
-    const bytes = await vscode.workspace.fs.readFile(file).then((content) => content, () => undefined); // prettier-ignore
+    const bytes = await vscode.workspace.fs.readFile(file).then(
+      (content) => content,
+      () => undefined,
+    );
     all.delete(key);
     problems.delete(file);
     if (!bytes) return;
@@ -72,7 +75,10 @@ export function createFolders(): CodeFolders {
       changed.fire();
     },
     showProblem({ file, text }, problem, about = '') {
-      if (problem === undefined) return void problems.delete(file);
+      if (problem === undefined) {
+        problems.delete(file);
+        return;
+      }
       const quoted = JSON.stringify(about);
       const before = text.slice(0, Math.max(0, text.indexOf(quoted))).split('\n');
       const start = new vscode.Position(before.length - 1, before.at(-1)!.length);

@@ -76,7 +76,11 @@ export function createPlaces({ connections, events, memory }: Services, folders:
       if (!connected) return undefined;
       const { client, connectionId, connectionName } = connected;
       const catalog = catalogOf(client);
-      if (!listeners.has(catalog)) listeners.set(catalog, catalog.onDidChange(() => changed.fire())); // prettier-ignore
+      if (!listeners.has(catalog))
+        listeners.set(
+          catalog,
+          catalog.onDidChange(() => changed.fire()),
+        );
       await catalog.workspaces.read({ signal });
       const found = catalog.workspaces.items.find(({ name }) => name === folder.workspace);
       if (!found) {

@@ -156,7 +156,10 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     workspace.onDidCloseTextDocument(({ uri }) => hints.delete(uri)),
     // The editor shows each part as it arrives: the first comes from the catalog, the second may need calls.
     languages.registerHoverProvider(selector, hover(headText)),
-    languages.registerHoverProvider(selector, hover((use) => environmentsText(use, places))), // prettier-ignore
+    languages.registerHoverProvider(
+      selector,
+      hover((use) => environmentsText(use, places)),
+    ),
     languages.registerDefinitionProvider(selector, { provideDefinition: definitionAt }),
     languages.registerCompletionItemProvider(selector, { provideCompletionItems: complete }, "'", '"', '`'),
     languages.registerCodeLensProvider(selector, { onDidChangeCodeLenses: lensesChanged.event, provideCodeLenses: lensesOf }),

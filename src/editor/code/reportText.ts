@@ -89,5 +89,8 @@ export function briefText(removal: Removal, { workspace, environments }: Searche
     t('Find the uses with this regular expression: {0}', pattern),
     t('First remove the code and deploy it everywhere. Only then remove the flag.'),
     t('Only this folder is searched: other repositories may use the flag, too.'),
-  ].map(oneLine).join('\n').concat('\n'); // prettier-ignore
+  ]
+    .map(oneLine)
+    .join('\n')
+    .concat('\n');
 }

@@ -22,7 +22,10 @@ export async function useFlags({ connections }: Services, start: () => Promise<v
   if (typeof folder !== 'object') return;
   const file = vscode.Uri.joinPath(folder.uri, codeConfig);
   const { fs } = vscode.workspace;
-  const isThere = await fs.stat(file).then(() => true, () => false); // prettier-ignore
+  const isThere = await fs.stat(file).then(
+    () => true,
+    () => false,
+  );
   if (!isThere) {
     const connected = await connections.orAsk();
     const workspace = connected && (await askWorkspace(connected, { title }));

@@ -1,14 +1,14 @@
 /**
- * Reads the open change requests repeatedly, so that a new request or a decision made elsewhere is detected within the time that
- * the user set. Reads less and less often while the service fails. Reads only while the result is visible, and stops if the
- * service refuses.
+ * Reads the open change requests repeatedly, so that a new request or a decision made elsewhere is detected soon. Reads less and
+ * less often while nothing changes or the service fails. Reads only while the result is visible, and stops if the service
+ * refuses.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
 /** Milliseconds between two readings for each minute of the setting. The jitter makes that at most one minute. */
 const MINUTE = 50_000;
-/** The longest pauses in minutes: of an open review while nothing changes, and while the service fails. */
+/** The longest pauses in minutes: while nothing changes, and while the service fails. */
 export const LONGEST_QUIET = 10;
 const LONGEST_FAILING = 15;
 const GROWTH = 1.5;
@@ -25,8 +25,8 @@ export interface RequestWatchParts {
   readonly random?: () => number;
   /** Returns the minutes between the first readings, as set by the user. 0 = only the first reading, and readings after `wake`. */
   minutes?(): number;
-  /** Reads once. Throws what the client throws. */
-  read(signal: AbortSignal): Promise<unknown>;
+  /** Reads once. True if something has changed since the last reading. Throws what the client throws. */
+  read(signal: AbortSignal): Promise<boolean>;
   /**
    * Called after a failed reading. True if a further reading would not help until something changes, for example because the
    * service refuses the API key.
@@ -84,8 +84,8 @@ export function createRequestWatch({
   /** Returns how long the service asked to wait, in milliseconds. */
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
-      await read(signal);
-      if (!signal.aborted) pause = firstPause();
+      const isChanged = await read(signal);
+      if (!signal.aborted) pause = isChanged ? firstPause() : longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
       return 0;
     } catch (error) {
       // The result of an old reading shows nothing about the current API key or connection.

@@ -28,15 +28,18 @@ function unmarked(source: string): {
 }
 
 const folder = new URL('fixtures/', import.meta.url);
-const rows = readdirSync(folder).toSorted().map((file) => {
-  const language = file.replace('.txt', '');
-  const { text, uses, unknown } = unmarked(readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n'));
-  const literals = literalsOf(text, language);
-  const found = literals.filter((one) => FLAGS.includes(one.value) && isUseOf(one)).map(({ start }) => start);
-  const hinted = literals.filter(({ role, value }) => role === 'flag' && !FLAGS.includes(value)).map(({ start }) => start);
-  const lineOf = (offset: number): string => `${language}: ${text.slice(0, offset).split('\n').length}: ${text.slice(offset, offset + 30).split('\n')[0]}`;
-  return { language, uses, found, unknown, hinted, lineOf };
-}); // prettier-ignore
+const rows = readdirSync(folder)
+  .toSorted()
+  .map((file) => {
+    const language = file.replace('.txt', '');
+    const { text, uses, unknown } = unmarked(readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n'));
+    const literals = literalsOf(text, language);
+    const found = literals.filter((one) => FLAGS.includes(one.value) && isUseOf(one)).map(({ start }) => start);
+    const hinted = literals.filter(({ role, value }) => role === 'flag' && !FLAGS.includes(value)).map(({ start }) => start);
+    const lineOf = (offset: number): string =>
+      `${language}: ${text.slice(0, offset).split('\n').length}: ${text.slice(offset, offset + 30).split('\n')[0]}`;
+    return { language, uses, found, unknown, hinted, lineOf };
+  });
 
 it('at least 98 of 100 found uses are true uses', (test) => {
   const wrong = rows.flatMap(({ uses, found, lineOf }) => found.filter((place) => !uses.includes(place)).map(lineOf));

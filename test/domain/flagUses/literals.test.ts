@@ -19,7 +19,10 @@ describe('scanLiterals', () => {
     assert.equal(scan("log(client, 'new-ch").literals[0]?.role, 'text');
     assert.equal(scan("isOn('a', 'b', 'new-ch").literals.at(-1)?.role, 'other');
     // An apostrophe in a sentence does not begin a string.
-    assert.deepEqual(scan("Don't\n'a'").literals.map(({ value }) => value), ['a']); // prettier-ignore
+    assert.deepEqual(
+      scan("Don't\n'a'").literals.map(({ value }) => value),
+      ['a'],
+    );
   });
 
   it('is sure of a name only if no other argument may be the name', () => {

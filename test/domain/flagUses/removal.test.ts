@@ -48,7 +48,19 @@ describe('removalsOf', () => {
   it('is blocked by whatever gives somebody something else', () => {
     assert.equal(outcome([[define({ rules: [rule('off', inSegment)] })]]), 'blocked split');
     assert.equal(outcome([[define({ trafficAllocation: 50 })]]), 'blocked split');
-    assert.equal(outcome([[define({ defaultRule: [{ treatment: 'on', size: 99 }, { treatment: 'off', size: 1 }] })]]), 'blocked split'); // prettier-ignore
+    assert.equal(
+      outcome([
+        [
+          define({
+            defaultRule: [
+              { treatment: 'on', size: 99 },
+              { treatment: 'off', size: 1 },
+            ],
+          }),
+        ],
+      ]),
+      'blocked split',
+    );
     assert.equal(outcome([[define({ treatments: [{ name: 'on' }, { name: 'off', keys: ['k'] }] })]]), 'blocked targets');
     assert.equal(outcome([[define()], [define({ defaultRule: [{ treatment: 'off', size: 100 }] })]]), 'blocked treatment');
     assert.equal(

@@ -43,7 +43,13 @@ const ask = <T>(kind: string, method: string, index = 0) => {
   return provider as Record<typeof method, (...args: readonly unknown[]) => Promise<T>>;
 };
 async function hover(document: editor.Code, at: string): Promise<readonly string[]> {
-  const parts = [0, 1].map((index) => ask<{ contents: { value: string } } | undefined>('hover', 'provideHover', index).provideHover!(document, document.at(at), token)); // prettier-ignore
+  const parts = [0, 1].map((index) =>
+    ask<{ contents: { value: string } } | undefined>('hover', 'provideHover', index).provideHover!(
+      document,
+      document.at(at),
+      token,
+    ),
+  );
   return (await Promise.all(parts)).flatMap((one) => one?.contents.value ?? []);
 }
 const run = (id: string, ...args: readonly unknown[]) => editor.commands.get(id)!(...args);
@@ -74,19 +80,29 @@ describe('flags in code', () => {
     assert.deepEqual(await hover(code("import 'new-search'"), 'new-search'), []);
     assert.deepEqual(service.seen, []);
     const [head, environments] = await hover(document, 'checkout-redesign');
-    assert.match(head!, /^Flag checkout-redesign \(account\)\n\nThe one-page checkout\n\n\[Open Definition\]\(command:flagAdmin\.flag\.open\?/);
-    assert.match(environments!, /^production · Storefront: off 100% for everybody else\nrule 1: key is in the segment “beta-accounts” → on 100%\nrule 2: .*\nRead /);
+    assert.match(
+      head!,
+      /^Flag checkout-redesign \(account\)\n\nThe one-page checkout\n\n\[Open Definition\]\(command:flagAdmin\.flag\.open\?/,
+    );
+    assert.match(
+      environments!,
+      /^production · Storefront: off 100% for everybody else\nrule 1: key is in the segment “beta-accounts” → on 100%\nrule 2: .*\nRead /,
+    );
     assert.ok(environments!.indexOf('development · Storefront: on 100%\n') > 0);
     const before = service.seen.length;
     assert.equal(service.count('GET', /\/environments\/[^/]+$/), 4);
     await hover(document, 'checkout-redesign');
     assert.equal(service.seen.length, before);
-  }); // prettier-ignore
+  });
 
   it('lead to the definition, with the critical environment first, and to the open request', async () => {
     await start(storefront({ criticalEnvironments: ['staging'] }));
     const document = code("isOn('recommendation-engine')");
-    const location = await ask<{ uri: { path: string } }>('definition', 'provideDefinition').provideDefinition!(document, document.at('recom'), token); // prettier-ignore
+    const location = await ask<{ uri: { path: string } }>('definition', 'provideDefinition').provideDefinition!(
+      document,
+      document.at('recom'),
+      token,
+    );
     assert.match(location.uri.path, /\/Storefront\/staging\/recommendation-engine\.yaml$/);
     const [, environments] = await hover(document, 'recommendation-engine');
     assert.match(environments!, /^staging/);
@@ -116,7 +132,7 @@ describe('flags in code', () => {
     assert.deepEqual(await labels("if (isOn('search|')) {"), ['new-search']);
     assert.ok((await labels("client.getTreatments(user, ['a', '|'])")).length > 10);
     assert.deepEqual(await labels("console.log('search|')"), []);
-    assert.deepEqual(await labels("isOn(search|)"), []); // prettier-ignore
+    assert.deepEqual(await labels('isOn(search|)'), []);
   });
 
   it('complete the names that have come so far if the list takes long, and ask the editor to try again', async () => {
@@ -134,20 +150,29 @@ describe('flags in code', () => {
     editor.visible.splice(0, 1, { document });
     document.type(document.getText());
     await setTimeout(600);
-    const hints = () => (editor.problems.get('flagAdmin.unknownFlags /code/src/checkout.ts') ?? []).map(({ message, range }) => `${message} ${range.start.character}`); // prettier-ignore
+    const hints = () =>
+      (editor.problems.get('flagAdmin.unknownFlags /code/src/checkout.ts') ?? []).map(
+        ({ message, range }) => `${message} ${range.start.character}`,
+      );
     assert.deepEqual([hints(), service.seen], [[], []]);
     await hover(document, 'retired');
     await setTimeout(600);
     assert.deepEqual(hints(), ['No flag of this name in Storefront 27']);
     settings['flagAdmin.code.lenses'] = { user: true };
     const lenses = await ask<{ command: { title: string } }[]>('lens', 'provideCodeLenses').provideCodeLenses!(document);
-    assert.deepEqual(lenses.map(({ command }) => command.title), ['Find uses of checkout-redesign']); // prettier-ignore
+    assert.deepEqual(
+      lenses.map(({ command }) => command.title),
+      ['Find uses of checkout-redesign'],
+    );
     delete settings['flagAdmin.code.lenses'];
     assert.deepEqual(await ask('lens', 'provideCodeLenses').provideCodeLenses!(document), []);
   });
 
   it('show what is wrong in the file, there and nowhere else, and go on when it is right', async () => {
-    const problem = () => editor.problems.get(`flagAdmin.code ${CONFIG}`)?.map(({ message, range }) => `${range.start.line}:${range.start.character} ${message}`); // prettier-ignore
+    const problem = () =>
+      editor.problems
+        .get(`flagAdmin.code ${CONFIG}`)
+        ?.map(({ message, range }) => `${range.start.line}:${range.start.character} ${message}`);
     for (const [text, sentence] of [
       ['{', /^0:0 .* not valid JSON/],
       ['{"wrappers": []}', /^0:0 .* names no workspace/],
@@ -180,7 +205,11 @@ describe('Use Flags in Code…', () => {
   it('writes the file with the workspace and its production, and begins at once', async () => {
     await start();
     await answering(['Storefront'], () => run('flagAdmin.code.use'));
-    assert.deepEqual(JSON.parse(editor.files.get(CONFIG)!), { workspace: 'Storefront', wrappers: [], criticalEnvironments: ['production'] }); // prettier-ignore
+    assert.deepEqual(JSON.parse(editor.files.get(CONFIG)!), {
+      workspace: 'Storefront',
+      wrappers: [],
+      criticalEnvironments: ['production'],
+    });
     assert.deepEqual(editor.shownFiles, [CONFIG]);
     assert.ok(editor.providers.length > 0);
   });
@@ -214,21 +243,43 @@ describe('Which Flags Can Go?', () => {
     await run('flagAdmin.code.report');
     const { name, text } = texts[0]!;
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
-    assert.match(text, /\nReady: 1\n\n {2}free-shipping-banner\n {4}serves on to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/);
+    assert.match(
+      text,
+      /\nReady: 1\n\n {2}free-shipping-banner\n {4}serves on to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
+    );
     assert.match(text, /\n {2}new-search\n {4}production: flags that depend on it: “mobile-app-upsell”\n/);
-    assert.match(text, /\n {2}legacy-cart\n {4}a change request is open on it\n\n {2}mobile-app-upsell\n {4}production: rule 2 serves on 100%\n/);
-    const lenses = (await ask<{ range: { start: editor.Position }; command: { title: string; arguments: readonly unknown[] } }[]>('lens', 'provideCodeLenses', 1).provideCodeLenses!({ uri: name }));
+    assert.match(
+      text,
+      /\n {2}legacy-cart\n {4}a change request is open on it\n\n {2}mobile-app-upsell\n {4}production: rule 2 serves on 100%\n/,
+    );
+    const lenses = await ask<{ range: { start: editor.Position }; command: { title: string; arguments: readonly unknown[] } }[]>(
+      'lens',
+      'provideCodeLenses',
+      1,
+    ).provideCodeLenses!({ uri: name });
     const row = text.split('\n').indexOf('  free-shipping-banner');
     const own = lenses.filter(({ range }) => range.start.line === row);
-    assert.deepEqual(own.map(({ command }) => command.title), ['Find Uses', 'Copy Cleanup Brief']);
+    assert.deepEqual(
+      own.map(({ command }) => command.title),
+      ['Find Uses', 'Copy Cleanup Brief'],
+    );
     await run('flagAdmin.flag.copyBrief', ...own[1]!.command.arguments);
-    assert.match(editor.clipboard.text, /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nIn production, it always does this:\n- serves on to everybody, .*\nKeep the code for on\..*\n\nFind the uses .*\nFirst remove the code .*\nOnly this folder is searched/);
+    assert.match(
+      editor.clipboard.text,
+      /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nIn production, it always does this:\n- serves on to everybody, .*\nKeep the code for on\..*\n\nFind the uses .*\nFirst remove the code .*\nOnly this folder is searched/,
+    );
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
     // A second report is as new as the first one.
     const before = service.seen.length;
     await run('flagAdmin.code.report');
-    assert.deepEqual(service.seen.slice(before).map(({ path }) => path.split(/[/?]/)[1]).toSorted(), ['changeRequests', 'flags', 'flags']);
-  }); // prettier-ignore
+    assert.deepEqual(
+      service.seen
+        .slice(before)
+        .map(({ path }) => path.split(/[/?]/)[1] ?? '')
+        .toSorted((one, other) => one.localeCompare(other)),
+      ['changeRequests', 'flags', 'flags'],
+    );
+  });
 
   it('reads each definition where the service lists none, and names only known flags', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+(\/environments\/[^/]+)?\?/.test(path) ? 404 : undefined);

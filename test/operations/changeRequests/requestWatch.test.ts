@@ -65,7 +65,11 @@ const refusal = (status: number, retryAfterSeconds?: number): Error =>
     'refused',
   );
 
-function watched(answer: (look: number) => Error | undefined = () => undefined, random = () => 0.5, { minutes = 1 } = {}) {
+function watched(
+  answer: (look: number) => Error | undefined = () => undefined,
+  random = () => 0.5,
+  { isChanged = true, minutes = 1 } = {},
+) {
   const clock = useClock();
   const looks: number[] = [];
   const failures: unknown[] = [];
@@ -78,7 +82,7 @@ function watched(answer: (look: number) => Error | undefined = () => undefined, 
       looks.push((clock.now() - start) / SECOND);
       const said = answer(looks.length);
       if (said) throw said;
-      return undefined;
+      return isChanged;
     },
     onFailure: (error) => failures.push(error) < 0,
   });
@@ -98,6 +102,21 @@ describe('the periodic check of change requests', () => {
       assert.deepEqual(new Set(pauses), new Set([40 + 20 * random]));
       watch.dispose();
     }
+  });
+
+  it('runs less and less often while nothing changes, down to every ten minutes', async () => {
+    const { clock, watch, looks } = watched(undefined, () => 0.5, { isChanged: false });
+    watch.setWatched(true);
+    await clock.pass(120 * MINUTE);
+    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
+    assert.deepEqual(pauses.slice(0, 3), [75, 112.5, 168.75]);
+    assert.equal(pauses.at(-1), 500);
+    // After an action in this window, it runs at once and then often.
+    const count = looks.length;
+    watch.wake();
+    await clock.pass(2 * MINUTE);
+    assert.equal(looks.length, count + 2);
+    watch.dispose();
   });
 
   it('runs as often as the user has set, or only after an action if the setting is “never”', async () => {

@@ -54,26 +54,31 @@ export function watchRequests(
   const watch = createRequestWatch({
     async read(signal) {
       const connected = await connections.inUse();
-      if (signal.aborted) return;
-      if (!connected) return show(undefined);
+      if (signal.aborted) return false;
+      if (!connected) {
+        show(undefined);
+        return false;
+      }
       const options = { signal, since };
       const viewer = viewerOf(memory, connected);
       const news = await readRequestNews(connected.client, viewer, memory, connected, options);
       // Each decision is reported only once. So it is reported even if a new reading has started, perhaps for a different
       // connection. The new reading updates the badge.
       tellDecided(news.decided);
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       since = systemClock.now();
       const isKnown = viewer.key.identity !== undefined;
       show(news, isKnown);
       const added = waitingBefore ? news.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
       waitingBefore = new Set(news.waiting.map(({ id }) => id));
       if (isKnown && isNotified()) tellNew(added);
-      const isDifferent = before !== undefined && before !== news.mark;
+      const isFirst = before === undefined;
+      const isDifferent = !isFirst && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
       events.fire({ kind: 'requestsRead', isDifferent });
       catchUp();
+      return isDifferent || isFirst;
     },
     minutes: pollMinutes,
     onFailure(error) {
