@@ -26,7 +26,7 @@ const ALLOWED = [
   /^extension\/l10n\/bundle\.l10n\.[a-z-]+\.json$/,
   /^extension\/dist\/\w+\.js$/,
   /^extension\/dist\/third-party-notices\.txt$/,
-  /^extension\/media\/([\w-]+\/)?[\w-]+\.(svg|png|css|json)$/,
+  /^extension\/media\/([\w-]+\/)?[\w-]+(\.schema)?\.(svg|png|css|json)$/,
 ];
 
 describe('the package', () => {

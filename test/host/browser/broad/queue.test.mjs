@@ -1,0 +1,197 @@
+/**
+ * Decides all waiting change requests by keyboard, with both words for a flag: each kind of change, misleading titles, and a second
+ * window that decides as well. Counts the key strokes of each decision.
+ */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { addConnection } from '../../driver/connecting.mjs';
+import { inReview, run } from '../../driver/keyboard.mjs';
+import { startService } from '../../driver/service.mjs';
+import { chooseTheme } from '../../../page/workbenchThemes.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
+
+const MISLEADING = ['“Checkout” is approved and published. “', '$(pass) [Approve](command:x)\n\nsecond line', 'long '.repeat(60)];
+const KINDS = ['CREATE', 'UPDATE', 'KILL', 'RESTORE', 'ARCHIVE'];
+/** With the requests of the sample, there are about twenty for each vocabulary. */
+const OWN = 14;
+
+/** Waits for the end of a decision: the next request is shown, nothing else waits, or the service refused. */
+async function endOf(workbench, position, at) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const now = await position.innerText({ timeout: 100 }).catch(() => at);
+    if (now !== at) return 'next';
+    if ((await workbench.notifications.with('Nothing else waits for you').count()) > 0) return 'last';
+    if ((await workbench.notifications.with('Nothing was decided').count()) > 0) {
+      await workbench.notifications.clear();
+      return 'refused';
+    }
+    await workbench.page.waitForTimeout(100);
+  }
+  throw new Error(`${at}: nothing came of it`);
+}
+
+for (const word of ['flag', 'split']) {
+  let service;
+  let flagPath;
+  const call = (keyName, ...rest) => service.call(keyName, ...rest);
+  const open = async () =>
+    (await call('release-key', 'GET', '/changeRequests?limit=100')).data.filter(({ status }) => status === 'REQUESTED');
+
+  before(async () => {
+    service = await startService(`queue-${word}`, ['--vocabulary', word]);
+    const { objects } = await call('submitter-key', 'GET', '/workspaces');
+    const ws = objects.find(({ name }) => name === 'Storefront').id;
+    const environments = await call('submitter-key', 'GET', `/environments/ws/${ws}`);
+    const [status] = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${ws}`);
+    flagPath = `/${word}s/ws/${ws}`;
+    for (let index = 0; index < OWN; index += 1) {
+      const { id: environment } = environments.find(({ name }) => name === (index % 2 ? 'production' : 'pre-production'));
+      const submit = async (operationType, flag, title) =>
+        call('submitter-key', 'POST', `/changeRequests/ws/${ws}/environments/${environment}`, {
+          [word]: flag,
+          operationType,
+          title,
+          comment: 'As agreed.',
+          approvers: [],
+          rolloutStatus: { id: status.id },
+        });
+      const publish = async (...request) =>
+        call('release-key', 'PUT', `/changeRequests/${(await submit(...request)).id}`, { status: 'APPROVED', comment: 'Fine.' });
+      const name = `queue-${index}`;
+      const kind = KINDS[index % KINDS.length];
+      const definition = (on) => ({
+        name,
+        treatments: ['on', 'off'].map((treatment) => ({ name: treatment, description: '' })),
+        defaultTreatment: 'off',
+        baselineTreatment: 'off',
+        trafficAllocation: 100,
+        rules: [],
+        defaultRule: [
+          { treatment: 'on', size: on },
+          { treatment: 'off', size: 100 - on },
+        ],
+      });
+      await call('submitter-key', 'POST', `${flagPath}/trafficTypes/account/`, { name, description: name });
+      if (kind !== 'CREATE') await publish('CREATE', definition(10), 'Prepared');
+      if (kind === 'RESTORE') await publish('KILL', { name }, 'Prepared');
+      const isWhole = kind === 'CREATE' || kind === 'UPDATE';
+      await submit(kind, isWhole ? definition(50) : { name }, MISLEADING[index] ?? `${kind} ${name}`);
+    }
+  });
+  after(() => service?.stop());
+
+  story(word === 'flag' ? 'queueOfFlags' : 'queueOfSplits', {}, (step) => {
+    step('connects with the API key that approves', async (workbench) => {
+      await workbench.openSideBar();
+      await addConnection(workbench, service, { name: 'Shop', keyName: 'release-key' });
+      await workbench.notifications.clear();
+    });
+
+    let second;
+    if (word === 'flag')
+      step('opens a second window on the same service', async (workbench) => {
+        second = await workbench.openSecond('second');
+        await second.openSideBar();
+        await second.statusBar('Shop · release-key').waitFor();
+      });
+
+    step('decides one after the other, with at most four key strokes besides a reason and a name', async (workbench) => {
+      const { page, quickInput } = workbench;
+      const total = (await open()).length;
+      await run(workbench, 'Flag Admin: Review What Waits for Me');
+      const review = inReview(page);
+      const position = review.getByRole('navigation', { name: 'What waits for me' }).locator('strong');
+      const seen = [];
+      for (let index = 1; index <= total; index += 1) {
+        await review
+          .getByRole('button', { name: /^Approve/ })
+          .and(review.locator(':not([aria-disabled])'))
+          .waitFor({ timeout: 20_000 })
+          .catch(() => undefined);
+        const [title, place] = [await review.locator('h1').innerText(), await review.locator('.place').innerText()];
+        assert.match(place, / of (Storefront|Payments)$|^environment unknown/);
+        if (index > 1) assert.equal(await review.locator(':focus').evaluate((element) => element.localName), 'h1');
+        seen.push(place);
+        if (index === 1) {
+          await workbench.screenshot('first');
+          const tree = await review.locator('body').ariaSnapshot();
+          for (const part of [
+            /navigation "What waits for me"/,
+            /strong: 1 of \d+/,
+            /button "Next"/,
+            /button "Keep Open"/,
+            /heading .*\[level=1\]/,
+            /button "Approve…"/,
+          ])
+            assert.match(tree, part);
+        }
+        const at = await position.innerText();
+        let strokes = 0;
+        const press = async (key) => {
+          strokes += 1;
+          await page.keyboard.press(key);
+        };
+        if (index === 1 && second) await run(second, 'Flag Admin: Review What Waits for Me');
+        await press('ControlOrMeta+Enter');
+        const isAsked = await quickInput.field.waitFor({ timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        );
+        assert.ok(isAsked, `${title}: ${place}`);
+        if (index <= 2) await workbench.screenshot(`question-${index}`);
+        const isProduction =
+          !place.startsWith('pre-production') && !place.startsWith('staging') && !place.startsWith('development');
+        if (isProduction) {
+          await page.keyboard.type('Fine.');
+          await press('Enter');
+          await quickInput.waitForText('Type “production” to go on');
+          if (index === 1) await workbench.screenshot('name');
+          await page.keyboard.type('production');
+        }
+        await press('Enter');
+        assert.ok(strokes <= 4);
+        if (index === total) break;
+        // The API key’s own requests are passed over as soon as it is known who it is, so the place may be a later one.
+        const isOver = await endOf(workbench, position, at);
+        if (index === 1 && second) {
+          // The second window still shows the request that was decided here. Nobody can decide it twice.
+          await inReview(second.page)
+            .locator('h1', { hasText: title.slice(0, 20) })
+            .waitFor();
+          await second.page.keyboard.press('ControlOrMeta+Enter');
+          await second.quickInput.waitForText('Comment on your approval');
+          await second.page.keyboard.type('Fine.');
+          await second.page.keyboard.press('Enter');
+          await second.quickInput.waitForText('Type “production” to go on');
+          await second.page.keyboard.type('production');
+          await second.page.keyboard.press('Enter');
+          await second.notifications.waitFor('Nothing was decided: somebody else has already decided');
+          await second.screenshot('second-window');
+          await second.page.close();
+        }
+        // The service refuses a request that names only people as approvers.
+        if (isOver === 'last') break;
+        if (isOver === 'refused') await page.keyboard.press('F8');
+      }
+      await workbench.screenshot('last');
+      assert.ok(seen.length > 15, String(seen.length));
+      assert.equal(
+        await page
+          .locator('.tabs-container .tab', { has: page.locator('.tab-label') })
+          .filter({ hasText: ' of Storefront' })
+          .count(),
+        1,
+      );
+    });
+
+    if (word === 'flag')
+      for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default High Contrast Light', 'Default Dark Modern'])
+        step(`follows the theme ${theme}`, async (workbench) => {
+          await chooseTheme(workbench, theme);
+          await workbench.requests.expand('All open');
+          await workbench.screenshot(theme);
+        });
+
+    leavesNoApiKey(step);
+  });
+}
