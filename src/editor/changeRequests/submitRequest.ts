@@ -10,8 +10,8 @@ import { chooseFlagPlace } from '../ask/choosePlace.ts';
 import { requestOnly } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import type { Payload } from '../changes/payload.ts';
-import { placedTitle, shield } from '../words/placeWords.ts';
-import { ageInWords } from '../words/requestWords.ts';
+import { environmentIcon, environmentOfWorkspace } from '../words/placeWords.ts';
+import { ageInWords, shortLine } from '../words/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../window/target.ts';
 import { askOperation } from './askOperation.ts';
 import { createRequestDrafts, type Draft } from '../changes/requestDrafts.ts';
@@ -168,10 +168,10 @@ async function discardDrafts({ workspaceMemory }: Services, connected: Connected
 function draftOption(draft: Draft): Option<Draft> {
   const { typed, object, workspace, environment, at } = draft;
   return {
-    label: placedTitle(typed.title || object.name, environment),
-    description: `${object.name} · ${workspace.name}`,
+    label: shortLine(typed.title || object.name),
+    description: `${environmentOfWorkspace(environment, workspace.name)} · ${object.name}`,
     detail: t('Left {0}', ageInWords(at)),
-    icon: environment.isProduction ? shield() : new vscode.ThemeIcon('edit'),
+    icon: environmentIcon(environment),
     value: draft,
   };
 }

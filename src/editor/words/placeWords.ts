@@ -1,4 +1,4 @@
-/** Describes places. Each row of a change request begins with its environment; production has a red shield. */
+/** Describes places: in rows, questions and sentences. Production has a red shield. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
@@ -45,10 +45,6 @@ export function requestPlace(request: ChangeRequest, known: KnownEnvironment | u
   // Only the list of environments says which one is production. Until it is read, the name decides.
   return { ...named, isProduction: named.name.toLowerCase() === 'production' };
 }
-
-/** Returns "production · Add 42 keys". */
-export const placedTitle = (title: string, place: Pick<KnownEnvironment, 'name'> | undefined): string =>
-  place ? `${place.name} · ${title}` : title;
 
 export const shield = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
 

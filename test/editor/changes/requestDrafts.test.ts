@@ -24,7 +24,7 @@ describe('Submit Change Request…', () => {
     );
     assert.equal(posts(), 0);
     const later = openWindow(memory, workspaceMemory);
-    await withReplies(['production · Stop it', ...fill({ comment: 'It breaks.' }), submit], () =>
+    await withReplies(['Stop it', ...fill({ comment: 'It breaks.' }), submit], () =>
       submitChangeRequestCommand(later.deps, undefined),
     );
     assert.equal(posts(), 1);
@@ -48,7 +48,7 @@ describe('Submit Change Request…', () => {
     assert.doesNotMatch(JSON.stringify(questions), /Stop it|It breaks|ann@example/);
     // Text that is typed there for the same object does not replace it.
     await withReplies(['Kill …', ...fill({ title: 'Halt it' }), undefined], () => submitChangeRequestCommand(deps, flag));
-    await withReplies(['production · Stop it', undefined], () => submitChangeRequestCommand(first.deps, undefined));
+    await withReplies(['Stop it', undefined], () => submitChangeRequestCommand(first.deps, undefined));
     assert.match(JSON.stringify(questions), /It breaks/);
   });
 
@@ -58,15 +58,13 @@ describe('Submit Change Request…', () => {
       await withReplies(['Kill …', ...fill({ title }), undefined], () =>
         submitChangeRequestCommand(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
       );
-    const asked = await answering(['Discard drafts…', ['staging · Stop it'], undefined], () =>
-      submitChangeRequestCommand(deps, undefined),
+    const asked = await answering(['Discard drafts…', ['Stop it'], undefined], () => submitChangeRequestCommand(deps, undefined));
+    const [before, , after] = asked.map(({ options }) =>
+      options.map((option) => option.replace(/ · [\w-]+ of Storefront · [\w-]+/, '')),
     );
-    const [before, , after] = asked.map(({ options }) => options.map((option) => option.replace(/ · [\w-]+ · Storefront/, '')));
-    assert.deepEqual(before?.slice(0, 3), ['staging · Stop that too', 'staging · Stop it', 'Discard drafts…']);
-    assert.deepEqual(after?.slice(0, 2), ['staging · Stop that too', 'Discard drafts…']);
-    await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () =>
-      submitChangeRequestCommand(deps, undefined),
-    );
+    assert.deepEqual(before?.slice(0, 3), ['Stop that too', 'Stop it', 'Discard drafts…']);
+    assert.deepEqual(after?.slice(0, 2), ['Stop that too', 'Discard drafts…']);
+    await answering(['Discard drafts…', ['Stop that too'], undefined], () => submitChangeRequestCommand(deps, undefined));
     const [only] = await answering([undefined], () => submitChangeRequestCommand(deps, undefined));
     assert.ok(!only?.options.includes('Discard drafts…'));
   });
@@ -91,8 +89,8 @@ describe('a draft of a change of keys', () => {
     assert.match(stateOf(window.workspaceMemory), /Beta of December/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
 
-    await withReplies(['production · Beta of December'], () => submitChangeRequestCommand(window.deps, undefined));
-    const draft = questions[0]?.options.find((option) => option.startsWith('production · Beta of December')) ?? '';
+    await withReplies(['Beta of December'], () => submitChangeRequestCommand(window.deps, undefined));
+    const draft = questions[0]?.options.find((option) => option.startsWith('Beta of December')) ?? '';
     assert.match(draft, /: Left /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
     // The typed text is there again.
@@ -111,7 +109,7 @@ describe('a draft of a change of keys', () => {
     const old = { origin, connectionId, workspace, environment, change: undefined, object, at: Date.now() };
     const typed = { title: 'Old one', comment: '', approvers: '' };
     await createRequestDrafts(window.workspaceMemory).save({ ...old, typed });
-    await withReplies(['production · Old one'], () => submitChangeRequestCommand(window.deps, undefined));
+    await withReplies(['Old one'], () => submitChangeRequestCommand(window.deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
     await withReplies([...fill({ title: 'New one' }), undefined], () => makeChange(window.deps, changeOf(window, ['secret-2'])));
     assert.match(stateOf(window.workspaceMemory), /Old one/);
