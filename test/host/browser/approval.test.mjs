@@ -149,7 +149,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.tree.row(...SEGMENT, `${HELD} keys`);
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Refresh' }).click();
-    await review.getByText('the sandbox has been reset').waitFor();
+    await review.getByText('because the sandbox was reset').waitFor();
     await workbench.screenshot('after-reset');
   });
 

@@ -136,7 +136,7 @@ story('definitions', {}, (step, broadStep) => {
   step('puts the changes on the live definition, since the two do not touch, and shows them first', async (workbench) => {
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.choose('Rebase my changes');
-    await workbench.notifications.waitFor('stand on the live definition now');
+    await workbench.notifications.waitFor('are now based on the live definition');
     await workbench.tab('checkout-redesign (production: live ↔ draft)').waitFor();
     await workbench.screenshot('rebased');
     await workbench.notifications.clear();
