@@ -97,7 +97,9 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'development · Storefront');
     await answer(workbench, 'Why? It is kept', 'Payments fail.');
     await notifications.waitFor('new-search is killed in Storefront / development');
-    await chooseFlag(workbench, 'Flag Admin: Restore Flag…', 'development · Storefront');
+    await run(workbench, 'Flag Admin: Restore Flag…');
+    await choosePlace(workbench, 'development', 'Storefront');
+    await choose(workbench, 'new-search');
     await answer(workbench, 'Its rules apply again. Why?', 'Payments work again.');
     await notifications.waitFor('new-search is restored in Storefront / development');
     await workbench.screenshot('restored');
