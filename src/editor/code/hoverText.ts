@@ -37,11 +37,13 @@ export function headText({ place, flag }: UseAt): vscode.MarkdownString {
 /** What each environment serves. Reads what is older than a minute. */
 export async function environmentsText({ place, flag }: UseAt, places: CodePlaces): Promise<vscode.MarkdownString> {
   const more = place.environments.length - MAX_ENVIRONMENTS;
+  let oldest = Infinity;
   const part = async (environment: EnvironmentRef): Promise<Parameters<typeof markdownHover>[0]> => {
     const where = placeWords(environment, place.workspace);
     try {
       const reading = await places.definition(place, environment, flag.name);
-      const lines = [t('{0}: {1}', where, servedText(reading)), ...ruleTexts(reading), t('Read {0}', formatTime(reading.at))];
+      oldest = Math.min(oldest, reading.at);
+      const lines = [t('{0}: {1}', where, servedText(reading)), ...ruleTexts(reading)];
       const id = reading.definition?.openChangeRequestId;
       const review = { label: t('Review the open change request'), command: 'flagAdmin.changeRequest.open', arguments: [id] };
       return [lines.join('\n'), ...(id ? [[review]] : [])];
@@ -50,7 +52,11 @@ export async function environmentsText({ place, flag }: UseAt, places: CodePlace
     }
   };
   const parts = await Promise.all(place.environments.slice(0, MAX_ENVIRONMENTS).map(part));
-  return markdownHover([...parts.flat(), ...(more > 0 ? [t('{0} more environments are not read.', formatNumber(more))] : [])]);
+  return markdownHover([
+    ...parts.flat(),
+    ...(more > 0 ? [t('{0} more environments are not read.', formatNumber(more))] : []),
+    ...(oldest < Infinity ? [t('Read {0}', formatTime(oldest))] : []),
+  ]);
 }
 
 /** Returns what the environment serves, in one line. */

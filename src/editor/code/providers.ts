@@ -125,7 +125,9 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     const isOutdated = (): boolean => document.isClosed || document.version !== version;
     const literals = isProof && !isOutdated() ? await scan(document, folder) : [];
     if (isOutdated()) return;
-    const unknown = literals.filter(({ role, value, isOpen }) => role === 'flag' && !isOpen && !flags?.get(value));
+    const unknown = literals.filter(
+      ({ role, value, isOpen }) => role === 'flag' && !isOpen && value !== '' && !flags?.get(value),
+    );
     const sentence = plainText(t('No flag of this name in {0}', folder.workspace));
     const marks = unknown.map((one) => new vscode.Diagnostic(rangeOf(document, one), sentence, vscode.DiagnosticSeverity.Hint));
     for (const mark of marks) mark.source = 'Flag Admin';
@@ -154,12 +156,12 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     workspace.onDidOpenTextDocument(hintSoon),
     workspace.onDidChangeTextDocument(({ document }) => hintSoon(document)),
     workspace.onDidCloseTextDocument(({ uri }) => hints.delete(uri)),
-    // The editor shows each part as it arrives: the first comes from the catalog, the second may need calls.
-    languages.registerHoverProvider(selector, hover(headText)),
     languages.registerHoverProvider(
       selector,
       hover((use) => environmentsText(use, places)),
     ),
+    // The editor shows the provider that was registered last at the top, and shows each part as it arrives.
+    languages.registerHoverProvider(selector, hover(headText)),
     languages.registerDefinitionProvider(selector, { provideDefinition: definitionAt }),
     languages.registerCompletionItemProvider(selector, { provideCompletionItems: complete }, "'", '"', '`'),
     languages.registerCodeLensProvider(selector, { onDidChangeCodeLenses: lensesChanged.event, provideCodeLenses: lensesOf }),
