@@ -143,7 +143,7 @@ story('approval', {}, (step, broadStep) => {
 
   broadStep('brings the sample back by a reset, and says so in the review', async (workbench) => {
     await workbench.command('Flag Admin: Reset the Sandbox');
-    assert.match(await workbench.dialog.waitFor('Reset the sandbox?'), /is lost/);
+    assert.match(await workbench.dialog.waitFor('Reset the sandbox?'), /are lost/);
     await workbench.dialog.press('Reset');
     await workbench.notifications.waitFor('holds the sample again');
     await workbench.tree.row(...SEGMENT, `${HELD} keys`);

@@ -91,7 +91,7 @@ story('first-steps', {}, (step) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Approve with “release-key”…' }).click();
     await quickInput.waitForText('publishes at once');
-    await quickInput.accept();
+    await quickInput.answer('Fine.');
     await quickInput.waitForText('This changes production');
     await quickInput.answer('production');
     await workbench.notifications.waitFor('and published');

@@ -33,7 +33,7 @@ story('keyLabels', {}, (step) => {
     await workbench.screenshot('waiting');
     await workbench.requests.click('May wait for me', 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
-    await review.getByText('Whether “daily” is ').first().waitFor();
+    await review.getByText('does not know yet whether that is your API key “daily”').first().waitFor();
     await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
     await workbench.screenshot('nobody-known');
   });

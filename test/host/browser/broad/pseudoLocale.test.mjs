@@ -9,6 +9,7 @@ import { storesNoApiKey, story } from '../../driver/story.mjs';
 import { PSEUDO } from '../../../l10n/pseudo.ts';
 
 const say = sayIn(PSEUDO);
+const REVIEW = `new-search · ${say('{0} of {1}', 'production', 'Storefront')}`;
 const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';
 
 story('pseudoLocale', inPseudoLanguage, (step) => {
@@ -60,13 +61,13 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
 
   step('reviews a change request', async (workbench) => {
     await requests.click(say('All open'), REQUEST);
-    await lookInside(workbench, 'new-search · production');
+    await lookInside(workbench, REVIEW);
     await look(workbench, 'review');
     await workbench.page.setViewportSize({ width: 900, height: 700 });
-    await lookInside(workbench, 'new-search · production');
+    await lookInside(workbench, REVIEW);
     await look(workbench, 'review-narrow');
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
-    const frame = await workbench.webview('new-search · production');
+    const frame = await workbench.webview(REVIEW);
     await frame.getByRole('button', { name: say('Withdraw…') }).click();
     await workbench.dialog.waitFor();
     await look(workbench, 'withdraw');
