@@ -55,7 +55,7 @@ describe('Kill Flag…', () => {
     await withReplies([keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
       killFlagCommand(deps, flagIn('production', 'checkout-redesign')),
     );
-    const sending = ['production · Kill checkout-redesign', ...fill({ approvers: '' }), submit];
+    const sending = ['Kill checkout-redesign', ...fill({ approvers: '' }), submit];
     await withReplies(sending, () => submitChangeRequestCommand(deps, undefined));
     const id = await openRequest('production', 'checkout-redesign');
     const request = await service.as('submitter-key').readChangeRequest(id ?? '');
