@@ -30,8 +30,7 @@ export async function writeReport({ folders, places, reports, services }: CodeCo
   const folder = all.length === 1 ? all[0] : await askChoice(question);
   if (typeof folder !== 'object' || !(await services.connections.orAsk())) return;
   const place = await places.of(folder);
-  const environments = place?.critical.map(({ name }) => name) ?? [];
-  if (!place || environments.length === 0 || environments.length < (folder.criticalEnvironments?.length ?? 0)) {
+  if (!place || place.critical.length < Math.max(1, folder.criticalEnvironments?.length ?? 0)) {
     // The file shows which name does not exist.
     await vscode.window.showTextDocument(folder.file);
     return tellRefusal(t('The workspace or its critical environments don’t exist: correct this file first.'));
@@ -41,10 +40,9 @@ export async function writeReport({ folders, places, reports, services }: CodeCo
     (progress, signal) => readRemovals(place, (message) => progress.report({ message }), signal),
     { cancellable: true },
   );
-  const searched = { workspace: folder.workspace, environments, isComplete: place.flags.isComplete };
-  const { text, rows } = reportText(searched, removals);
+  const { text, ...report } = reportText(place, removals);
   const uri = await services.texts.open(`${title} – ${folder.workspace}.txt`, text);
-  reports.set(uri.toString(), { ...searched, place, rows });
+  reports.set(uri.toString(), report);
 }
 
 /** Reads the lists again, and the definitions as background work, so that the user's own calls go first. */
@@ -106,6 +104,6 @@ export async function copyBrief(parts: CodeContext, argument: unknown): Promise<
     all.find(({ flag }) => flag === flagFrom(argument)?.name) ??
     (await askChoice({ title: t('Copy Cleanup Brief'), placeholder: t('For which flag?'), isFirstActive: true, options }));
   if (typeof removal !== 'object') return;
-  await vscode.env.clipboard.writeText(briefText(removal, report, quotedPattern(removal.flag)));
+  await vscode.env.clipboard.writeText(briefText(removal, report.place, quotedPattern(removal.flag)));
   tellDone(t('The brief for {0} is copied.', removal.flag));
 }

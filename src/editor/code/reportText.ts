@@ -12,30 +12,19 @@ import type { CodePlace } from './places.ts';
 
 const { t } = vscode.l10n;
 
-export interface Searched {
-  readonly workspace: string;
-  /** The names of the critical environments. */
-  readonly environments: readonly string[];
-  /** False if the service may have more flags. */
-  readonly isComplete: boolean;
-}
-
-export interface Report extends Searched {
+export interface Report {
   readonly place: CodePlace;
   /** The flags by the number of their line, from 0. */
   readonly rows: ReadonlyMap<number, Removal>;
 }
 
-export function reportText(
-  { workspace, environments, isComplete }: Searched,
-  removals: readonly Removal[],
-): Pick<Report, 'rows'> & { readonly text: string } {
+export function reportText(place: CodePlace, removals: readonly Removal[]): Report & { readonly text: string } {
   const head = [
-    t('Read {0}, in {1} only. Other environments were not read.', formatTime(Date.now()), joined(environments, 'conjunction')),
+    t('Read {0}, in {1} only. Other environments were not read.', formatTime(Date.now()), criticalNames(place)),
     t('Ready: everybody gets the same in each of these. Careful: applications get “control”. Nothing was changed.'),
-    ...(isComplete ? [] : [t('The service did not list all flags: there may be others.')]),
+    ...(place.flags.isComplete ? [] : [t('The service did not list all flags: there may be others.')]),
   ];
-  const lines = marked(head.join('\n'), t('which flags of {0} can go', oneLine(workspace))).split('\n');
+  const lines = marked(head.join('\n'), t('which flags of {0} can go', oneLine(place.workspace.name))).split('\n');
   const rows = new Map<number, Removal>();
   const heads = { ready: t('Ready'), careful: t('Careful'), blocked: t('Blocked') } as const;
   for (const [verdict, label] of Object.entries(heads)) {
@@ -46,7 +35,12 @@ export function reportText(
       lines.push(...sentences(removal).map((line) => `    ${oneLine(line)}`));
     }
   }
-  return { text: `${lines.join('\n')}\n`, rows };
+  return { text: `${lines.join('\n')}\n`, place, rows };
+}
+
+function criticalNames({ critical }: CodePlace): string {
+  const names = critical.map(({ name }) => name);
+  return joined(names, 'conjunction');
 }
 
 const oneLine = (text: string): string => plainText(text.replaceAll(/\s+/g, ' '));
@@ -72,15 +66,15 @@ const reasonWords: CodeWords<Reason> = {
 };
 
 /** What the flag always serves, what to keep, and in which order to go. `pattern` finds the uses. */
-export function briefText(removal: Removal, { workspace, environments }: Searched, pattern: string): string {
+export function briefText(removal: Removal, place: CodePlace, pattern: string): string {
   const { flag, verdict, served } = removal;
   const heads = {
-    ready: t('In {0}, it always does this:', joined(environments, 'conjunction')),
+    ready: t('In {0}, it always does this:', criticalNames(place)),
     careful: t('Take care: keep what applications do when they get “control”.'),
     blocked: t('It can’t go yet:'),
   };
   return [
-    t('Remove the flag {0} of {1} from the code', quoted(flag), workspace),
+    t('Remove the flag {0} of {1} from the code', quoted(flag), place.workspace.name),
     '',
     heads[verdict],
     ...sentences(removal).map((line) => `- ${line}`),
