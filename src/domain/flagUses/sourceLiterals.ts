@@ -1,6 +1,6 @@
 /** Finds the string literals of a source text, and which of them are names of flags in calls. */
 import { callKindOf, isFlagField, sureArgument, type ArgumentKind, type CallKind } from './sdkCalls.ts';
-import { SYNTAXES, type Quote, type Syntax } from './syntax.ts';
+import { SYNTAXES, verbatim, type Quote, type Syntax } from './syntax.ts';
 
 export interface SourceLiteral {
   /** The text between the quotes, as it is written. */
@@ -59,10 +59,9 @@ const compiled = new Map<Syntax, Patterns>();
 function patternsOf(syntax: Syntax): Patterns {
   const known = compiled.get(syntax);
   if (known) return known;
-  const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   const endOf = ({ close, hole, isRaw, isMultiline }: Quote): RegExp => {
-    const escape = isRaw ? escaped(close + close) : String.raw`\\[^]`;
-    const parts = [...(hole ? [`(?<hole>${hole})`] : []), escape, `(?<close>${escaped(close)})`, ...(isMultiline ? [] : ['\n'])];
+    const escape = isRaw ? verbatim(close + close) : String.raw`\\[^]`;
+    const parts = [...(hole ? [`(?<hole>${hole})`] : []), escape, `(?<close>${verbatim(close)})`, ...(isMultiline ? [] : ['\n'])];
     return new RegExp(parts.join('|'), 'g');
   };
   const opening = syntax.quotes.map(({ open }) => open).join('|');

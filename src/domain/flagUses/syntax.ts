@@ -1,5 +1,8 @@
 /** What decides in each programming language where a string begins and ends. */
 
+/** Returns a pattern that matches exactly the text. */
+export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
 /** A kind of string. `open` and `hole` are patterns. */
 export interface Quote {
   readonly open: string;

@@ -1,12 +1,13 @@
 /** Find Uses: runs the editor's own search for the quoted name of a flag. */
 import * as vscode from 'vscode';
+import { verbatim } from '../../domain/flagUses/syntax.ts';
 import { chooseFlag } from '../ask/choosePlace.ts';
 import { activeUri, addressOf } from '../window/definitionUri.ts';
 import type { Services } from '../window/services.ts';
 import { flagFrom } from '../window/target.ts';
 
 /** Returns a regular expression that matches the name in quotes. */
-export const quotedPattern = (name: string): string => `["'\`]${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}["'\`]`;
+export const quotedPattern = (name: string): string => `["'\`]${verbatim(name)}["'\`]`;
 
 export async function findUses({ connections }: Services, argument: unknown): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;
@@ -17,9 +18,8 @@ export async function findUses({ connections }: Services, argument: unknown): Pr
     if (typeof flag === 'object') name = flag.name;
   }
   if (name === undefined) return;
-  const query = quotedPattern(name);
   await vscode.commands.executeCommand('workbench.action.findInFiles', {
-    query,
+    query: quotedPattern(name),
     isRegex: true,
     isCaseSensitive: true,
     triggerSearch: true,
