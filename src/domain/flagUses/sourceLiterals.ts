@@ -26,6 +26,12 @@ export interface ScanOptions {
 /** The number of characters between two rests: about two milliseconds. */
 export const PIECE = 5_000;
 
+/** How a kind of string begins and ends. */
+interface QuotePatterns {
+  readonly opening: RegExp;
+  readonly end: RegExp;
+}
+
 /** A bracket that is open, or an expression in a string. */
 interface Frame {
   readonly close: string;
@@ -33,7 +39,7 @@ interface Frame {
   /** True if it can't belong to the arguments of a call around it. */
   readonly isOpaque: boolean;
   /** The string that goes on after the bracket. */
-  readonly quote?: Quote;
+  readonly quote?: QuotePatterns;
   /** The number of the argument, from 0. */
   index: number;
   /** The name of the argument or of the field, before the colon or the equals sign. */
@@ -45,14 +51,14 @@ interface Frame {
 
 interface Patterns {
   readonly token: RegExp;
-  readonly quotes: readonly { readonly quote: Quote; readonly opening: RegExp; readonly end: RegExp }[];
+  readonly quotes: readonly QuotePatterns[];
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const CONSTANT = /^(?:\d.*|true|false|null|nil|none|undefined)$/i;
 /** What stands before the path of an import, and before attributes of markup that never name a flag. */
 const NO_FLAG =
-  /(?:\bfrom|\bimport|\brequire\(|\bimport\(|\brequire|\brequire_relative)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$/;
+  /\b(?:from|require_relative|(?:import|require)\(?)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$/;
 
 const compiled = new Map<Syntax, Patterns>();
 
@@ -68,7 +74,7 @@ function patternsOf(syntax: Syntax): Patterns {
   const marks = String.raw`=>|==+|[()[\]{},:=;+]|\.(?!\w)`;
   const made: Patterns = {
     token: new RegExp(String.raw`(${syntax.skipped})|(${opening})|([A-Za-z_$][\w$]*|\d[\w.]*)|(${marks})`, 'g'),
-    quotes: syntax.quotes.map((quote) => ({ quote, opening: new RegExp(`^(?:${quote.open})$`), end: endOf(quote) })),
+    quotes: syntax.quotes.map((quote) => ({ opening: new RegExp(`^(?:${quote.open})$`), end: endOf(quote) })),
   };
   compiled.set(syntax, made);
   return made;
@@ -108,7 +114,7 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
   }
 
   /** Closes the innermost bracket of this kind, and those inside it that were left open. Returns the string that goes on. */
-  function close(bracket: string): Quote | undefined {
+  function close(bracket: string): QuotePatterns | undefined {
     const at = stack.findLastIndex((one) => one.close === bracket);
     if (at < 1) return undefined;
     const [{ call, kinds, found, quote }] = stack.splice(at) as [Frame];
@@ -152,8 +158,8 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
   }
 
   /** Reads a string from `start` to its end or an expression in it. `from` undefined: the string goes on after an expression. */
-  function read(quote: Quote, start: number, from?: number): void {
-    const { end } = quotes.find((one) => one.quote === quote)!;
+  function read(quote: QuotePatterns, start: number, from?: number): void {
+    const { end } = quote;
     end.lastIndex = start;
     let match = end.exec(text);
     while (match && match[0] !== '\n' && !match.groups?.['hole'] && !match.groups?.['close']) match = end.exec(text);
@@ -183,7 +189,8 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     if (skipped !== undefined) continue;
     const isFirst = top().kinds[top().index] === undefined;
     if (opening !== undefined) {
-      read(quotes.find((one) => one.opening.test(opening))!.quote, token.lastIndex, match.index);
+      const quote = quotes.find((one) => one.opening.test(opening))!;
+      read(quote, token.lastIndex, match.index);
       before = { text: literals.at(-1)?.value ?? '', isWord: false, isFirst };
       continue;
     }
