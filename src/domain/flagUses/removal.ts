@@ -77,22 +77,23 @@ function removalOf(
   const isOpen = isRequested || all.some(({ definition }) => definition?.openChangeRequestId);
   const blocking: Reason[] = [...dependants, ...(isOpen ? [{ code: 'request' } as const] : [])];
   const careful: Reason[] = isArchived(flag) ? [{ code: 'archived' }] : [];
-  let first: { readonly name: string; readonly served: Treatment } | undefined;
+  let first: { readonly name: string; readonly treatment: Treatment } | undefined;
   for (const { name, definition } of isArchived(flag) ? [] : all) {
     const served = definition ? servedBy(definition, name) : ({ code: 'undefined', environment: name } as const);
-    if ('code' in served) (definition ? blocking : careful).push(served as Reason);
-    else if (!first) first = { name, served };
-    else if (first.served.name !== served.name) blocking.push({ code: 'treatment', environment: name, first: first.name });
-    else if (diffConfigurations(first.served, served))
+    if ('code' in served) (definition ? blocking : careful).push(served);
+    else if (!first) first = { name, ...served };
+    else if (first.treatment.name !== served.treatment.name)
+      blocking.push({ code: 'treatment', environment: name, first: first.name });
+    else if (diffConfigurations(first.treatment, served.treatment))
       blocking.push({ code: 'configuration', environment: name, first: first.name });
   }
   const reasons = [...blocking, ...careful];
-  if (reasons.length === 0 && first) return { flag: flag.name, verdict: 'ready', reasons, served: first.served };
+  if (reasons.length === 0 && first) return { flag: flag.name, verdict: 'ready', reasons, served: first.treatment };
   return { flag: flag.name, verdict: blocking.length > 0 ? 'blocked' : 'careful', reasons };
 }
 
 /** Returns the treatment that everybody gets, or why there is none. A rule counts even if no key reaches it. */
-function servedBy(definition: FlagDefinition, environment: string): Treatment | Reason {
+function servedBy(definition: FlagDefinition, environment: string): { readonly treatment: Treatment } | Reason {
   const { killed, rules, treatments } = definition;
   const asked = asksFor([definition]);
   const unlisted = [...asked.largeSegments, ...asked.ruleBasedSegments];
@@ -108,5 +109,6 @@ function servedBy(definition: FlagDefinition, environment: string): Treatment | 
   const only = results[0]?.shares[0]?.treatment;
   const other = results.find(({ shares }) => shares.length !== 1 || shares[0]!.treatment !== only);
   if (other) return other.shares.length > 0 ? { code: 'split', environment, ...other } : { code: 'unknown', environment };
-  return treatments.find(({ name }) => name === only) ?? { code: 'unknown', environment };
+  const treatment = treatments.find(({ name }) => name === only);
+  return treatment ? { treatment } : { code: 'unknown', environment };
 }

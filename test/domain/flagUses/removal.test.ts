@@ -43,6 +43,8 @@ describe('removalsOf', () => {
     assert.equal(outcome([[define({ rules: [rule('on', inSegment)] })]]), 'ready');
     assert.equal(removalIn([[define({ killed: true, rules: [rule('on', inSegment)] })]]).served?.name, 'off');
     assert.equal(removalIn([[define({ trafficAllocation: 0 })]]).served?.name, 'off');
+    // A treatment may have any further field.
+    assert.equal(outcome([[define({ treatments: [{ name: 'on', code: 'x' }] })]]), 'ready');
   });
 
   it('is blocked by whatever gives somebody something else', () => {
