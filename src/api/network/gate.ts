@@ -3,7 +3,7 @@
  * key, or IP address, and refuses all of them (429) if there are too many.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
-import { callsLeft, RATE_LIMITS, type Headers } from './answer.ts';
+import { callsLeft, RATE_LIMITS, type CallsLeft, type Headers } from './answer.ts';
 import { cancelled } from './failures.ts';
 
 /**
@@ -132,12 +132,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
           allowed = Math.min(MAX_READS, allowed + 1);
           answers = 0;
         }
-        const said = callsLeft(headers);
-        for (const limit of limits)
-          noteLimit(
-            limit,
-            said.find(({ of }) => of === limit.of)!,
-          );
+        for (const said of callsLeft(headers)) noteLimit(said);
       },
       refused(milliseconds) {
         pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
@@ -153,8 +148,9 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     };
   }
 
-  function noteLimit(limit: Limit, { remaining, resetSeconds }: Omit<ReturnType<typeof callsLeft>[number], 'of'>): void {
+  function noteLimit({ of, remaining, resetSeconds }: CallsLeft): void {
     if (remaining === undefined) return;
+    const limit = limits.find((one) => one.of === of)!;
     const now = clock.now();
     // The service may not have counted the other running requests yet. Answers may arrive out of order.
     const sure = remaining - (allUnderWay() - 1);
