@@ -70,4 +70,4 @@ function relationOf(
 }
 
 const isUsed = (segment: string, versions: readonly (FlagDefinition | undefined)[]): boolean =>
-  [...asksFor(versions).segments].includes(segment);
+  asksFor(versions).segments.includes(segment);
