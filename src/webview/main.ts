@@ -82,8 +82,10 @@ function start(page: HTMLElement): void {
 
   window.addEventListener('message', ({ data }: MessageEvent<ToWebview>) => {
     state = nextState(state, data);
-    if (data.type === 'refill') [limit, wantedScroll] = [ROWS_AT_ONCE, undefined];
-    if (data.type === 'refill') openFolds.clear();
+    if (data.type === 'refill') {
+      [limit, wantedScroll] = [ROWS_AT_ONCE, undefined];
+      openFolds.clear();
+    }
     draw();
     if (data.type === 'view') save();
     if (data.type !== 'refill') return;
