@@ -43,7 +43,9 @@ export async function dealWithMoved(
     ? t('Somebody else has changed {0}', definitionTitle(place))
     : t('The definition was removed: {0}', definitionTitle(place));
   const sides = new Map<string, ConflictSide>();
-  const { conflicts } = withConflicts(mergeDefinitions(base, live, mine));
+  const undecided = mergeDefinitions(base, live, mine);
+  const conflicts = undecided.ok ? [] : undecided.conflicts;
+  const undone = live && undoneWords(base, live, mine);
   let merge: Merge;
   let answer: Answer<Way>;
   for (;;) {
@@ -51,13 +53,13 @@ export async function dealWithMoved(
     answer = await askChoice<Way>({
       title,
       placeholder: t('Nothing was sent. What do you want to do with your draft?'),
-      options: options(place, merge, live && undoneWords(base, live, mine), { conflicts, sides }),
+      options: options(place, merge, undone, { conflicts, sides }),
     });
     if (typeof answer !== 'object') break;
     const side = await askSide(title, place, answer.conflict);
     if (side === 'compare') await showThreeVersions(place);
-    else if (side) sides.set(keyOf(answer.conflict), side);
     if (side === 'compare' || side === undefined) return false;
+    sides.set(keyOf(answer.conflict), side);
   }
   if (answer === 'versions') await showThreeVersions(place);
   // The rebase must include what was typed or saved while the question was open.
@@ -103,8 +105,6 @@ function options(
   });
   return [...rebased, versions, own, ...(both.length > 0 ? [{ separator: t('changed by both') }, ...both] : [])];
 }
-
-const withConflicts = (merge: Merge): { readonly conflicts: readonly Path[] } => (merge.ok ? { conflicts: [] } : merge);
 
 const sideName = (side: ConflictSide): string => (side === 'mine' ? t('Mine') : t('Theirs'));
 
