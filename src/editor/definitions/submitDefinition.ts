@@ -1,5 +1,6 @@
 /**
- * Submit Definition as Change Request… and Change Definition at Once…: no problems → read live again → not changed, or resolved → the questions of the request.
+ * Submit Definition as Change Request… and Change Definition at Once…: no problems → read live again → not changed, or resolved →
+ * the questions of the request.
  */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
