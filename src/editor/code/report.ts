@@ -83,25 +83,25 @@ async function readRemovals(
 /** Above each row: Find Uses and Copy Cleanup Brief. */
 export function reportLenses(reports: CodeContext['reports'], uri: vscode.Uri): vscode.CodeLens[] {
   const report = reports.get(uri.toString());
-  return [...(report?.rows ?? [])].flatMap(([line, { flag }]) => {
+  if (!report) return [];
+  return [...report.rows].flatMap(([line, { flag }]) => {
     const range = new vscode.Range(line, 0, line, 0);
     return [
-      new vscode.CodeLens(range, { title: t('Find Uses'), ...flagCommand(report!.place, flag, 'findUses') }),
-      new vscode.CodeLens(range, { title: t('Copy Cleanup Brief'), ...flagCommand(report!.place, flag, 'copyBrief') }),
+      new vscode.CodeLens(range, { title: t('Find Uses'), ...flagCommand(report.place, flag, 'findUses') }),
+      new vscode.CodeLens(range, { title: t('Copy Cleanup Brief'), ...flagCommand(report.place, flag, 'copyBrief') }),
     ];
   });
 }
 
 /** Copies what somebody who removes a flag from the code has to know. Without a report in this window, writes one. */
 export async function copyBrief(parts: CodeContext, argument: unknown): Promise<void> {
-  const report = [...parts.reports.values()].findLast(
-    ({ place }) => place.workspace.id === (flagFrom(argument)?.workspace.id ?? place.workspace.id),
-  );
+  const target = flagFrom(argument);
+  const report = [...parts.reports.values()].findLast(({ place }) => !target || place.workspace.id === target.workspace.id);
   if (!report) return writeReport(parts);
   const all = [...report.rows.values()];
   const options = all.map((value) => ({ label: value.flag, value }));
   const removal =
-    all.find(({ flag }) => flag === flagFrom(argument)?.name) ??
+    all.find(({ flag }) => flag === target?.name) ??
     (await askChoice({ title: t('Copy Cleanup Brief'), placeholder: t('For which flag?'), isFirstActive: true, options }));
   if (typeof removal !== 'object') return;
   await vscode.env.clipboard.writeText(briefText(removal, report.place, quotedPattern(removal.flag)));
