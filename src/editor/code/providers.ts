@@ -114,16 +114,17 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     return new vscode.CompletionList(items, !isWhole);
   }
 
-  /** Marks names that are no flag. Reads nothing: only a list that is complete already proves that there is no such flag. */
+  /** Marks names that are no flag. Reads nothing, and marks nothing until a complete list proves that there is no such flag. */
   async function hint(document: vscode.TextDocument): Promise<void> {
     const folder = folders.of(document.uri);
     const { version } = document;
     if (!folder) return;
+    const isOutdated = (): boolean => document.isClosed || document.version !== version;
     await sleep(PAUSE);
+    if (isOutdated()) return;
     const flags = places.known(folder)?.flags;
     const isProof = flags?.isComplete === true && !flags.hasExpired;
-    const isOutdated = (): boolean => document.isClosed || document.version !== version;
-    const literals = isProof && !isOutdated() ? await scan(document, folder) : [];
+    const literals = isProof ? await scan(document, folder) : [];
     if (isOutdated()) return;
     const unknown = literals.filter(
       ({ role, value, isOpen }) => role === 'flag' && !isOpen && value !== '' && !flags?.get(value),
