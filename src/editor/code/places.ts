@@ -59,10 +59,11 @@ export function createPlaces({ connections, events, memory }: Services, folders:
   const changed = new vscode.EventEmitter<void>();
   /** By catalog. */
   const listeners = new Map<unknown, { dispose(): void }>();
+  const tell = (): void => changed.fire();
   const forget = (): void => {
     for (const listener of listeners.values()) listener.dispose();
     for (const known of [places, readings, listeners]) known.clear();
-    changed.fire();
+    tell();
   };
   const registered = [
     connections.onDidChange(forget),
@@ -76,11 +77,7 @@ export function createPlaces({ connections, events, memory }: Services, folders:
       if (!connected) return undefined;
       const { client, connectionId, connectionName } = connected;
       const catalog = catalogOf(client);
-      if (!listeners.has(catalog))
-        listeners.set(
-          catalog,
-          catalog.onDidChange(() => changed.fire()),
-        );
+      if (!listeners.has(catalog)) listeners.set(catalog, catalog.onDidChange(tell));
       await catalog.workspaces.read({ signal });
       const found = catalog.workspaces.items.find(({ name }) => name === folder.workspace);
       if (!found) {
