@@ -1,5 +1,5 @@
 /**
- * Describes a change request: its status, what it asks for, and who submitted it when. One table has the icon, colour and word of
+ * Describes a change request: its status, what it asks for, and who submitted it when. One table has the icon, tone and word of
  * each status.
  */
 import * as vscode from 'vscode';
@@ -14,18 +14,17 @@ const { t } = vscode.l10n;
 export interface StatusStyle {
   readonly label: string;
   readonly icon: string;
-  readonly colour: string;
   readonly tone: Tone;
 }
 
 const looks: Readonly<Record<string, () => StatusStyle>> = {
-  REQUESTED: () => ({ label: t('Waiting for approval'), icon: 'git-pull-request', colour: 'charts.yellow', tone: 'info' }),
-  APPROVED: () => ({ label: t('Approved'), icon: 'check', colour: 'charts.green', tone: 'good' }),
-  PUBLISHED: () => ({ label: t('Published'), icon: 'pass', colour: 'charts.green', tone: 'good' }),
-  REJECTED: () => ({ label: t('Rejected'), icon: 'circle-slash', colour: 'charts.red', tone: 'danger' }),
-  WITHDRAWN: () => ({ label: t('Withdrawn'), icon: 'discard', colour: 'disabledForeground', tone: 'neutral' }),
-  SCHEDULE_REQUESTED: () => ({ label: t('Waiting, scheduled'), icon: 'clock', colour: 'charts.yellow', tone: 'info' }),
-  SCHEDULED: () => ({ label: t('Scheduled'), icon: 'clock', colour: 'charts.blue', tone: 'info' }),
+  REQUESTED: () => ({ label: t('Waiting for approval'), icon: 'git-pull-request', tone: 'info' }),
+  APPROVED: () => ({ label: t('Approved'), icon: 'check', tone: 'good' }),
+  PUBLISHED: () => ({ label: t('Published'), icon: 'pass', tone: 'good' }),
+  REJECTED: () => ({ label: t('Rejected'), icon: 'circle-slash', tone: 'danger' }),
+  WITHDRAWN: () => ({ label: t('Withdrawn'), icon: 'discard', tone: 'neutral' }),
+  SCHEDULE_REQUESTED: () => ({ label: t('Waiting, scheduled'), icon: 'clock', tone: 'info' }),
+  SCHEDULED: () => ({ label: t('Scheduled'), icon: 'clock', tone: 'info' }),
 };
 
 /** Returns the style of a status. An unknown status is shown as the service sent it. */
@@ -34,7 +33,6 @@ export function statusStyle(status: string): StatusStyle {
     (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
       label: status,
       icon: 'question',
-      colour: 'foreground',
       tone: 'neutral',
     }
   );
