@@ -2,6 +2,7 @@
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { dependantsOf } from '../audiences/dependants.ts';
 import { asksFor } from '../audiences/evaluate.ts';
+import { namedEnvironment } from './namedEnvironment.ts';
 import { definitionAfter } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
@@ -18,7 +19,8 @@ export interface RelatedFacts {
   readonly open: readonly ChangeRequest[];
   /** Undefined = not known. A request in an unknown environment may be in every environment of its workspace. */
   readonly environmentId: string | undefined;
-  environmentOf(request: ChangeRequest): string | undefined;
+  /** Returns what is remembered of the environment of a request that names none itself. */
+  environmentOf(requestId: string): { readonly id: string } | undefined;
   /** The live definition of the flag of this request. */
   readonly live?: FlagDefinition | undefined;
   /** Live definitions of other flags, as far as they are known. */
@@ -32,7 +34,7 @@ const ORDER: readonly Relation[] = ['sameObject', 'segmentOfFlag', 'flagOfSegmen
 export function relatedRequests(request: ChangeRequest, facts: RelatedFacts): readonly RelatedRequest[] {
   const { open, environmentId, environmentOf } = facts;
   const isInPlace = (other: ChangeRequest): boolean => {
-    const otherId = environmentOf(other);
+    const otherId = (namedEnvironment(other) ?? environmentOf(other.id))?.id;
     const isSame = environmentId === undefined || otherId === undefined || environmentId === otherId;
     return isSame && other.workspace?.id === request.workspace?.id;
   };

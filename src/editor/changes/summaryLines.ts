@@ -6,12 +6,13 @@ import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import { addFacts, effectLines, segmentsNamed, workOutForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
+import type { RelatedFacts } from '../../domain/changeRequests/relatedRequests.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { relatedSentences, type Around } from '../words/relatedWords.ts';
+import { relatedSentences } from '../words/relatedWords.ts';
 import { changeLines, rowLine } from '../words/changeLines.ts';
 import type { Proposal } from './change.ts';
 import { keysWords, operationSentence } from '../words/requestWords.ts';
@@ -30,7 +31,7 @@ export interface ChangeSummary {
  */
 export async function changeSummary(
   proposal: Proposal,
-  environmentOf: Around['environmentOf'] = () => undefined,
+  environmentOf: RelatedFacts['environmentOf'] = () => undefined,
 ): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
   const request = asRequest(proposal);

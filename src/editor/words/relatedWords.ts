@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { relatedRequests, type RelatedFacts, type RelatedRequest } from '../../domain/changeRequests/relatedRequests.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { objectName, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -10,17 +9,9 @@ const { t } = vscode.l10n;
 /** The most requests that are named. */
 const MAX_NAMED = 5;
 
-export interface Around extends Omit<RelatedFacts, 'environmentOf'> {
-  /** Returns what is remembered of the environment of a request. */
-  environmentOf(requestId: string): { readonly id: string } | undefined;
-}
-
 /** Returns one sentence for each other request. */
-export function relatedSentences(request: ChangeRequest, { environmentOf, ...facts }: Around): readonly string[] {
-  const related = relatedRequests(request, {
-    ...facts,
-    environmentOf: (other) => (namedEnvironment(other) ?? environmentOf(other.id))?.id,
-  });
+export function relatedSentences(request: ChangeRequest, facts: RelatedFacts): readonly string[] {
+  const related = relatedRequests(request, facts);
   const more = related.length - MAX_NAMED;
   return [...related.slice(0, MAX_NAMED).map(sentenceOf), ...(more > 0 ? [t('… and {0} more', more)] : [])];
 }

@@ -28,7 +28,7 @@ const ofSegment = (id: string, name: string, more?: object) =>
   request(id, { segment: { name, keys: [] }, operationType: 'CREATE' }, more);
 
 function found(mine: ChangeRequest, open: readonly ChangeRequest[], more: Partial<RelatedFacts> = {}): readonly string[] {
-  const facts = { open: [mine, ...open], environmentId: 'e', environmentOf: () => 'e', ...more };
+  const facts = { open: [mine, ...open], environmentId: 'e', environmentOf: () => ({ id: 'e' }), ...more };
   return relatedRequests(mine, facts).map(({ relation, request: { id } }) => `${id} ${relation}`);
 }
 
@@ -66,7 +66,7 @@ describe('other open requests', () => {
       ofFlag('4', 'search', [], { workspace: { id: 'other' } }),
       kill('5', 'search'),
     ];
-    const environmentOf = ({ id }: ChangeRequest) => (id === '2' ? 'elsewhere' : undefined);
+    const environmentOf = (id: string) => (id === '2' ? { id: 'elsewhere' } : undefined);
     assert.deepEqual(found(ofFlag('1', 'search'), others, { environmentOf }), ['5 sameObject']);
   });
 });
