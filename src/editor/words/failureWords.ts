@@ -67,10 +67,15 @@ export function describeFailure(error: unknown): Failure {
 function describeChange(error: ChangeFailed): Failure {
   const { cause, tried, state } = error;
   // Without a cause, the service reported no error.
-  const failure = cause === undefined ? { detail: error.message, steps: [showLogStep()] } : describeFailure(cause);
-  const why = cause === undefined ? t('The service did not confirm it.') : causeOf(cause);
-  if (state === 'unknown') return { ...failure, sentence: `${tried.unknown} ${why}` };
-  const sentences = [tried.notDone, state === 'readAgain' ? tried.stays : '', 'sentence' in failure ? failure.sentence : why];
+  const failure: Failure =
+    cause === undefined
+      ? { sentence: t('The service did not confirm it.'), detail: error.message, steps: [showLogStep()] }
+      : describeFailure(cause);
+  if (state === 'unknown') {
+    const why = cause === undefined ? failure.sentence : causeOf(cause);
+    return { ...failure, sentence: `${tried.unknown} ${why}` };
+  }
+  const sentences = [tried.notDone, state === 'readAgain' ? tried.stays : '', failure.sentence];
   const steps = [...(tried.again ? [tried.again] : []), ...failure.steps];
   return { ...failure, sentence: sentences.filter(Boolean).join(' '), steps };
 }
