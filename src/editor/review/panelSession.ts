@@ -63,7 +63,7 @@ export function startSession<Read>(
   }
 
   const pageOf = (now: Read): PanelPage =>
-    (current === undefined && failure ? undecidable : (page: PanelPage) => page)(content.page(now, isStale));
+    current === undefined && failure ? undecidable(content.page(now, isStale)) : content.page(now, isStale);
 
   async function read(newDoubt?: string): Promise<Read | undefined> {
     if (closed.signal.aborted) return undefined;
