@@ -20,11 +20,11 @@ export async function rememberDecision(
   const { outcome } = result;
   const { request, live } = reviewed;
   const isDone = outcome === 'decided' || outcome === 'published';
+  const environmentId = place.environment?.id;
   if (action === 'reject' && (isDone || outcome === 'cannotReject'))
     await orLogged(deps.serviceFacts.rememberRejecting(connected.origin, isDone), deps.log);
   if (action === 'approve' && isDone)
-    await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, true), deps.log);
-  const environmentId = place.environment?.id;
+    await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, true), deps.log);
   if (action === 'approve' && environmentId !== undefined && (isDone || outcome === 'refused')) {
     const isByPipeline = outcome === 'refused' && isPipelineRefusal(result.error);
     if (isDone || isByPipeline)
@@ -37,5 +37,5 @@ export async function rememberDecision(
   // If the refusal may be due to the submitter, it proves nothing about the environment.
   const isRole = isSubmittedWith(request, key) === false;
   if (action === 'approve' && isRole)
-    await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, false), deps.log);
+    await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, false), deps.log);
 }
