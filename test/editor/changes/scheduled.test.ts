@@ -1,6 +1,7 @@
 /** Tests scheduled change requests with the sandbox and both words: submitted, listed, counted, approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
@@ -10,6 +11,7 @@ import { submit } from '../scripted.ts';
 import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
 
 const { createRequestGroups } = await import('../../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
+const { requestPlace } = await import('../../../src/editor/words/placeWords.ts');
 const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { formatMoment, scheduleWords } = await import('../../../src/editor/words/requestWords.ts');
 
@@ -64,7 +66,7 @@ for (const word of ['flag', 'split']) {
         connected,
         viewer,
         filter: {},
-        environmentOf: () => undefined,
+        placeOf: (request: ChangeRequest) => requestPlace(request, undefined),
         learnPlaces: () => undefined,
         wasLookedFor: () => true,
         look: async () => undefined,

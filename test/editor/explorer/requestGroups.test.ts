@@ -9,6 +9,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import '../fakeVscode.ts';
 
 const { createRequestGroups } = await import('../../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
+const { requestPlace } = await import('../../../src/editor/words/placeWords.ts');
 
 const MANY = 210;
 /** The sandbox gives its API keys with their display names. */
@@ -72,7 +73,7 @@ describe('the Change Requests view', () => {
       connected,
       viewer: { key: known(keyName), others: connected.keyNames.filter((name) => name !== keyName).map(known), email },
       filter,
-      environmentOf: () => undefined,
+      placeOf: (request: ChangeRequest) => requestPlace(request, undefined),
       learnPlaces: () => undefined,
       wasLookedFor: () => true,
       look: async () => undefined,

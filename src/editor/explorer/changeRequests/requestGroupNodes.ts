@@ -12,7 +12,6 @@ import {
 import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/learned/environments.ts';
 import type { Connected } from '../../window/connected.ts';
-import { requestPlace } from '../../words/placeWords.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
 import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
@@ -89,8 +88,8 @@ export interface RequestsContext {
   readonly connected: Connected;
   readonly viewer: Viewer;
   readonly filter: RequestFilter;
-  /** Returns the environment of a request, if it is known. */
-  environmentOf(id: string): KnownEnvironment | undefined;
+  /** Returns the environment of a request if it is known. Makes no calls. */
+  placeOf(request: ChangeRequest): KnownEnvironment | undefined;
   /** Called with the open requests each time the view shows a page of them. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
   /** True if all environments of its workspace were searched for the request. */
@@ -133,17 +132,16 @@ export function createRequestGroups(context: () => RequestsContext): Root {
 
 /** `isRead` = the list has been read, so the row includes the number of requests. */
 function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, context: RequestsContext, isRead: boolean): TreeNode {
-  const { connected, filter, environmentOf, redraw } = context;
-  const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => requestPlace(request, environmentOf(request.id));
+  const { connected, filter, redraw } = context;
   const inGroup = groupOf(list, group.has);
-  const matching = groupOf(list, (request) => group.has(request) && passesFilter(request, placeFor(request)?.id, filter));
+  const matching = groupOf(list, (request) => group.has(request) && passesFilter(request, context.placeOf(request)?.id, filter));
   const countNow = (): string => `${matching().length}${list().hasMore ? '+' : ''}`;
   const nodeOf = oneNodeFor((request: ChangeRequest) =>
     createRequestNode({
       request,
       client: connected.client,
       email: connected.email,
-      place: () => placeFor(request),
+      place: () => context.placeOf(request),
       wasLookedFor: () => context.wasLookedFor(request.id),
       look: async () => context.look(request),
       ...(group.isOpen && { isRead: () => context.isRead(request) }),
@@ -213,13 +211,8 @@ function hiddenNodes(hidden: number): readonly TreeNode[] {
 }
 
 /** Returns rows for other stored API keys that are known to have something to decide. A click switches to the key. */
-function waitingForOthers(
-  requests: readonly ChangeRequest[],
-  { viewer, filter, environmentOf }: RequestsContext,
-): readonly TreeNode[] {
-  const matching = requests.filter((request) =>
-    passesFilter(request, requestPlace(request, environmentOf(request.id))?.id, filter),
-  );
+function waitingForOthers(requests: readonly ChangeRequest[], { viewer, filter, placeOf }: RequestsContext): readonly TreeNode[] {
+  const matching = requests.filter((request) => passesFilter(request, placeOf(request)?.id, filter));
   return viewer.others.flatMap((key) => {
     const { name } = key;
     const count = matching.filter((request) => decisionOf('approve', request, key).verdict === 'allowed').length;

@@ -45,17 +45,17 @@ export function createRequestRoots(
       catalogOf(client).expire('');
       view.description = connectionName;
       const places = createRequestPlaces(client, {
-        isKnown: (request) => placeFor(request) !== undefined,
+        isKnown: (request) => placeOf(request) !== undefined,
         isWanted: () => connections.chosen()?.id === connectionId,
         remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
       });
-      const placeFor = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
+      const placeOf = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
       let [order, sort]: [readonly string[], QueueSort] = [[], queueSort()];
       return createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
-        environmentOf: (id) => serviceFacts.environmentOf(origin, id),
+        placeOf,
         learnPlaces: (requests) => logFailure(places.learn(requests), log),
         wasLookedFor: places.wasLookedFor,
         look: places.find,
@@ -66,7 +66,7 @@ export function createRequestRoots(
         },
         inOrder(requests) {
           if (sort !== queueSort()) [order, sort] = [[], queueSort()];
-          const waiting = requests.map((request) => ({ request, isProduction: placeFor(request)?.isProduction }));
+          const waiting = requests.map((request) => ({ request, isProduction: placeOf(request)?.isProduction }));
           order = extendOrder(order, waiting, sort);
           return requests.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
         },
