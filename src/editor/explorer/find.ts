@@ -4,9 +4,9 @@ import type { Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { foundRow } from '../ask/choosePlace.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { requestRow } from '../ask/requestRow.ts';
 import { searchPlaces } from '../ask/searchPlaces.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
-import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence } from '../words/requestWords.ts';
 import { isLink } from '../window/objectLink.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../window/target.ts';
@@ -39,19 +39,14 @@ export async function find({ connections, memory, serviceFacts }: Services): Pro
 }
 
 async function requestRows(
-  { client, origin }: Connected,
+  connected: Connected,
   serviceFacts: Services['serviceFacts'],
   signal: AbortSignal,
 ): Promise<readonly Option<Found>[]> {
-  const { workspaces } = catalogOf(client);
-  const requests = catalogOf(client).requests();
+  const requests = catalogOf(connected.client).requests();
   await requests.read({ count: 1, signal });
   return requests.items.map((request) => ({
-    ...requestRow(
-      request,
-      requestPlace(request, serviceFacts.environmentOf(origin, request.id)),
-      workspaces.get(request.workspace?.id ?? '')?.name,
-    ),
+    ...requestRow(connected, serviceFacts, request),
     detail: operationSentence(request),
     value: { kind: 'changeRequest', id: request.id },
   }));

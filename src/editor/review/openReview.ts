@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
-import { requestPlace, requestRow } from '../words/placeWords.ts';
+import { requestRow } from '../ask/requestRow.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { isLink } from '../window/objectLink.ts';
@@ -43,13 +43,7 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
       placeholder: t('Which change request? Its id or a link to it will do, too'),
       options: read.then(() => {
         count = list.items.length;
-        return options(list.items, list.hasMore, before, (request) =>
-          requestRow(
-            request,
-            requestPlace(request, serviceFacts.environmentOf(connected.origin, request.id)),
-            catalogOf(connected.client).workspaces.get(request.workspace?.id ?? '')?.name,
-          ),
-        );
+        return options(list.items, list.hasMore, before, (request) => requestRow(connected, serviceFacts, request));
       }),
       typed: optionFor,
     });

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
-import { objectName, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -59,14 +58,4 @@ export function environmentOfWorkspace(place: NamedEnvironment | undefined, work
   if (!place) return [t('environment unknown'), workspaceName].filter(Boolean).join(' · ');
   const environment = [place.name, ...productionWords(place)].join(' · ');
   return workspaceName === undefined ? environment : t('{0} of {1}', environment, workspaceName);
-}
-
-/** Returns the row of a change request in a quick pick: its title, and "production of Payments · sepa-instant". */
-export function requestRow(
-  request: ChangeRequest,
-  place: KnownEnvironment | undefined,
-  workspaceName: string | undefined,
-): { readonly label: string; readonly description: string; readonly icon: vscode.ThemeIcon } {
-  const where = environmentOfWorkspace(place, workspaceName);
-  return { label: requestTitle(request), description: `${where} · ${objectName(request)}`, icon: environmentIcon(place) };
 }
