@@ -10,7 +10,7 @@ import { archivedSentence, archivedWord } from '../words/archivedWords.ts';
 import { killedSentence, noDefinitionSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../window/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
-import { grey } from './greyRows.ts';
+import { grey } from './rowMarks.ts';
 import { pagedList } from './pagedList.ts';
 import type { ContextValue, TreeContext, TreeNode } from './treeNode.ts';
 import { hasStatus } from '../../api/errors.ts';

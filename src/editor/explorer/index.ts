@@ -5,7 +5,7 @@ import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
 import { contextKeys, views } from '../window/names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
-import { markGreyRows } from './greyRows.ts';
+import { registerRowMarks } from './rowMarks.ts';
 import { rememberOpen } from './openNodes.ts';
 import type { Services } from '../window/services.ts';
 import { createTree } from './tree.ts';
@@ -73,7 +73,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
     connections.onDidChange(startOver),
     registered,
     view,
-    markGreyRows(),
+    registerRowMarks(),
     rememberOpen(workspaceMemory, view, log, tree),
     tree,
     requests,

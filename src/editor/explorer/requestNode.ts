@@ -20,7 +20,7 @@ import {
 } from '../words/requestWords.ts';
 import type { RequestTarget } from '../window/target.ts';
 import { environmentIcon, environmentOfWorkspace } from '../words/placeWords.ts';
-import { markRead } from './greyRows.ts';
+import { markRead } from './rowMarks.ts';
 import { spoken } from './plainNodes.ts';
 import type { ContextValue, TreeNode } from './treeNode.ts';
 

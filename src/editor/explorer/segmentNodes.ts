@@ -6,7 +6,7 @@ import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { keysWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../window/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
-import { grey } from './greyRows.ts';
+import { grey } from './rowMarks.ts';
 import { pagedList } from './pagedList.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 

@@ -8,7 +8,7 @@ import { isCancelled } from '../../api/errors.ts';
 import type { Connections, Connected } from '../window/connected.ts';
 import type { Log } from '../window/log.ts';
 import { labelText, plainText } from '../words/escape.ts';
-import { greyOut } from './greyRows.ts';
+import { greyOut } from './rowMarks.ts';
 import { openedAsBefore } from './openNodes.ts';
 import { every } from '../../time/clock.ts';
 import type { TreeNode } from './treeNode.ts';

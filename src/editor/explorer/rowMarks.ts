@@ -21,12 +21,10 @@ export function markRead(item: vscode.TreeItem): void {
 }
 
 /** Colours the names of grey rows, and ticks those that were read: only a decoration of a row's address can do that. */
-export const markGreyRows = (): vscode.Disposable =>
+export const registerRowMarks = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
-    provideFileDecoration: ({ scheme }) =>
-      scheme === READ
-        ? { badge: '✓', tooltip: vscode.l10n.t('Read in its present state') }
-        : scheme === GREY
-          ? { color: colour }
-          : undefined,
+    provideFileDecoration({ scheme }) {
+      if (scheme === GREY) return { color: colour };
+      return scheme === READ ? { badge: '✓', tooltip: vscode.l10n.t('Read in its present state') } : undefined;
+    },
   });
