@@ -7,10 +7,8 @@ import { catalogOf } from '../catalog/catalog.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
-import { hasStatus } from '../../api/errors.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-
-export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
+import { openRequestIn, readObject, type ObjectClient } from './requestedObject.ts';
 
 /** The number of calls in flight at the same time. */
 const AT_ONCE = 4;
@@ -20,13 +18,6 @@ const MAX_ASKED = 44;
 
 /** The number of requests for which the asked environments are remembered. */
 const MAX_REMEMBERED = 100;
-
-/** The object of a change request, and its workspace. */
-export interface RequestedObject {
-  readonly segment?: { readonly name: string } | null | undefined;
-  readonly flag?: { readonly name: string } | null | undefined;
-  readonly workspace?: { readonly id: string } | null | undefined;
-}
 
 /** The environment of a request, and what was read of its object. */
 export interface PlacedRequest {
@@ -115,43 +106,3 @@ export async function isConfirmedIn(
   if (named) return named.id === environmentId;
   return (await openRequestIn(client, request, environmentId, options)) === request.id;
 }
-
-interface ReadObject {
-  /** Null = no request is open on the object. Undefined = the service does not show that. */
-  readonly openRequestId: string | null | undefined;
-  /** Null = the object does not exist there. */
-  readonly definition?: FlagDefinition | null;
-}
-
-/** Undefined = the API key may not see the object, or the object is neither a segment nor a flag. */
-export async function readObject(
-  client: ObjectClient,
-  { segment, flag, workspace }: RequestedObject,
-  environmentId: string,
-  options: CallOptions = {},
-): Promise<ReadObject | undefined> {
-  try {
-    if (segment) {
-      const { openChangeRequestId } = await client.readKeys(environmentId, segment.name, { offset: 0, limit: 1 }, options);
-      return { openRequestId: openChangeRequestId };
-    }
-    if (!flag || !workspace) return undefined;
-    const definition = await client.readDefinition(workspace.id, flag.name, environmentId, options);
-    return { openRequestId: definition.openChangeRequestId, definition };
-  } catch (error) {
-    if (hasStatus(error, 404)) return { openRequestId: undefined, definition: null };
-    if (hasStatus(error, 403)) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Returns the id of the request that is open on the object of `request` in an environment. Null = none. Undefined = the object
- * does not exist there, or the service does not show it.
- */
-export const openRequestIn = async (
-  client: ObjectClient,
-  request: RequestedObject,
-  environmentId: string,
-  options: CallOptions = {},
-): Promise<string | null | undefined> => (await readObject(client, request, environmentId, options))?.openRequestId;

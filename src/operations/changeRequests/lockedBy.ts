@@ -2,8 +2,8 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { readObject } from './findEnvironment.ts';
 import { beginCreationSearch, type CreationSearch } from './findCreation.ts';
+import { readObject } from './requestedObject.ts';
 
 export interface LockedPlace {
   readonly workspaceId: string;

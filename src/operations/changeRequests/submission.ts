@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { ChangeRequest, NewChangeRequest, NewFlagRequest } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { openRequestIn, type RequestedObject } from './findEnvironment.ts';
+import { openRequestIn, type RequestedObject } from './requestedObject.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';

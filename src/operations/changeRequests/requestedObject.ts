@@ -1,0 +1,54 @@
+/** Reads the object of a change request in an environment, and which request is open on it. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+
+export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
+
+/** The object of a change request, and its workspace. */
+export interface RequestedObject {
+  readonly segment?: { readonly name: string } | null | undefined;
+  readonly flag?: { readonly name: string } | null | undefined;
+  readonly workspace?: { readonly id: string } | null | undefined;
+}
+
+interface ReadObject {
+  /** Null = no request is open on the object. Undefined = the service does not show that. */
+  readonly openRequestId: string | null | undefined;
+  /** Null = the object does not exist there. */
+  readonly definition?: FlagDefinition | null;
+}
+
+/** Undefined = the API key may not see the object, or the object is neither a segment nor a flag. */
+export async function readObject(
+  client: ObjectClient,
+  { segment, flag, workspace }: RequestedObject,
+  environmentId: string,
+  options: CallOptions = {},
+): Promise<ReadObject | undefined> {
+  try {
+    if (segment) {
+      const { openChangeRequestId } = await client.readKeys(environmentId, segment.name, { offset: 0, limit: 1 }, options);
+      return { openRequestId: openChangeRequestId };
+    }
+    if (!flag || !workspace) return undefined;
+    const definition = await client.readDefinition(workspace.id, flag.name, environmentId, options);
+    return { openRequestId: definition.openChangeRequestId, definition };
+  } catch (error) {
+    if (hasStatus(error, 404)) return { openRequestId: undefined, definition: null };
+    if (hasStatus(error, 403)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the id of the request that is open on the object of `request` in an environment. Null = none. Undefined = the object
+ * does not exist there, or the service does not show it.
+ */
+export const openRequestIn = async (
+  client: ObjectClient,
+  request: RequestedObject,
+  environmentId: string,
+  options: CallOptions = {},
+): Promise<string | null | undefined> => (await readObject(client, request, environmentId, options))?.openRequestId;
