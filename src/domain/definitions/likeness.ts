@@ -1,5 +1,6 @@
 /** Measures the similarity of two rules: their conditions, by matcher and by value, and the treatments that they serve. */
 import type { Matcher, Rule } from '../../api/model.ts';
+import { isTexts } from './fieldMeaning.ts';
 import { fieldOf } from './sameValue.ts';
 
 /** The number of values of a list to compare. Lists usually grow at the end. */
@@ -65,7 +66,7 @@ export function kindOf({ type, attribute, negate }: Matcher): string {
 /** Returns the list of texts of a matcher, if it has one. */
 export function valuesOf(matcher: Matcher): readonly string[] | undefined {
   const list = fieldOf(matcher, 'strings');
-  return Array.isArray(list) && list.length > 0 && list.every((value) => typeof value === 'string') ? list : undefined;
+  return isTexts(list) && list.length > 0 ? list : undefined;
 }
 
 /** Returns 0 to 1: the conditions count four fifths, the treatments one fifth. */
