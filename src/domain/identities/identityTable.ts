@@ -61,6 +61,7 @@ export type TableResult =
 export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;
+
 /** Creates a table from rows, or returns a refusal. `ownNames`: the own name of each column, if it differs from `names`. */
 export function tableOf(
   form: TableForm,
