@@ -42,7 +42,7 @@ export interface Removal {
   readonly served?: Treatment;
 }
 
-type ListedFlag = MaybeArchived & { readonly name: string };
+export type ListedFlag = MaybeArchived & { readonly name: string };
 
 /** `requested`: the flags on which a change request is open. Yields after each flag. */
 export function* removalsOf(

@@ -1,12 +1,7 @@
 /** Which Flags Can Go?: a report of the flags whose code can go, from the definitions of the critical environments. */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
-import type { CallOptions } from '../../api/network/callOptions.ts';
-import { unlessMissing } from '../../api/errors.ts';
-import { MAX_FLAG_PAGE, offsetPager } from '../../api/resources/pages.ts';
-import { removalsOf, type ReadEnvironment, type Removal } from '../../domain/flagUses/removal.ts';
-import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { systemClock } from '../../time/clock.ts';
+import { removalsOf, type Removal } from '../../domain/flagUses/removal.ts';
+import { readRemovalFacts } from '../../operations/definitions/readRemovalFacts.ts';
 import { askChoice } from '../ask/ask.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { flagFrom } from '../window/target.ts';
@@ -45,39 +40,16 @@ export async function writeReport({ folders, places, reports, services }: CodeCo
   reports.set(uri.toString(), report);
 }
 
-/** Reads the lists again, and the definitions as background work, so that the user's own calls go first. */
 async function readRemovals(
-  { connected: { client }, workspace, flags, critical, pinned }: CodePlace,
+  { connected: { client }, workspace, critical, pinned }: CodePlace,
   report: (message: string) => void,
   signal: AbortSignal,
 ): Promise<readonly Removal[]> {
-  const options = { signal, priority: 'background' } as const;
-  const requests = catalogOf(client).requests();
-  const newerThan = systemClock.now();
-  await Promise.all([flags.read({ signal, newerThan }), requests.read({ signal, newerThan })]);
-  const open = requests.items.flatMap(({ flag, workspace: where }) => (flag && where?.id === workspace.id ? [flag.name] : []));
-  const listed = flags.isMissing ? [...new Set([...pinned, ...open])].map((name) => ({ name })) : flags.items;
-  const environments: ReadEnvironment[] = [];
-  for (const { id, name } of critical) {
-    const definitions = new Map<string, FlagDefinition>();
-    const add = (some: readonly (FlagDefinition | undefined)[]): void => {
-      for (const one of some) if (one) definitions.set(one.name, one);
-      report(t('{0}: {1} of {2} flags', name, formatNumber(definitions.size), formatNumber(listed.length)));
-    };
-    const pager = offsetPager((page, how: CallOptions) => client.listDefinitions(workspace.id, id, page, how), MAX_FLAG_PAGE);
-    let total = Infinity;
-    for (let page = await pager.next(options); page; page = page.isLast ? undefined : await pager.next(options)) {
-      add(page.objects);
-      total = page.total ?? Infinity;
-    }
-    // A listing that is not proven to be whole proves nothing about a flag that it lacks.
-    const missing = definitions.size < total ? listed.filter((flag) => !definitions.has(flag.name)) : [];
-    const read = (flag: { readonly name: string }): Promise<FlagDefinition | undefined> =>
-      client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);
-    await Promise.all(missing.map(async (flag) => add([await read(flag)])));
-    environments.push({ name, definitions });
-  }
-  return inSlices(removalsOf(listed, environments, new Set(open)), signal);
+  const where = { workspaceId: workspace.id, environments: critical, pinned };
+  const tell = (environment: string, read: number, all: number): void =>
+    report(t('{0}: {1} of {2} flags', environment, formatNumber(read), formatNumber(all)));
+  const { flags, environments, requested } = await readRemovalFacts(client, where, tell, signal);
+  return inSlices(removalsOf(flags, environments, requested), signal);
 }
 
 /** Above each row: Find Uses and Copy Cleanup Brief. */
