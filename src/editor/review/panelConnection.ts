@@ -1,9 +1,7 @@
 /** The connection that a panel reads with. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
 import type { FailureMessage, StepButton } from '../../webview/protocol.ts';
 import type { Connected, Connections } from '../window/connected.ts';
-import { isMissingApiKey, isRefusedApiKey } from '../words/connectionErrors.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import type { Bound } from './subject.ts';
 
@@ -24,6 +22,3 @@ export async function connectionOf(connections: Connections, bound: Bound | unde
 }
 
 export const retryStep = (): StepButton => ({ id: 'refresh', label: t('Retry') });
-
-/** True if nothing can be read until the user enters or chooses an API key. */
-export const needsApiKey = (error: unknown): boolean => hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error);

@@ -8,6 +8,7 @@ import { after, type Timer } from '../../time/clock.ts';
 import type { ActionId, FailureMessage, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
+import { needsApiKey } from '../words/connectionErrors.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
 import { shortLine } from '../words/requestWords.ts';
@@ -16,7 +17,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { createCheckTimes, MINUTE } from './checkTimes.ts';
 import type { OpenPanel, ReviewContext } from './reviewContext.ts';
 import { labelText } from '../words/escape.ts';
-import { connectionOf, needsApiKey, retryStep } from './panelConnection.ts';
+import { connectionOf, retryStep } from './panelConnection.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
 import { inDoubt, offeredIn, panelIcon, parseFromWebview, reviewPage, undecidable, type PanelPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
@@ -56,14 +57,13 @@ export function startSession<Read>(
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
+  const pageOf = (now: Read): PanelPage =>
+    current === undefined && failure ? undecidable(content.page(now, isStale)) : content.page(now, isStale);
   function failRead(what: FailureMessage): undefined {
     failure = doubt === undefined ? what : inDoubt(what, doubt);
     if (latest !== undefined) draw(pageOf(latest), false);
     post(failure);
   }
-
-  const pageOf = (now: Read): PanelPage =>
-    current === undefined && failure ? undecidable(content.page(now, isStale)) : content.page(now, isStale);
 
   async function read(newDoubt?: string): Promise<Read | undefined> {
     if (closed.signal.aborted) return undefined;

@@ -1,4 +1,5 @@
 /** Errors about a connection itself. Like the errors of `api/errors.ts`, each is identified by its `kind`. */
+import { hasStatus } from '../../api/errors.ts';
 
 /** The connection in use has no API key stored for its current origin. */
 export interface MissingApiKey extends Error {
@@ -21,6 +22,9 @@ export interface RefusedApiKey extends Error {
 export function isRefusedApiKey(error: unknown): error is RefusedApiKey {
   return error instanceof Error && 'kind' in error && error.kind === 'refusedApiKey';
 }
+
+/** True if nothing can be read until the user enters or chooses an API key. */
+export const needsApiKey = (error: unknown): boolean => hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error);
 
 /** The editor's secret storage can't be read or written. */
 export interface SecretStorageFailed extends Error {

@@ -1,11 +1,10 @@
 /** Updates the badge, and reports when a change request that the user submitted was decided. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
 import { readRequestNews, type RequestNews } from '../../../operations/learned/requestNews.ts';
 import { createRequestWatch } from '../../../operations/changeRequests/requestWatch.ts';
-import { isMissingApiKey, isRefusedApiKey } from '../../words/connectionErrors.ts';
+import { needsApiKey } from '../../words/connectionErrors.ts';
 import { describeFailure } from '../../words/failureWords.ts';
 import { views } from '../../window/names.ts';
 import { formatNumber, statusStyle, requestTitle } from '../../words/requestWords.ts';
@@ -83,7 +82,7 @@ export function watchRequests(
     minutes: pollMinutes,
     onFailure(error) {
       log.warn(describeFailure(error).detail);
-      const isOver = isRefusedApiKey(error) || isMissingApiKey(error) || hasStatus(error, 401);
+      const isOver = needsApiKey(error);
       // The watch has ended, so the number of waiting requests is not known.
       if (isOver) show(undefined);
       return isOver;
