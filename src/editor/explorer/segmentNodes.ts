@@ -66,13 +66,13 @@ function createSegmentNode(
       return contents;
     } catch (error) {
       if (!hasStatus(error, 404)) throw error;
-      remember(undefined);
+      remember(false);
       return undefined;
     }
   }
-  function remember(isActive: true | undefined): void {
+  function remember(wasFound: boolean): void {
     const before = active.isActive(segment.name);
-    active.remember(segment.name, isActive);
+    active.remember(segment.name, wasFound);
     // Redraws only if the row changes, because a click on a row is lost while it is redrawn.
     if ((active.isActive(segment.name) ?? true) !== (before ?? true)) redraw(node);
   }
@@ -128,26 +128,28 @@ interface ActiveSegments {
    * optional.
    */
   read(first: number): Promise<void>;
-  /** Undefined = the service answered 404, which alone doesn't prove that the segment is not active. */
-  remember(name: string, isActive: true | undefined): void;
+  /** `wasFound` false = the service answered 404, which alone doesn't prove that the segment is not active. */
+  remember(name: string, wasFound: boolean): void;
   /** False only if the environment's list of segments proves it. Undefined = not known. */
   isActive(name: string): boolean | undefined;
 }
 
 function createActiveSegments(list: () => List<unknown>): ActiveSegments {
-  const known = new Map<string, true | undefined>();
+  /** Whether the service found the segment in the environment. */
+  const found = new Map<string, boolean>();
   return {
     async read(first) {
-      if (first === 0) known.clear();
+      if (first === 0) found.clear();
       const count = first === 0 ? 1 : list().items.length + 1;
       await list()
         .read({ count })
         .catch(() => undefined);
     },
-    remember: (name, isActive) => void known.set(name, isActive),
+    remember: (name, wasFound) => void found.set(name, wasFound),
     isActive: (name) => {
-      if (known.get(name)) return true;
-      if (list().get(name)) return known.has(name) ? undefined : true;
+      const wasFound = found.get(name);
+      if (wasFound) return true;
+      if (list().get(name)) return wasFound === false ? undefined : true;
       return list().isComplete ? false : undefined;
     },
   };
