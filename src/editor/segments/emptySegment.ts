@@ -12,7 +12,7 @@ import { inPlace } from '../words/placeWords.ts';
 import { keysWords } from '../words/requestWords.ts';
 import { keyChange } from './changeOfKeys.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { confirmPlan } from './makeEqual.ts';
+import { confirmPlan } from './confirmPlan.ts';
 import { missingSentence } from './messages.ts';
 import { readAll, readCount } from './segmentState.ts';
 

@@ -18,7 +18,7 @@ import { askWay } from '../changes/askWay.ts';
 import { changeFrom, journalOf, keysAgain, withDecisions } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { openPlan, showOption } from './makeEqual.ts';
+import { openPlan, showOption } from './confirmPlan.ts';
 import {
   callsWords,
   changedSentence,
