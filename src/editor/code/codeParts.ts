@@ -1,7 +1,7 @@
 /** Creates what a window has once a folder uses flags in code. The providers are registered while there is such a folder. */
 import type * as vscode from 'vscode';
 import type { Services } from '../window/services.ts';
-import type { CodeContext } from './context.ts';
+import type { CodeContext } from './codeContext.ts';
 import { createFolders } from './folders.ts';
 import { createPlaces } from './places.ts';
 import { registerProviders } from './providers.ts';

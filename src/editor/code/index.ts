@@ -7,7 +7,7 @@ import { registerCommands } from '../window/command.ts';
 import { logFailure } from '../window/log.ts';
 import { codeConfig } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
-import type { CodeContext } from './context.ts';
+import type { CodeContext } from './codeContext.ts';
 
 export function registerCode(services: Services): vscode.Disposable {
   let made: Promise<CodeContext & vscode.Disposable> | undefined;

@@ -9,7 +9,7 @@ import { textScheme } from '../window/names.ts';
 import { areLensesOn } from '../window/settings.ts';
 import { labelText, plainText } from '../words/escape.ts';
 import { inSlices } from '../words/inSlices.ts';
-import type { CodeContext } from './context.ts';
+import type { CodeContext } from './codeContext.ts';
 import type { CodeFolder } from './folders.ts';
 import { environmentsText, headText } from './hoverText.ts';
 import { findFlag, flagCommand, type UseAt } from './places.ts';

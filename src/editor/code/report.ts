@@ -8,7 +8,7 @@ import { flagFrom } from '../window/target.ts';
 import { inSlices } from '../words/inSlices.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { formatNumber } from '../words/requestWords.ts';
-import type { CodeContext } from './context.ts';
+import type { CodeContext } from './codeContext.ts';
 import { quotedPattern } from './findUses.ts';
 import { flagCommand, type CodePlace } from './places.ts';
 import { briefText, reportText } from './reportText.ts';
