@@ -12,7 +12,7 @@ import type { ReviewAction, ReviewContext } from './reviewContext.ts';
 const MAX_TYPED = 20;
 
 const forget = async ({ memory }: Services, connection: string, place: ChangedPlace): Promise<void> =>
-  (await import('../../operations/learned/readRequests.ts')).forgetReadOf(memory, connection, place);
+  (await import('../../operations/learned/markedAsRead.ts')).forgetReadOf(memory, connection, place);
 
 export function registerReview(services: Services): vscode.Disposable {
   const deps: ReviewContext = { ...services, panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED), queue: { ids: [] } };

@@ -7,7 +7,7 @@ import type { DecisionOutcome } from '../../operations/changeRequests/decideRequ
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused } from '../../operations/learned/keyRecords.ts';
 import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
-import { forgetRead, rememberRead } from '../../operations/learned/readRequests.ts';
+import { forgetRead, rememberRead } from '../../operations/learned/markedAsRead.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import { after } from '../../time/clock.ts';
 import type { ActionId } from '../../webview/protocol.ts';

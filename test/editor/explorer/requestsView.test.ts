@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import { rememberRead } from '../../../src/operations/learned/readRequests.ts';
+import { rememberRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { executed, settings, views } from '../fakeVscode.ts';

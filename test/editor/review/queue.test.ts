@@ -1,7 +1,7 @@
 /** Review What Waits for Me: one panel, one request after the other. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isRead } from '../../../src/operations/learned/readRequests.ts';
+import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';

@@ -2,7 +2,7 @@
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { extendOrder, type QueueSort } from '../../../domain/changeRequests/queueOrder.ts';
-import { isRead } from '../../../operations/learned/readRequests.ts';
+import { isRead } from '../../../operations/learned/markedAsRead.ts';
 import { queueSort } from '../../window/settings.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
 import { createRequestPlaces } from '../../../operations/changeRequests/requestPlaces.ts';

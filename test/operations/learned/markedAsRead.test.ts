@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { forgetRead, forgetReadOf, isRead, rememberRead } from '../../../src/operations/learned/readRequests.ts';
+import { forgetRead, forgetReadOf, isRead, rememberRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 
 const request = (fields: object): ChangeRequest => ({
