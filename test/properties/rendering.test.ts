@@ -104,6 +104,7 @@ describe('the review, on anything the schemas let through', () => {
           readAt: 1_700_000_000_000,
           previous: earlier && { reviewed: { ...earlier, fingerprint: '' }, readAt: 1_600_000_000_000 },
           before: earlier?.live,
+          environmentOf: () => undefined,
           remembered: () =>
             earlier?.live.kind === 'definition' ? earlier.live : ({ kind: 'keys', unchanged: [search] } as const),
         };

@@ -29,10 +29,7 @@ export interface ChangeSummary {
  * Describes the effect of a proposal. One call reads the definition of a flag, or the number of keys in a segment. The keys
  * themselves are considered only if they were read before, because reading them may take a thousand calls.
  */
-export async function changeSummary(
-  proposal: Proposal,
-  environmentOf: RelatedFacts['environmentOf'] = () => undefined,
-): Promise<ChangeSummary> {
+export async function changeSummary(proposal: Proposal, environmentOf: RelatedFacts['environmentOf']): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
   const request = asRequest(proposal);
   const { lines, comment } = await summarize(proposal, request, live, await segmentLinesOf(proposal, request, live));

@@ -67,7 +67,7 @@ function relatedTo({ connected, reviewed, place, uses, environmentOf }: ReviewSt
   return relatedSentences(request, {
     open: catalogOf(connected.client).requests().items,
     environmentId: place.environment?.id,
-    environmentOf: (id) => environmentOf?.(id),
+    environmentOf,
     live: live.kind === 'definition' ? live.definition : undefined,
     ...uses,
   });

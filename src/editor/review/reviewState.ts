@@ -40,7 +40,7 @@ export interface ReviewState {
     rolloutStatus?: RequestRolloutStatus;
   };
   /** Returns what is remembered of the environment of another request. */
-  readonly environmentOf?: (requestId: string) => KnownEnvironment | undefined;
+  readonly environmentOf: (requestId: string) => KnownEnvironment | undefined;
   /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];

@@ -9,6 +9,8 @@ const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { changeSummary } = await import('../../../src/editor/changes/summaryLines.ts');
 const { service, openWindow } = useSubmitting();
 
+const nothingKnown = () => undefined;
+
 function proposal(): Proposal {
   const { connected } = openWindow();
   const workspace = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false };
@@ -19,7 +21,7 @@ function proposal(): Proposal {
 
 describe('the sheet of a segment’s change request', () => {
   it('says which rules more keys meet', async () => {
-    const { lines } = await changeSummary(proposal());
+    const { lines } = await changeSummary(proposal(), nothingKnown);
     const [row, below] = (lines[0] ?? '').split('\n');
     assert.match(row ?? '', /1 more key meets rule 2 of “checkout-redesign”/);
     assert.ok(row && row.length <= 70, row);
@@ -29,7 +31,7 @@ describe('the sheet of a segment’s change request', () => {
   it('names open requests that touch it, if their list was read', async () => {
     const asked = proposal();
     await catalogOf(asked.connected.client).requests().read({ count: 100 });
-    const { lines } = await changeSummary(asked);
+    const { lines } = await changeSummary(asked, nothingKnown);
     assert.match(lines.at(-1) ?? '', /^“Add this month’s VIP accounts” is also open on vip-accounts\.$/);
   });
 
@@ -40,7 +42,7 @@ describe('the sheet of a segment’s change request', () => {
       return undefined;
     };
     const start = performance.now();
-    const { lines } = await changeSummary(proposal());
+    const { lines } = await changeSummary(proposal(), nothingKnown);
     assert.ok(performance.now() - start < 7_000);
     assert.match(lines[0] ?? '', /Adds 1 key/);
   });

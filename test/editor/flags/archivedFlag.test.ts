@@ -103,7 +103,8 @@ for (const vocabulary of ['flag', 'split']) {
       const reviewed = { request, live: { kind: 'definition' as const, definition }, fingerprint: '' };
       const place = { workspaceName: 'Storefront', environment, provenBy: 'reading' as const };
       const key = { name: 'submitter-key' };
-      const rest = { key, others: [], readAt: 0, previous: undefined, before: undefined, remembered: () => undefined };
+      const unknown = { previous: undefined, before: undefined, remembered: () => undefined, environmentOf: () => undefined };
+      const rest = { key, others: [], readAt: 0, ...unknown };
       const state = { connected: connected as never, place, reviewed, ...rest };
       const warnings = () =>
         reviewView(state, false)

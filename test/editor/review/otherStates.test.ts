@@ -66,6 +66,7 @@ async function review(title: RegExp, keyName: KeyName): Promise<ReviewState> {
     previous: undefined,
     before: undefined,
     remembered: () => undefined,
+    environmentOf: () => undefined,
   };
 }
 

@@ -75,6 +75,7 @@ function shownOf(request: ChangeRequest, definition: FlagDefinition): ReviewStat
     previous: undefined,
     before: undefined,
     remembered: () => undefined,
+    environmentOf: () => undefined,
   };
 }
 

@@ -30,6 +30,7 @@ async function review(isEnvironmentKnown: boolean): Promise<ReviewState> {
     previous: undefined,
     before: undefined,
     remembered: () => undefined,
+    environmentOf: () => undefined,
   };
 }
 
