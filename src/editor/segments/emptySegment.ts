@@ -13,7 +13,7 @@ import { keysWords } from '../words/requestWords.ts';
 import { keyChange } from './changeOfKeys.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { confirmPlan } from './confirmPlan.ts';
-import { missingSentence } from './messages.ts';
+import { emptySentence, missingSentence } from './messages.ts';
 import { readAll, readCount } from './segmentState.ts';
 
 const { t } = vscode.l10n;
@@ -28,9 +28,9 @@ export async function emptySegment(deps: SegmentsContext, argument: unknown): Pr
   if (!counted) return tellRefusal(missingSentence({ target }));
   const keys = await readAll(connected, target);
   if (!keys) return;
-  const { name, workspace, environment } = target;
+  const { name } = target;
   const plan = planRemoval([...keys], keys, bodyLimitOf(connected.origin));
-  if (!plan.ok) return tellRefusal(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name));
+  if (!plan.ok) return tellRefusal(emptySentence({ target }));
   const state = { ...counted, count: keys.size, keys };
   const way = await confirmPlan(deps, {
     connected,

@@ -27,6 +27,9 @@ const { t } = vscode.l10n;
 export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}, or this API key may not see it.', target.name, placeLabel(target));
 
+export const emptySentence = ({ target: { name, workspace, environment } }: Pick<KeyChange, 'target'>): string =>
+  t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name);
+
 /** Returns "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {
   const [done, all] = [formatNumber(keysDone(change)), formatNumber(change.keyCount)];

@@ -12,7 +12,7 @@ import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { beginList, placeList } from './keysLens.ts';
-import { countedSentence, missingSentence } from './messages.ts';
+import { countedSentence, emptySentence, missingSentence } from './messages.ts';
 import { uploadStep } from './steps.ts';
 import { keysText } from './source/source.ts';
 
@@ -53,8 +53,7 @@ async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
       if (!hasStatus(error, 404)) throw error;
       return tellNone(missingSentence({ target }), target);
     }
-    if (soFar.keys.length === 0 && soFar.count === 0)
-      return tellNone(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), target);
+    if (soFar.keys.length === 0 && soFar.count === 0) return tellNone(emptySentence({ target }), target);
     const isStopped = error !== undefined;
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
     if (isCancelled(error)) return;
