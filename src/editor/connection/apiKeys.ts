@@ -52,6 +52,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   const added =
     knownName === undefined ? await askLabelAndUse(store, connection, apiKey.trim()) : { keyName: knownName, isUsed: true };
   if (!added) return;
+  const { keyName, isUsed } = added;
 
   // The connection may have changed or been removed while the questions were open. The user entered the API key only for the old
   // address.
@@ -60,8 +61,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
     return tellRefusal(
       t('“{0}” was removed or given a different address in the meantime, so the API key was not stored.', connection.name),
     );
-  if (!(await keepApiKey(store, now, added.keyName, apiKey.trim()))) return;
-  const { keyName, isUsed } = added;
+  if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
   await forgetKey(memory, now.id, keyName);
   await store.change(now.id, ({ keyNames, keyInUse }) => ({
     authentication: authentication === 'bearer' ? undefined : authentication,
