@@ -18,7 +18,7 @@ import { triedTo } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
-import { conflictSentence, copyNameStep, failureWords, isKnownGated, isTried, permitsFor, tellGated } from './inEnvironments.ts';
+import { conflictSentence, copyNameStep, failureWords, isRefusedAsGated, permitsFor, tellGated } from './inEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
@@ -34,7 +34,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   if (!target || target === back) return;
   const { workspace, environment, name } = target;
   const again = { command: 'flagAdmin.segment.deactivate', target } as const;
-  if (!isTried(argument) && isKnownGated(deps, inUse, [environment], again)) return;
+  if (isRefusedAsGated(deps, inUse, [environment], again, argument)) return;
   const place: SegmentPlace = { environmentId: environment.id, segmentName: name };
   if (!isReady(target, await readUse(inUse.client, place))) return;
 

@@ -18,8 +18,7 @@ import { chooseSegment } from '../ask/choosePlace.ts';
 import {
   conflictSentence,
   failureWords,
-  isKnownGated,
-  isTried,
+  isRefusedAsGated,
   listWords,
   permitsFor,
   tellGated,
@@ -40,7 +39,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
   const uses = await readUsesWithProgress(connected, segment, true);
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
   const again = { command: 'flagAdmin.segment.delete', target: segment } as const;
-  if (!isTried(argument) && isKnownGated(deps, connected, touched, again)) return;
+  if (isRefusedAsGated(deps, connected, touched, again, argument)) return;
   if (!(await isSure(segment, uses))) return;
   const title = t('Delete {0}', name);
   const able = await permitsFor(deps, connected, workspace, touched, title);

@@ -66,23 +66,23 @@ export const tellGated = (segment: string, place: string, ...steps: readonly Nex
 
 /**
  * Returns true and tells the user if one of the environments is known to require approvals, so that nothing is asked in vain. The
- * button tries it nevertheless, because that may have changed.
+ * button runs the command nevertheless, because that may have changed. `argument`: that of the command.
  */
-export function isKnownGated(
+export function isRefusedAsGated(
   { serviceFacts }: SegmentsContext,
   { origin }: Connected,
   environments: readonly EnvironmentRef[],
   { command, target }: { readonly command: CommandId; readonly target: SegmentTarget | WorkspaceSegment },
+  argument: unknown,
 ): boolean {
+  const isTried = isObject(argument) && argument.isTried === true;
+  if (isTried) return false;
   const gated = environments.filter(({ id }) => serviceFacts.isGated(origin, id) === true);
   if (gated.length === 0) return false;
   const again = commandStep(t('Try It All the Same…'), command, { target, isTried: true });
   tellGated(target.name, listWords(gated), again);
   return true;
 }
-
-/** True if the user pressed the button of `isKnownGated`. */
-export const isTried = (argument: unknown): boolean => isObject(argument) && argument.isTried === true;
 
 /** Returns the sentence for a conflict (409, 423). */
 export const conflictSentence = (segment: string, why: string): string =>
