@@ -68,7 +68,8 @@ export function createRequestRoots(
           if (sort !== queueSort()) [order, sort] = [[], queueSort()];
           const waiting = requests.map((request) => ({ request, isProduction: placeOf(request)?.isProduction }));
           order = extendOrder(order, waiting, sort);
-          return requests.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+          const positions = new Map(order.map((id, index) => [id, index]));
+          return requests.toSorted((one, other) => (positions.get(one.id) ?? -1) - (positions.get(other.id) ?? -1));
         },
         isRead: (request) => isRead(memory, connectionId, request),
         redraw,
