@@ -1,6 +1,6 @@
 /**
- * The borders of src: oxlint holds what test/check/borders.config.ts says, and the rules here the rest. Each door is tried: the
- * violations of test/check/plants.ts are all found, and nothing is found in what only looks like one.
+ * Tests the borders of src. oxlint checks the rules in test/check/borders.config.ts, and this file checks the others. All
+ * violations in test/check/plants.ts must be found. Code that only looks like a violation must not be reported.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -57,7 +57,7 @@ function broken(file: string, source: string): readonly string[] {
   return faults.map(([name]) => `${file} ${name}`);
 }
 
-/** What oxlint finds below a folder: `path: message`. */
+/** Returns the violations that oxlint finds below a folder, as `path: message`. */
 function linted(folder: string): readonly string[] {
   const args = ['-c', 'test/check/borders.config.ts', '--format', 'unix', folder];
   const { stdout } = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', ...args], { cwd: root, encoding: 'utf8' });

@@ -16,7 +16,7 @@ interface Zip {
 const { readZip } = createRequire(import.meta.url)('@vscode/vsce/out/zip') as Zip;
 
 const MAX_BYTES = 800 * 1024;
-/** What a file may be. */
+/** The files that the package may contain. */
 const ALLOWED = [
   /^\[content_types\]\.xml$/,
   /^extension\.vsixmanifest$/,

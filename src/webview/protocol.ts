@@ -202,7 +202,7 @@ export type ToWebview =
   | { readonly type: 'view'; readonly view: ReviewView }
   | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
   | { readonly type: 'busy'; readonly message: string | undefined }
-  /** The panel will show something else: the page drops what it shows, so that nobody takes one request for the next. */
+  /** The panel will show something else: the page drops what it shows, so that nobody mistakes one request for the other. */
   | { readonly type: 'refill' }
   | FailureMessage;
 

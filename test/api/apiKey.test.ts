@@ -1,4 +1,4 @@
-/** The API key: what can be sent as one, and how it is kept out of texts. */
+/** Tests which texts can be sent as an API key, and that the API key is removed from texts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkedApiKey } from '../../src/api/network/apiKey.ts';

@@ -1,11 +1,11 @@
-/** What loading and using the built client does to the globals that all extensions of a host share: nothing. */
+/** Tests that loading and using the built client does not change the globals that all extensions of a host share. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { builtFile, root } from '../manifest/built.ts';
 
-/** Runs a script in a Node of its own, which prints one line of JSON. */
+/** Runs a script that prints one line of JSON, in a separate Node process. */
 export async function inOwnNode(node: string, script: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(node, ['--eval', script], { cwd: root });
   return JSON.parse(stdout);
@@ -14,8 +14,8 @@ export async function inOwnNode(node: string, script: string): Promise<unknown> 
 const versionOf = (node: string): string => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
 
 /**
- * A script that says what loading and using `load` does to the globals that all extensions share. zod keeps its
- * settings there; ours leaves them empty.
+ * A script that reports the changes that running `load` makes to the globals that all extensions share. zod stores its settings
+ * there, and this extension leaves them empty.
  */
 const traces = (load: string): string => `
   const symbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));

@@ -1,6 +1,7 @@
 /**
- * Who may import whom, and who may use which door, as oxlint can say it; test/architecture.test.ts holds the rest and plants a
- * violation of each. To allow something new, change the table here and the map in CONTRIBUTING.md.
+ * The rules for oxlint: which file may import which, and which file may use which restricted function.
+ * test/architecture.test.ts checks the other rules, and tests each rule with a planted violation. To allow something new, change
+ * the table here and the map in CONTRIBUTING.md.
  */
 
 const PARTS = ['time', 'api', 'domain', 'storage', 'operations', 'editor', 'webview', 'sandbox'];
@@ -32,8 +33,8 @@ interface Part {
 const below = (name: string): string => (name.endsWith('.ts') ? `**/${name}` : `**/${name}/**`);
 
 /**
- * What a part may import. Nothing of its own is listed: files of a part reach each other without its name. What a `!` of one
- * group lets through is let through by all groups: so a file whose types alone are free is a matter of the test.
+ * Returns the rule for the imports of a part. Its own files are not listed, because they import each other without the name of
+ * the part. A `!` in one group applies to all groups. So this rule can't allow only the types of a file; the test checks that.
  */
 function imports({ imports: all = [], types = [], notAtOnce = [], packages = [] }: Part, ...never: readonly object[]): object {
   const free = [...all, ...notAtOnce].map((name) => `!${below(name)}`);
@@ -53,7 +54,7 @@ const neverOfNode = { regex: '^node:(child_process|cluster|vm|inspector|repl|mod
 /** The folders of the editor that features share, from the lowest: each may import those before it. */
 const LAYERS = ['words', 'window', 'ask', 'changes'];
 const feature = { regex: `^(\\.\\./){1,2}(${FEATURES.join('|')})/`, message: 'features do not import each other' };
-/** What a shared folder must not import: the folders above it, and the features. */
+/** A shared folder must not import the folders above it, or the features. */
 const above = (layer: string): object => ({
   regex: `^(\\.\\./)+(${[...LAYERS.slice(LAYERS.indexOf(layer) + 1), ...FEATURES].join('|')})/`,
   message: 'imports go one way: features, changes, ask, window, words',
@@ -119,7 +120,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   // A view's own progress has no words.
   withProgress: ['editor/window/notifications.ts', 'editor/sandbox/**'],
   secrets: ['editor/connection/**'],
-  // Numbers, dates and lists are written in the language of the sentences around them. A document's language is another.
+  // Numbers, dates and lists are written in the language of the sentences around them. The `language` of a document is its file
+  // type.
   language: ['editor/words/displayLanguage.ts', 'editor/diagnostics/**', 'editor/definitions/languages.ts'],
   // Creating a formatter takes a hundred times as long as using it, so `formatter` creates each one once.
   NumberFormat: ['editor/words/displayLanguage.ts', 'webview/numbers.ts'],
@@ -128,7 +130,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   toLocaleString: [],
   toLocaleDateString: [],
   toLocaleTimeString: [],
-  // Nothing goes out but through api/network/transport.ts, and nothing is run or written as markup.
+  // Only api/network/transport.ts makes calls, and no text is written to the page as markup.
   fetch: [],
   innerHTML: [],
   outerHTML: [],

@@ -1,8 +1,7 @@
 /**
- * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
- * tick, `{typed}` for what is typed into a choice to take its first row then, or the one that `take` names, and into a box before
- * Escape, `{press}` for a button of its title bar; `back` goes a
- * step back, `undefined` walks away. What was asked is kept.
+ * Answers several questions in a row: a text answers a box, a label a choice, and labels tick rows. `{typed}` types into a choice
+ * and takes its first row, or the row that `take` names; in a box, it types and presses Escape. `{press}` presses a button of the
+ * title bar. `back` goes one step back, and `undefined` cancels. Records the questions.
  */
 import assert from 'node:assert/strict';
 import './fakeVscode.ts';

@@ -12,7 +12,7 @@ export interface Cell {
   /** A unique name for the object of the call. */
   readonly name: string;
   readonly call: Call;
-  /** The fault of each attempt. After the last one, there is none. */
+  /** The fault of each attempt. Later attempts have no fault. */
   readonly faults: readonly NamedFault[];
   /** The connection exists from an earlier call. */
   readonly isKept: boolean;

@@ -9,13 +9,13 @@ export type Cut = (message: Framing) => number;
 export type Edit = (message: Buffer, framing: Framing, request: Buffer) => Buffer;
 
 /**
- * What is done with a request on its way to the service, or with its answer.
- * - `reset`, `close`: so many bytes are let through, then both sides get a reset, or an end in good order.
- * - `stall`: so many bytes are let through, and never any more.
- * - `delay`, `drip`: all comes, late or a few bytes at a time.
- * - `dripPastDeadline`: it comes a few bytes at a time, and the deadline passes in between.
- * - `edit`: something else comes; if `isLast`, the proxy says after it that it will send nothing more, and goes on listening.
- * - `intercept`: a stranger answers the request, which never comes to the service.
+ * A fault of a request on its way to the service, or of its answer.
+ * - `reset`, `close`: passes this many bytes. Then both connections are reset, or closed in order.
+ * - `stall`: passes this many bytes, and no further ones.
+ * - `delay`, `drip`: passes the whole message, late or a few bytes at a time.
+ * - `dripPastDeadline`: passes it a few bytes at a time, and the deadline passes in between.
+ * - `edit`: passes a changed message. With `isLast`, the proxy then ends its side of the connection, and continues reading.
+ * - `intercept`: the proxy itself answers the request, which never reaches the service.
  */
 export type MessageFault = { readonly at: 'request' | 'answer' } & (
   | { readonly how: 'reset' | 'close' | 'stall'; readonly after: Cut }

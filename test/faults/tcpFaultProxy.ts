@@ -1,6 +1,6 @@
 /**
- * A proxy on 127.0.0.1 before the sandbox that passes bytes on and does with them what a bad network, or something that
- * stands between, does. It knows of HTTP only where a message begins and ends.
+ * A proxy on 127.0.0.1 in front of the sandbox. It passes bytes on, and causes the faults of a bad network or of a device on the
+ * way. Of HTTP, it only knows where a message begins and ends.
  */
 import net from 'node:net';
 import { endSocket, openLink, type Desk, type Link, type MessageFault, type Seen } from './faultLink.ts';

@@ -1,7 +1,7 @@
 /**
- * Run by hand, where a picture has changed: draws `media/icon.png` of its SVG, and takes the pictures of the README from the
- * screenshots of the stories, where those have been taken (`npm test -- browser --pictures`). Each gets a palette of 256 colours: a third
- * of the bytes, and no difference that is seen in what an editor shows.
+ * Run this by hand if a picture has changed. Draws `media/icon.png` from its SVG, and creates the pictures of the README from the
+ * screenshots of the stories, if these exist (`npm test -- browser --pictures`). Each picture gets a palette of 256 colours, which
+ * makes the file two thirds smaller without a visible difference.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const shots = path.join(workDir, 'shots');
 const pictures = path.join(root, 'docs', 'pictures');
 
-/** What each picture is made of: the SVG, or the screenshot of a story; one that is not there leaves the picture as it is. */
+/** The source of each picture: the SVG, or the screenshot of a story. If the source is missing, the picture stays unchanged. */
 const SOURCES = {
   'media/icon.png': path.join(pictures, 'icon.svg'),
   'docs/pictures/review.png': shot('approval', 'review-as-approver'),

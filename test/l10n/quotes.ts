@@ -18,14 +18,14 @@ export function readTestFiles(): readonly TestFile[] {
     .map((file) => ({ file, source: readFileSync(path.join(root, 'test', file), 'utf8') }));
 }
 
-/** The names of assertions that forbid what their arguments contain; of `ok` only `ok(!…)` does. */
+/** The names of assertions that forbid the texts in their arguments. `ok` does that only as `ok(!…)`. */
 const FORBIDDING = new Set(['doesNotMatch', 'notEqual', 'notStrictEqual', 'notDeepEqual', 'ok']);
 
 const hasTwoWords = (text: string): boolean => /\p{L}{2,},? \p{L}{2,}/u.test(text);
 
 /**
- * Patterns of the texts of two words and more that the assertions of a test forbid. The message of an assertion is no such text,
- * and neither is a text that the file has a second time: the test itself creates that one.
+ * Returns patterns of the texts of two or more words that the assertions of a test forbid. Leaves out the message of an
+ * assertion. Also leaves out a text that occurs twice in the file, because then the test itself creates the text.
  */
 export function forbiddenIn(source: string): readonly RegExp[] {
   const tokens = tokensOf(source);

@@ -1,4 +1,4 @@
-/** Other users of the machine can't read drafts, or changes of keys. */
+/** Tests that other users of the machine can't read drafts, or changes of keys. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** What a screen reader is told of a page: the browser's own tree of accessible things. */
+/** Reads the browser's accessibility tree of a page, which is the source for screen readers. */
 import assert from 'node:assert/strict';
 
 /** Returns all nodes of the tree: role, name, description and properties. */
@@ -15,7 +15,10 @@ export async function readTree(page) {
     }));
 }
 
-/** One first heading, no level left out, and a name for every button; a button that can't be pressed says why. */
+/**
+ * Checks that the page has exactly one heading of level 1, that no level is skipped, that every button has a name, and that a
+ * disabled button says why.
+ */
 export async function isReadable(page) {
   const tree = await readTree(page);
   const levels = tree.filter(({ role }) => role === 'heading').map(({ level }) => level);

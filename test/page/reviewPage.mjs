@@ -52,7 +52,7 @@ export async function openReviewPage(
   return page;
 }
 
-/** Nothing is fetched but the page's own files. */
+/** Answers requests for the page's own files, and refuses all others. */
 function answer(route, html) {
   const { origin, pathname } = new URL(route.request().url());
   if (origin === PAGE_ORIGIN && pathname === '/')

@@ -51,7 +51,7 @@ export async function makeStates(): Promise<readonly State[]> {
   }
 }
 
-/** What has nothing to do with what the request asks for. */
+/** Shows the states of a panel that do not depend on the content of the request. */
 async function panelStates(desk: Desk, show: Show, states: State[]): Promise<void> {
   const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
   await show('approvable', id);

@@ -1,7 +1,7 @@
 /**
- * How many runs a property gets, and what they are drawn from: the same in each run, for a test that fails has to be due to what was
- * changed. `PROPERTY_SEED=random` draws anew; a failure prints its seed, and `PROPERTY_SEED` with that number brings it
- * back. `PROPERTY_RUNS=20` makes twenty times as many runs, and 0.125 an eighth, as `npm test` does without `--all`.
+ * The number of runs and the seed of each property. The seed is always the same, so that only a change of the code can make a
+ * test fail. `PROPERTY_SEED=random` uses a new seed. A failure prints its seed; `PROPERTY_SEED` with that number repeats the run.
+ * `PROPERTY_RUNS=20` makes twenty times as many runs, and 0.125 makes an eighth of them, as `npm test` does without `--all`.
  */
 import type { Parameters } from 'fast-check';
 
@@ -16,8 +16,8 @@ export function runs(count: number, environment = process.env): Pick<Parameters<
 }
 
 /**
- * Of cases that are listed and not drawn: all, or with `PROPERTY_RUNS=0.125` every eighth. `first` is where the count begins, so that
- * tests beside each other take different ones. Each keeps its index in the whole list.
+ * Returns the cases of a list to test: all of them, or every eighth with `PROPERTY_RUNS=0.125`. Counts from `first`, so that
+ * tests with the same list can test different cases. Each case keeps its index in the whole list.
  */
 export function casesOf<T>(
   all: readonly T[],
@@ -29,6 +29,6 @@ export function casesOf<T>(
 }
 
 /**
- * An environment for `runs` with a fixed number of runs, for files that have a counterpart with more runs in a folder `broad`.
+ * An environment that fixes the number of runs of `runs`. For files with a counterpart in a folder `broad` that has more runs.
  */
 export const FIXED = { PROPERTY_SEED: '20261126', ...process.env, PROPERTY_RUNS: '1' };

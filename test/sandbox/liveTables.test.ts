@@ -1,10 +1,13 @@
-/** Walks the calls of the live service that the API document does not describe: each answers with the fields of its table. */
+/** Tests the calls of the live service that the API document does not describe: each answers with the fields of its table. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useWorld } from './liveClients.ts';
 import { definition, type Json } from './raw.ts';
 
-/** Fields of an object; those with a question mark may be missing. Behind `page` or `[]`: of each item of the page or the list. */
+/**
+ * The fields of an object; those with a question mark may be missing. After `page` or `[]`: the fields of each item of the page
+ * or the list.
+ */
 type Shape = string;
 
 const FLAG = 'id name description trafficType creationTime rolloutStatus rolloutStatusTimestamp tags owners? status? state?';
@@ -23,7 +26,10 @@ const WITH = '?title=T&comment=C';
 const IDENTITIES = '/trafficTypes/{type}/environments/{env}/identities';
 const whole = definition('gift-cards');
 
-/** In this order: a later call may need what an earlier one has made. A shape of two parts: for `flag`, and for `split`. */
+/**
+ * The order matters, because a later call may need an object that an earlier one has created. A shape with two parts has one for
+ * the word `flag` and one for the word `split`.
+ */
 const CALLS: readonly (readonly [call: string, shape: Shape | readonly [Shape, Shape], body?: unknown])[] = [
   ['GET /{flags}/ws/{ws}?limit=50&offset=0&tag=&rolloutStatus={status}&name=', `page ${FLAG}`],
   ['GET /{flags}/ws/{ws}/environments/{env}?limit=50&offset=0', `page ${DEFINITION}`],

@@ -3,7 +3,7 @@ import { after, before, beforeEach } from 'node:test';
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';
 
-// What came over the wire: tests assert on it field by field.
+// JSON that was received. Tests read any field and check its value.
 export interface Json {
   readonly [field: string]: Json;
   readonly [index: number]: Json;

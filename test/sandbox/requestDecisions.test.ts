@@ -1,4 +1,4 @@
-/** Who may decide what, and what a decision does. */
+/** Tests who may make which decision, and the effect of each decision. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertError, definition, size, type Json } from './raw.ts';

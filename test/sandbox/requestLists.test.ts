@@ -1,4 +1,4 @@
-/** The lists of change requests, and what the sample has in them. */
+/** Tests the lists of change requests, and the requests of the sample in them. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { assertError, size, type Answer, type Json } from './raw.ts';

@@ -23,7 +23,7 @@ function bare(port: number, method: string, path: string, headers: Record<string
   });
 }
 
-/** What comes back over a socket until it is closed. */
+/** Returns the data that is received on a socket until it is closed. */
 function untilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';

@@ -1,4 +1,4 @@
-/** When a world is written: one at a time, once for all who wait, and what becomes of it where that fails. */
+/** Tests how the state is saved: one write at a time, one write for all waiting changes, and the state after a failed write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

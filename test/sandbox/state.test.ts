@@ -1,4 +1,4 @@
-/** The state file: what is confirmed is in it, what can't be is refused, and nobody's only copy is lost. */
+/** Tests the state file: it contains each confirmed change, a change that can't be saved is refused, and no only copy is lost. */
 import assert from 'node:assert/strict';
 import {
   existsSync,

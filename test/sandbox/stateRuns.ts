@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { Answer, Json, KeyName } from './raw.ts';
 
-/** What a sandbox and a ready line have in common. */
+/** The fields that both a sandbox and its ready line have. */
 export type Running = Pick<Sandbox, 'baseUrl' | 'keys' | 'environments'>;
 
-/** A name for a state file in a new folder, which goes when the tests of the file are done. */
+/** Returns paths for state files in a new folder, which is removed after the tests of the file. */
 export function stateFiles(): () => string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-state-'));
   after(() => {
@@ -56,7 +56,7 @@ export async function addedKeys(running: Running): Promise<string[]> {
   return keys.map(({ key }) => key).filter((key) => key.startsWith('new'));
 }
 
-/** Submits the addition of a key where that needs an approval; the id of the change request. */
+/** Submits the addition of a key in an environment that requires approvals. Returns the ID of the change request. */
 export async function submit(running: Running, key: string): Promise<string> {
   const workspace = running.environments.find((one) => one.workspace.name === 'Storefront')!.workspace.id;
   const { body, status, text } = await call(
@@ -82,13 +82,13 @@ export interface Process {
   readonly said: { out: string; err: string };
   /** The exit code and the signal. */
   readonly ended: Promise<unknown[]>;
-  /** The ready line; rejects where it ends before. */
+  /** Resolves to the ready line. Rejects if the process ends before that. */
   ready(): Promise<Running>;
   /** Ends it at once, as a power loss or a task manager would. */
   kill(): Promise<void>;
 }
 
-/** Runs the command line; `shell` goes before it, such as a limit. */
+/** Runs the command line. `shell` is put in front of it, for example to set a limit. */
 export function startProcess(file: string, { shell = '' }: { readonly shell?: string } = {}): Process {
   const args = [CLI, '--json', '--state', file];
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];

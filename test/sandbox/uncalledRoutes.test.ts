@@ -1,4 +1,4 @@
-/** The routes that the sandbox has and Flag Admin does not call: who may use them, what they refuse, and which service lacks them. */
+/** Tests the sandbox's routes that Flag Admin does not call: who may use them, what they refuse, and which service lacks them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertApprovalsRequired, assertError, useSandbox, type Json, type Raw } from './raw.ts';
@@ -32,7 +32,7 @@ async function routesOf(raw: Raw, word: string, flag: string, key: string): Prom
   };
 }
 
-/** What the routes could change. */
+/** Returns the objects that the routes could change. */
 async function stateOf(raw: Raw, word: string): Promise<readonly Json[]> {
   const paths = [flagAt(raw, word, 'wishlist-sharing'), definitionAt(raw, word, 'wishlist-sharing')];
   return Promise.all(paths.map(async (path) => (await raw.get(path)).body));

@@ -1,4 +1,4 @@
-/** A world as JSON and back: nothing is lost, and what is no world is never taken for one. */
+/** Tests that writing a world as JSON and reading it loses nothing, and that any other JSON is refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal } from '../../src/sandbox/refusal.ts';

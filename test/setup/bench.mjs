@@ -1,4 +1,4 @@
-/** `npm run bench`: sets up what is missing, builds, and measures (see test/bench/bench.ts). */
+/** `npm run bench`: installs missing dependencies, builds, and measures (see test/bench/bench.ts). */
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { root } from './places.mjs';

@@ -1,4 +1,4 @@
-/** `npm run test:desktop`: sets up what is missing and runs the suite of `test/host/suite` in a desktop VS Code. */
+/** `npm run test:desktop`: installs missing dependencies and runs the suite of `test/host/suite` in a desktop VS Code. */
 import { ensureInstalled } from './install.mjs';
 import { becomeNode } from './program.mjs';
 

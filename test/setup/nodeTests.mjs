@@ -1,12 +1,12 @@
 /**
- * Runs test files of node:test, each in a process of its own, and counts their tests:
+ * Runs test files of node:test, each in a separate process, and counts their tests:
  * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] [--test-limit SECONDS] FILE…`.
  * Prints the tests that failed; writes an Outcome as JSON.
  *
- * `--limit` is for one file, `--test-limit` for each test that names no `timeout` of its own. A test that never gives way can't
- * be ended by itself: where nothing is heard of a file for three times that long, its process is ended.
+ * `--limit` is the time limit of a file, and `--test-limit` that of each test without its own `timeout`. node:test can't end a
+ * test that blocks the event loop. So the process of a file ends if the file reports nothing for three times `--test-limit`.
  *
- * Each file has a temporary folder of its own, and has failed if it leaves something there.
+ * Each file has its own temporary folder, and fails if it leaves something in it.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -81,7 +81,7 @@ function fail(outcome, name, error) {
   process.stdout.write(failureInWords({ name, error }));
 }
 
-/** node:test wraps what was thrown. */
+/** Returns the text of an error, which node:test wraps in another error. */
 function errorText(error) {
   const thrown = error.cause ?? error;
   return stripVTControlCharacters(thrown instanceof Error ? (thrown.stack ?? thrown.message) : inspect(thrown));

@@ -1,8 +1,8 @@
 /**
- * Shows that the stories of the browser are steady: `node test/setup/stories.mjs [--runs N] [--minutes M] [--jobs N] [FILE…]`
- * runs each until it has N rows in `.cache/stories.tsv` (one unless told), and ends after M minutes, to go on the next time.
- * A row is `date, story, seconds, passed, failed`. The last lines say what all the rows say of each story. It runs what was
- * packaged last (`npm run package`); remove the table to begin anew.
+ * Checks that the browser stories give the same result each time: `node test/setup/stories.mjs [--runs N] [--minutes M]
+ * [--jobs N] [FILE…]` runs each story until it has N rows in `.cache/stories.tsv` (default: one). It ends after M minutes, and
+ * continues at the next start. A row is `date, story, seconds, passed, failed`. The last lines summarize all rows of each story.
+ * Uses the latest package (`npm run package`). Remove the table to start again.
  */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

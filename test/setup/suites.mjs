@@ -10,11 +10,11 @@ import { runNode } from './program.mjs';
 /**
  * @typedef {object} Suite
  * @property {string} name
- * @property {string[]} needs  the suites that have to run before
- * @property {boolean} [isInEditor]  it needs the real VS Code of test/host
- * @property {boolean} [isMostlyWaiting]  it runs beside the suites after it, until the next one that needs VS Code
- * @property {boolean} [isBroad]  only for `--all`, and where it is named
- * @property {boolean} [isRest]  only for `--rest`, and where it is named: `--all` has its tests in other suites
+ * @property {string[]} needs  the suites that must run before it
+ * @property {boolean} [isInEditor]  needs the real VS Code of test/host
+ * @property {boolean} [isMostlyWaiting]  runs beside the suites after it, until the next one that needs VS Code
+ * @property {boolean} [isBroad]  runs only with `--all`, or if it is named
+ * @property {boolean} [isRest]  runs only with `--rest`, or if it is named: with `--all`, other suites run its tests
  * @property {(grep: string | undefined) => Promise<import('./outcome.mjs').Outcome>} run
  */
 

@@ -62,8 +62,8 @@ export async function activateSegment(
 }
 
 /**
- * Adds 1 to 10,000 keys to those the segment has; throws a RangeError if there are none. A direct change: an environment that
- * requires approvals answers 403.
+ * Adds 1 to 10,000 keys to the segment. Throws a RangeError if there are no keys. A direct change: an environment that requires
+ * approvals answers 403.
  */
 export async function uploadKeys(
   transport: Transport,

@@ -6,7 +6,7 @@ import { namedEnvironment } from './namedEnvironment.ts';
 import { definitionAfter } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
-/** What the object of the other request is for this one. */
+/** How the object of the other request is related to the object of this one. */
 export type Relation = 'sameObject' | 'segmentOfFlag' | 'flagOfSegment' | 'dependentFlag';
 
 export interface RelatedRequest {
@@ -15,7 +15,7 @@ export interface RelatedRequest {
 }
 
 export interface RelatedFacts {
-  /** Open requests that are known, in any place. */
+  /** The known open requests in all environments. */
   readonly open: readonly ChangeRequest[];
   /** Undefined = not known. A request in an unknown environment may be in every environment of its workspace. */
   readonly environmentId: string | undefined;

@@ -18,7 +18,7 @@ export interface Viewer {
 
 /**
  * True if the request is open, and its approvers name the API key or the person (people approve in the service's web console), or
- * the key has approved in its environment before. While it is not known who the key is, every request may wait for it that this
+ * the key has approved in its environment before. While the identity of the key is not known, every request may wait for it that this
  * installation did not submit. False for a request that waits only for a different stored API key of the same person.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {

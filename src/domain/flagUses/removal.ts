@@ -1,4 +1,6 @@
-/** Decides whether the code that asks for a flag can go: whether everybody gets the same in every critical environment. */
+/**
+ * Decides whether the code that asks for a flag can be removed: it can if everybody gets the same in every critical environment.
+ */
 import type { FlagDefinition, Treatment } from '../../api/model.ts';
 import type { Decider, Share } from '../audiences/audienceChange.ts';
 import { targetsOf } from '../audiences/clauses.ts';
@@ -17,11 +19,11 @@ export interface ReadEnvironment {
 
 type In<Code, More = object> = More & { readonly code: Code; readonly environment: string };
 
-/** Why a flag can't go, or only with care. */
+/** Why the code of a flag can't be removed, or only with care. */
 export type Reason =
   /** Different keys get different treatments. */
   | In<'split', { readonly by: Decider; readonly shares: readonly Share[] }>
-  /** It isn't known here what some keys get. */
+  /** The treatment of some keys is not known. */
   | In<'unknown'>
   | In<'targets'>
   | In<'undefined'>
@@ -34,11 +36,11 @@ export type Reason =
 
 export interface Removal {
   readonly flag: string;
-  /** `careful`: applications get `control`, everywhere or in an environment. */
+  /** `careful`: applications get `control` in at least one environment. */
   readonly verdict: 'ready' | 'blocked' | 'careful';
   /** Empty if `verdict` is `ready`. */
   readonly reasons: readonly Reason[];
-  /** What everybody gets, if `verdict` is `ready`. */
+  /** The treatment that everybody gets, if `verdict` is `ready`. */
   readonly served?: Treatment;
 }
 

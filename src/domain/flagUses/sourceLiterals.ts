@@ -18,12 +18,12 @@ export interface SourceLiteral {
 }
 
 export interface ScanOptions {
-  /** As the editor names the language. */
+  /** The editor's ID of the language. */
   readonly languageId: string;
   readonly wrappers: readonly string[];
 }
 
-/** The number of characters between two rests: about two milliseconds. */
+/** The number of characters that are scanned between two pauses: about two milliseconds of work. */
 export const PIECE = 5_000;
 
 /** How a kind of string begins and ends. */
@@ -38,7 +38,7 @@ interface Frame {
   readonly call?: CallKind | undefined;
   /** True if it can't belong to the arguments of a call around it. */
   readonly isOpaque: boolean;
-  /** The string that goes on after the bracket. */
+  /** The string that continues after the bracket. */
   readonly quote?: QuotePatterns;
   /** The number of the argument, from 0. */
   index: number;
@@ -56,7 +56,10 @@ interface Patterns {
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const CONSTANT = /^(?:\d.*|true|false|null|nil|none|undefined)$/i;
-/** What stands before the path of an import, and before attributes of markup that never name a flag. */
+/**
+ * Matches the text before a literal that is never the name of a flag: the path of an import, or the value of some attributes of
+ * markup.
+ */
 const NO_FLAG =
   /\b(?:from|require_relative|(?:import|require)\(?)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$/;
 
@@ -89,17 +92,20 @@ const frame = (close: string, more: Partial<Frame> = {}): Frame => ({
   ...more,
 });
 
-/** Yields after each `PIECE` characters. An unknown language has no literals. */
+/**
+ * Returns the string literals of a source text, or an empty list if the language is unknown. Yields after each `PIECE`
+ * characters, so that the caller can pause.
+ */
 export function* scanLiterals(text: string, { languageId, wrappers }: ScanOptions): Generator<void, readonly SourceLiteral[]> {
   const syntax = SYNTAXES[languageId];
   if (!syntax) return [];
   const { token, quotes } = patternsOf(syntax);
   const { concatenation = '+' } = syntax;
-  // The methods of OpenFeature have names that others have, too.
+  // Other libraries have methods with the same names as OpenFeature's, so these count only if the text mentions OpenFeature.
   const hasOpenFeature = /open[-_. ]?feature/i.test(text);
   const literals: SourceLiteral[] = [];
   const stack: Frame[] = [frame('')];
-  /** The token before, and whether it is the first one of its argument. */
+  /** The previous token, and whether it is the first one of its argument. */
   let before = { text: '', isWord: false, isFirst: false };
   let rest = PIECE;
 
@@ -113,7 +119,7 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     stack.push(frame(CLOSING[bracket]!, { call, isOpaque: bracket === '(' && call === undefined }));
   }
 
-  /** Closes the innermost bracket of this kind, and those inside it that were left open. Returns the string that goes on. */
+  /** Closes the innermost bracket of this kind, and the open ones inside it. Returns the string that continues after it. */
   function close(bracket: string): QuotePatterns | undefined {
     const at = stack.findLastIndex((one) => one.close === bracket);
     if (at < 1) return undefined;
@@ -125,7 +131,10 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     return quote;
   }
 
-  /** The call around the place, through lists and objects, and whether its argument there is a flag. Undefined if it takes none. */
+  /**
+   * Returns the call around the current position (it may be in lists and objects of an argument), and whether its argument there
+   * is a flag. Undefined if no call around it takes a flag.
+   */
   function callAround(): { readonly call: Frame; readonly isFlag: boolean } | undefined {
     let isFlag = true;
     for (const one of stack.toReversed()) {
@@ -157,7 +166,9 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     note(isJoined ? 'expression' : 'text');
   }
 
-  /** Reads a string from `start` to its end or an expression in it. `from` undefined: the string goes on after an expression. */
+  /**
+   * Reads a string from `start` to its end or to an expression in it. `from` undefined: the string continues after an expression.
+   */
   function read(quote: QuotePatterns, start: number, from?: number): void {
     const { end } = quote;
     end.lastIndex = start;
@@ -171,7 +182,7 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     } else if (from !== undefined && closing) add(start, match!.index, from, end.lastIndex);
     else if (from !== undefined) {
       if (!match) add(start, text.length, from, text.length, true);
-      // Without an end, it is no string: an apostrophe in a text, for example.
+      // A quote that is never closed does not begin a string: it may be an apostrophe in a text.
       token.lastIndex = start;
     }
   }
@@ -180,7 +191,7 @@ export function* scanLiterals(text: string, { languageId, wrappers }: ScanOption
     if (at >= rest) {
       rest = at + PIECE;
       yield;
-      // Other scans use the same pattern in the meantime.
+      // During the pause, another scan may have used the same pattern and moved its position.
       token.lastIndex = at;
     }
     const match = token.exec(text);

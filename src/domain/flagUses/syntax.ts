@@ -1,4 +1,4 @@
-/** What decides in each programming language where a string begins and ends. */
+/** The rules of each programming language that decide where a string begins and ends. */
 
 /** Returns a pattern that matches exactly the text. */
 export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
@@ -17,15 +17,15 @@ export interface Quote {
 export interface Syntax {
   /** Matches what is neither a string nor code: comments, and literals that may contain a quote. */
   readonly skipped: string;
-  /** The longest opening first. */
+  /** The kinds of strings; those with the longest opening are first. */
   readonly quotes: readonly Quote[];
-  /** Joins two strings. By default, a plus. */
+  /** The operator that joins two strings. Default: a plus. */
   readonly concatenation?: string;
 }
 
 const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
 const HASH_COMMENT = '#.*';
-/** In languages in which single quotes enclose one character. */
+/** Matches a character literal, for languages in which single quotes enclose one character. */
 const CHARACTER = String.raw`'(?:[^'\\\n]|\\[^\n][^'\n]{0,8})'`;
 /** A slash after a value divides; after anything else, it begins a regular expression. */
 const PATTERN = String.raw`(?=/)(?<=[=(,:[!&|?{};>]\s?|return )/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/`;
@@ -34,7 +34,7 @@ const HASH = String.raw`#\{`;
 
 const line = (mark: string, hole?: string): Quote => ({ open: mark, close: mark, hole });
 const block = (mark: string, hole?: string): Quote => ({ ...line(mark, hole), isMultiline: true });
-/** Both kinds of quotes, in one line or, three of them, in several. */
+/** Strings in either kind of quotes: on one line, or on several lines in triple quotes. */
 const both = (hole?: string): readonly Quote[] => [block('"""', hole), block("'''", hole), line('"', hole), line("'", hole)];
 const cLike = (...quotes: readonly Quote[]): Syntax => ({ skipped: `${C_COMMENT}|${CHARACTER}`, quotes });
 

@@ -36,7 +36,7 @@ export interface IdentityTable {
   readonly form: TableForm;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** The lines above the table, which the person may not know are left out. */
+  /** The lines above the table. They are left out, and the person may not know that. */
   readonly above: readonly TableRow[];
 }
 

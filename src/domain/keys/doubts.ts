@@ -40,7 +40,7 @@ export type DoubtKind =
   | 'wideRow'
   /** Lines above the table. */
   | 'preamble'
-  /** A list that is empty beside the one that is read, which may be a different list than usual. */
+  /** An empty list beside the list that is read. The list that is read may not be the usual one. */
   | 'emptyList';
 
 /**

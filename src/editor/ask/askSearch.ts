@@ -11,9 +11,12 @@ interface SearchQuestion<T> extends Position {
   readonly placeholder: string;
   /** Returns the rows that match the typed text, best first. Called at each key stroke, so it makes no calls. */
   rows(text: string): Options<T>;
-  /** Reads what is missing. `changed` redraws the rows. The signal aborts when the question is answered or closed. */
+  /**
+   * Reads the data that the rows still lack. `changed` redraws the rows. The signal aborts when the question is answered or
+   * closed.
+   */
   load(changed: () => void, signal: AbortSignal): Promise<void>;
-  /** Reads what is only needed for the typed text. Called when the user stops typing. */
+  /** Reads data that only the typed text needs. Called when the user stops typing. */
   loadFor(text: string, changed: () => void, signal: AbortSignal): Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<
     pick.onDidChangeValue((text) => {
       draw();
       stopped?.dispose();
-      // What can't be read for a text is read with everything else.
+      // A failure is ignored, because `load` also reads this data.
       stopped = after(STOPPED, () => void question.loadFor(text, draw, left).catch(() => undefined));
     });
     left.addEventListener('abort', () => stopped?.dispose());

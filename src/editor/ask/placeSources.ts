@@ -55,7 +55,8 @@ export interface PlaceSources {
   now(place: PlaceWhere & { readonly name: string }): Place | 'gone' | undefined;
   /**
    * Returns the flags whose name contains the text, in the workspaces whose flags have not been read yet. Makes one call for each
-   * workspace, and one for the environments of those with results. Leaves out what can't be read. In the order of the workspaces.
+   * workspace, and one for the environments of those with results. Leaves out workspaces that can't be read. The flags are in the
+   * order of the workspaces.
    */
   search(text: string, signal: AbortSignal): Promise<readonly Place[]>;
   /** Reads everything. Returns the names of the workspaces that could not be read. Throws if none could be read. */

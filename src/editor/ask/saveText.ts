@@ -11,7 +11,7 @@ interface TextToSave extends Pick<vscode.SaveDialogOptions, 'title' | 'filters'>
   text(): string;
 }
 
-/** Returns the file. Undefined = the user cancelled. Throws what the file system refuses. */
+/** Returns the file. Undefined = the user cancelled. Throws the errors of the file system. */
 export async function saveText({ name, otherFolder, text, ...dialog }: TextToSave): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? otherFolder;
   const file = await vscode.window.showSaveDialog({

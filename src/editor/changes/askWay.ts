@@ -10,7 +10,10 @@ const { t } = vscode.l10n;
 export interface WayQuestion<Extra> {
   readonly title: string;
   readonly placeholder?: string;
-  /** What the change leaves out, and what can't be undone. Each has a row of its own, because the end of a long row is cut off. */
+  /**
+   * Warnings about keys that the change leaves out, and about effects that can't be undone. Each warning has its own row, because
+   * the end of a long row is cut off.
+   */
   readonly warnings?: readonly string[];
   /** The current content of the segment and the effect of the change. Shown at the first way. */
   readonly facts?: string;
@@ -55,7 +58,8 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // Enter does no harm if the name of production is asked next. The sheet of a change request submits with Enter.
+    // The first row may be active if Enter alone changes nothing: the user types the name of production next. On the sheet of a
+    // change request, Enter submits.
     isFirstActive: requestId !== undefined || before.length > 0 || (first !== request && environment.isProduction),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });

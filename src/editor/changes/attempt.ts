@@ -1,4 +1,4 @@
-/** Makes a change, and adds to its failure what was tried and what is known. */
+/** Makes a change. If it fails, adds the attempted change and the known state to the error. */
 import { isApiError } from '../../api/errors.ts';
 import { isAnswerLost, isUnknownOutcome } from '../../operations/lostAnswer.ts';
 import type { ChangeFailed, Tried } from '../words/changeFailure.ts';
@@ -13,7 +13,7 @@ export const attempt = <T>(tried: Tried, work: () => Promise<T>): Promise<T> =>
 export function changeFailed(tried: Tried, error: unknown): unknown {
   if (isUnknownOutcome(error)) return failed(tried, 'unknown', error.cause, error.check);
   if (!isApiError(error)) return error;
-  // Whoever throws the error of a lost answer has read the state before.
+  // An error about a lost answer is only thrown after the state was read.
   return failed(tried, error.method !== 'GET' && isAnswerLost(error) ? 'readAgain' : 'refused', error);
 }
 

@@ -1,4 +1,4 @@
-/** What the files of this feature share, once a folder uses flags in code. */
+/** The objects that the files of this feature share, once a folder uses flags in code. */
 import type { Services } from '../window/services.ts';
 import type { CodeFolders } from './folders.ts';
 import type { CodePlaces } from './places.ts';

@@ -23,7 +23,7 @@ interface Config {
 export interface CodeFolder extends CodeFile, Config {}
 
 export interface CodeFolders extends vscode.Disposable {
-  /** By the address of the folder. */
+  /** The key is the URI of the folder, as text. */
   readonly all: ReadonlyMap<string, CodeFolder>;
   /** The folder of a document. Undefined = the document is in no folder that uses flags. */
   of(uri: vscode.Uri): CodeFolder | undefined;

@@ -21,7 +21,7 @@ const MAX_ENVIRONMENTS = 10;
 const MAX_RULES = 3;
 const MAX_VALUES = 4;
 
-/** The part that needs no definition. */
+/** The part of the hover that needs no definition. */
 export function headText({ place, flag }: UseAt): vscode.MarkdownString {
   const { name, trafficType, description } = flag;
   const head = trafficType ? t('Flag {0} ({1})', name, trafficType.name) : t('Flag {0}', name);
@@ -34,7 +34,9 @@ export function headText({ place, flag }: UseAt): vscode.MarkdownString {
   return markdownHover([...lines.filter((line) => line !== ''), links]);
 }
 
-/** What each environment serves. Reads what is older than a minute. */
+/**
+ * The part of the hover with the treatments that each environment serves. Reads definitions again that are older than a minute.
+ */
 export async function environmentsText({ place, flag }: UseAt, places: CodePlaces): Promise<vscode.MarkdownString> {
   const more = place.environments.length - MAX_ENVIRONMENTS;
   let oldest = Infinity;

@@ -1,6 +1,7 @@
 /**
- * Flags in code: what a flag serves at the places where the code of a folder asks for it, and which flags can go. A folder opts in
- * with `.flagadmin.json` at its root. Without such a file, or in an untrusted folder, nothing is registered.
+ * Flags in code: shows the treatments that a flag serves beside the code that asks for it, and reports which flags can be removed
+ * from the code. A folder opts in with `.flagadmin.json` at its root. Without such a file, or in an untrusted folder, nothing is
+ * registered.
  */
 import * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';

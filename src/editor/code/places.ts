@@ -1,4 +1,4 @@
-/** What is known of the flags of a folder: the lists of the catalog, and the definitions that were read last. */
+/** The known facts about the flags of a folder: the lists of the catalog, and the definitions that were read last. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
@@ -41,7 +41,7 @@ export interface PlaceReading {
 export interface CodePlaces extends vscode.Disposable {
   /** Reads the workspace and its environments. Shows in the file which of its names does not exist. */
   of(folder: CodeFolder, signal?: AbortSignal): Promise<CodePlace | undefined>;
-  /** What `of` returned last, without a call. */
+  /** Returns the last result of `of`, without a call. */
   known(folder: CodeFolder): CodePlace | undefined;
   /** Reads a definition, at most once a minute. */
   definition(place: CodePlace, environment: EnvironmentRef, flag: string): Promise<PlaceReading>;

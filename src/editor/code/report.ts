@@ -1,4 +1,4 @@
-/** Which Flags Can Go?: a report of the flags whose code can go, from the definitions of the critical environments. */
+/** Which Flags Can Go?: a report of the flags whose code can be removed, from the definitions of the critical environments. */
 import * as vscode from 'vscode';
 import { removalsOf, type Removal } from '../../domain/flagUses/removal.ts';
 import { readRemovalFacts } from '../../operations/definitions/readRemovalFacts.ts';
@@ -65,7 +65,7 @@ export function reportLenses(reports: CodeContext['reports'], uri: vscode.Uri): 
   });
 }
 
-/** Copies what somebody who removes a flag from the code has to know. Without a report in this window, writes one. */
+/** Copies the facts that somebody needs to remove a flag from the code. If this window has no report yet, creates one instead. */
 export async function copyBrief(parts: CodeContext, argument: unknown): Promise<void> {
   const target = flagFrom(argument);
   const report = [...parts.reports.values()].findLast(({ place }) => !target || place.workspace.id === target.workspace.id);

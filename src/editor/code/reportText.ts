@@ -1,4 +1,4 @@
-/** The words of the report about the flags that can go, and of the brief for whoever removes the code. */
+/** The text of the report about the flags that can be removed from the code, and of the brief for the person who removes them. */
 import * as vscode from 'vscode';
 import type { Reason, Removal } from '../../domain/flagUses/removal.ts';
 import { wordsOf, type CodeWords } from '../words/codeWords.ts';
@@ -65,7 +65,10 @@ const reasonWords: CodeWords<Reason> = {
   undefined: ({ environment }) => t('{0}: no definition, so applications get “control”', environment),
 };
 
-/** What the flag always serves, what to keep, and in which order to go. `pattern` finds the uses. */
+/**
+ * Returns the brief: the treatment that the flag always serves, the code to keep, and the order of the steps. `pattern` finds the
+ * uses.
+ */
 export function briefText(removal: Removal, place: CodePlace, pattern: string): string {
   const { flag, verdict, served } = removal;
   const heads = {

@@ -37,7 +37,7 @@ export interface Sending {
   /** As typed so far. May be empty. */
   readonly title: string;
   readonly comment: string;
-  /** The way that the command names. Absent = it depends on what is known of the environment. */
+  /** The way that the command requires. Absent = the known facts about the environment decide. */
   readonly way?: Way;
   /** True if the definition was on a sheet with others. Then nothing is asked that is already known. */
   readonly isAgreed?: boolean;

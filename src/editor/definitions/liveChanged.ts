@@ -112,7 +112,7 @@ const sideName = (side: ConflictSide): string => (side === 'mine' ? t('Mine') : 
 const conflictName = ({ flagName }: DocumentPlace, path: Path): string =>
   path.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName;
 
-/** Asks whose value a place gets that both have changed. Undefined = the user left. */
+/** Asks which side's value to use if both sides have changed the same place. Undefined = the user left. */
 async function askSide(title: string, place: DocumentPlace, path: Path): Promise<ConflictSide | 'compare' | undefined> {
   const option = <T extends string>(value: T, icon: string, label: string, description: string) =>
     ({ label, description, icon: new vscode.ThemeIcon(icon), value }) as const;

@@ -1,4 +1,6 @@
-/** The question before an approval: in three short lines what happens, to what and where, and last the question. */
+/**
+ * The question before an approval. Three short lines say what changes, in which object, and where; the question is the last line.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../words/audienceWords.ts';
@@ -11,7 +13,7 @@ import { forWhomIn } from './reviewView.ts';
 
 const { t } = vscode.l10n;
 
-/** Characters of a line. */
+/** The maximum number of characters in a line. */
 const MAX_LINE = 120;
 
 export function approvalQuestion(state: ReviewState): string {

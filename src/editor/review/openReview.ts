@@ -13,8 +13,8 @@ import { openPanel } from './panels.ts';
 const { t } = vscode.l10n;
 
 /**
- * Opens a review. `action`: what the user wants to decide after the review was read. The question for the request has its name as
- * title. Without an argument, decides on the review in front, because the user sees it.
+ * Opens a review. `action`: the decision that the user wants to make after the review was read. The question that asks for a
+ * request has the name of the action as its title. Without an argument, decides on the review in front, because the user sees it.
  */
 export async function openReview(deps: ReviewContext, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };

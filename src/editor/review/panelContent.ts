@@ -1,4 +1,4 @@
-/** What a kind of panel has to provide so that a session can fill it, and what the session offers in return. */
+/** The functions that each kind of panel provides so that a session can fill it, and those that the session offers in return. */
 import type { ActionId, QueueView } from '../../webview/protocol.ts';
 import type { Connected } from '../window/connected.ts';
 import type { OpenPanel } from './reviewContext.ts';
@@ -24,8 +24,8 @@ export interface Content<Read> {
 
 export interface Session<Read> {
   /**
-   * Returns the reading; undefined if it failed or a newer one replaced it. `doubt`: what nobody knows if it fails. The page then shows
-   * that, and offers to check again.
+   * Returns the reading; undefined if it failed or a newer one replaced it. `doubt`: a sentence about what is unknown if it
+   * fails. The page then shows the sentence, and offers to check again.
    */
   read(doubt?: string): Promise<Read | undefined>;
   show(now: Read): void;

@@ -27,7 +27,7 @@ export function offeredIn({ actions }: PanelPage['view'], action: ActionId): Act
   return actions.find(({ id }) => wanted.includes(id))?.id;
 }
 
-/** Adds to the failure of a reading what nobody knows now. */
+/** Adds to the failure of a reading the sentence about what is unknown now. */
 export const inDoubt = (failure: FailureMessage, doubt: string): FailureMessage => ({
   ...failure,
   text: `${doubt} ${failure.text}`,

@@ -46,7 +46,7 @@ export function startSession<Read>(
   const times = createCheckTimes();
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
-  /** What nobody knows until the next successful reading. */
+  /** A sentence about what is unknown until the next successful reading. */
   let doubt: string | undefined;
   const content = contentOf({
     read,

@@ -15,7 +15,7 @@ import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns what waits for the person among the open requests that have been read. */
+/** Returns the requests that wait for the person, among the open requests that have been read. */
 function waitingOf(
   { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
   connected: Connected,
@@ -31,7 +31,7 @@ function waitingOf(
     }));
 }
 
-/** Adds what waits now, in its order, at the end of the queue. */
+/** Adds the requests that wait now, in their order, at the end of the queue. */
 export function extendQueue({ queue, ...services }: ReviewContext, connected: Connected): readonly Waiting[] {
   const waiting = waitingOf(services, connected);
   queue.ids = extendOrder(queue.ids, waiting, queueSort());

@@ -39,7 +39,7 @@ export interface ReviewState {
     dependants?: readonly string[];
     rolloutStatus?: RequestRolloutStatus;
   };
-  /** Returns what is remembered of the environment of another request. */
+  /** Returns the remembered facts about the environment of another request. */
   readonly environmentOf: (requestId: string) => KnownEnvironment | undefined;
   /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
   readonly key: KeyInUse;

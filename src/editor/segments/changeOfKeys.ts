@@ -47,7 +47,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = inPlace(title, target);
-  // The title is part of the subject, because other keys have another reason.
+  // The title is part of the subject, because a change of other keys has a different reason.
   const kept = keptText(context, connected, `${target.environment.id}/${target.name}`, title);
 
   /** Creates the change, but stores nothing. The journal stores the change when its first part has been sent. */

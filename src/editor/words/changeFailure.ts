@@ -10,7 +10,7 @@ export interface Tried {
   /** The current state, if it was read after the failure. */
   readonly stays: string;
   readonly unknown: string;
-  /** For a later check that finds the change done after all. */
+  /** The change is made after all, as a later check has found. */
   readonly done: string;
   /** Starts again after a failure. */
   readonly again?: NextStep;

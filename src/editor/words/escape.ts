@@ -85,7 +85,7 @@ export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownS
   return tooltip;
 }
 
-/** A link of a hover to a command of ours. */
+/** A link in a hover that runs a command of this extension. */
 type HoverLink = Pick<vscode.Command, 'command' | 'arguments'> & { readonly label: string };
 
 /** Creates a hover of paragraphs without markup, and of rows of links. It can run the commands of these links, and no others. */

@@ -1,4 +1,4 @@
-/** The cells of a subject at their limits. The proof compares what comes of them with the vendor's engine. */
+/** Tests the cells of a subject at their limits. `proof/` compares the results with the vendor's engine. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher } from '../../../src/api/model.ts';

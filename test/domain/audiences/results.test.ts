@@ -1,4 +1,4 @@
-/** What a clause gives, and who moves between two results. */
+/** Tests which treatments a clause gives, and which keys get a different treatment if the result changes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Bucket, FlagDefinition } from '../../../src/api/model.ts';

@@ -1,4 +1,4 @@
-/** Which other open requests touch the object of a request, or one that is connected with it. */
+/** Tests which other open requests touch the object of a request, or one that is connected with it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';

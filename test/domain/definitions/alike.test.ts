@@ -18,7 +18,7 @@ const values = (strings: readonly string[], attribute = 'x'): Matcher => ({
 });
 const list = (strings: readonly string[], treatment = 'on', attribute = 'x'): Rule =>
   rule([values(strings, attribute)], treatment);
-/** Like nothing else. */
+/** A rule that is not similar to any other rule. */
 const odd = (index: number): Rule => rule([{ type: `ODD_${index}` }], `odd-${index}`);
 const odds = (count: number): readonly Rule[] => Array.from({ length: count }, (_, index) => odd(index + 100));
 const [a, b] = [odd(1), odd(2)];

@@ -1,4 +1,4 @@
-/** What stays in its place, held against what is found by trying: the longest in common, and the heaviest in order. */
+/** Tests the longest common sequence and the heaviest pairs in order. Compares them with the results of an exhaustive search. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,7 @@
-/** Flags in code: when it begins, what it shows in a document and reads for that, and what it does with a broken file. */
+/**
+ * Tests flags in code: when the feature starts, what it shows in a document, which calls it makes for that, and how it reports a
+ * broken file.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -42,7 +45,7 @@ const ask = <T>(kind: string, method: string, index = 0) => {
   const { provider } = editor.providers.filter((one) => one.kind === kind)[index]!;
   return provider as Record<typeof method, (...args: readonly unknown[]) => Promise<T>>;
 };
-/** In the order of the editor: the provider that was registered last comes first. */
+/** In the order in which the editor asks: the provider that was registered last is first. */
 async function hover(document: editor.Code, at: string): Promise<readonly string[]> {
   const parts = [1, 0].map((index) =>
     ask<{ contents: { value: string } } | undefined>('hover', 'provideHover', index).provideHover!(

@@ -1,4 +1,4 @@
-/** More of the editor's API, on top of fakeVscode.ts: folders with files, documents of code, and the providers for them. */
+/** Adds folders with files, documents of code, and their providers to the fake API of fakeVscode.ts. */
 import { executed } from '../fakeVscode.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { standInForVscode } from '../standIn.ts';
@@ -32,7 +32,7 @@ class Range {
   }
 }
 
-/** A document of code. `reads` counts how often its text was taken. */
+/** A document of code. `reads` counts how often its text was read. */
 export class Code {
   readonly uri: Uri;
   readonly languageId = 'typescript';
@@ -60,7 +60,7 @@ export class Code {
   offsetAt({ line, character }: Position): number {
     return this.#text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
   }
-  /** The place in the middle of the first such text. */
+  /** The position inside the first occurrence of this text. */
   at(text: string, plus = 1): Position {
     return this.positionAt(this.#text.indexOf(text) + plus);
   }
@@ -69,10 +69,10 @@ export class Code {
 const changed = new EventEmitter<{ document: Code }>();
 const trusted = new EventEmitter<void>();
 const opened = new EventEmitter<unknown>();
-/** The files that exist, by path, and the paths that were read. */
+/** The existing files, by path, and the paths that were read. */
 export const files = new Map<string, string>();
 export const readPaths: string[] = [];
-/** The files that are watched, by path: what the watcher is told. */
+/** The event that reports a change of a watched file, by path. */
 export const watched = new Map<string, Emitter<void>>();
 export const visible: { readonly document: Code }[] = [];
 export const clipboard = { text: '' };
@@ -81,7 +81,7 @@ export const shownFiles: string[] = [];
 interface Provider {
   readonly provideHover?: unknown;
 }
-/** What is registered now, by its kind. */
+/** The current providers, each with its kind. */
 export const providers: { readonly kind: string; readonly provider: Provider }[] = [];
 const provide = (kind: string) => (_: unknown, provider: Provider) => {
   const one = { kind, provider };
@@ -136,7 +136,7 @@ const withFields = (...fields: readonly string[]): unknown =>
     for (const [index, field] of fields.entries()) Object.assign(this, { [field]: values[index] });
   };
 
-/** The commands that are registered, by id. */
+/** The registered commands, by id. */
 export const commands = new Map<string, (...args: readonly unknown[]) => Promise<unknown>>();
 
 const more = {

@@ -34,7 +34,7 @@ async function open(...keyNames: readonly string[]) {
 describe('Add API Key…', () => {
   it('asks for the API key, a name, and whether to use it', async () => {
     const { store, connections, add } = await open();
-    // The first API key has no other to go on with.
+    // The first API key is used without a question, because the connection has no other one.
     assert.deepEqual(await add(secretOf(0), { keep: true }), ['The API key “API key” is in use for Shop.']);
     assert.equal(await store.readKey(store.find('c1')!, 'API key'), secretOf(0));
     await add(secretOf(1), undefined);

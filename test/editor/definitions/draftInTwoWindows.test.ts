@@ -54,7 +54,7 @@ describe('two windows with one draft', () => {
       other.type(ALLOCATION, 'trafficAllocation: 30');
       await one.save();
       await assert.rejects(other.save(), NEWER);
-      // Asked again, even after the other window's text was read for the comparison.
+      // The question appears again, even after the other window's text was read for the comparison.
       await other.window.read(other.uri);
       await assert.rejects(other.save(), NEWER);
       assert.deepEqual([await said(one), other.text.includes('trafficAllocation: 30')], ['25', true]);

@@ -68,7 +68,7 @@ export const lenses: {
   provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]>;
   onDidChangeCodeLenses(listener: () => void): unknown;
 }[] = [];
-/** What marks files. */
+/** The providers of file decorations. */
 export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
 
 /** Makes this document the active editor's. */

@@ -1,4 +1,4 @@
-/** A rollout status, or a number that can’t be read exactly, in a definition that is submitted. */
+/** Tests submitting a definition with a rollout status, or with a number that can't be read exactly. */
 import assert from 'node:assert/strict';
 import { describe, it, afterEach } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -19,7 +19,7 @@ describe('its rollout status', () => {
     return (await service.as('submitter-key').listRolloutStatuses(workspaceId)).find((status) => status.name === name)?.id;
   };
 
-  /** What is sent for a request, and the questions before it. */
+  /** Returns the submitted requests, and the questions before them. */
   async function sent(
     written: string,
     answers: readonly Answer[],
@@ -37,7 +37,7 @@ describe('its rollout status', () => {
     const changed = text.replace(/trafficAllocation: \d+/, `${written}trafficAllocation: 42`);
     let listings = 0;
     service.onCall = ({ path }) => {
-      // The document's own look for them is the first.
+      // The document itself makes the first call for the statuses.
       if (!areKnown && path.includes('/rolloutStatuses') && (listings += 1) === 1) return { status: 403, body: {} };
       return undefined;
     };

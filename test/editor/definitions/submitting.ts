@@ -72,5 +72,5 @@ export function useSubmitting(): Submitting {
   return submitting;
 }
 
-/** What was said last. */
+/** Returns the latest message. */
 export const last = (): string => shown.at(-1)?.message ?? '';

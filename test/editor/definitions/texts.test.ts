@@ -1,4 +1,4 @@
-/** The address of a definition, its text, and what stands above it. */
+/** Tests the address of a definition, its text, and the comment above the text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -149,7 +149,7 @@ describe('the text', () => {
     trafficAllocation: 100,
   };
 
-  /** The same with the fields of every object the other way round. */
+  /** The same with the fields of every object in reverse order. */
   function turned(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== 'object' || value === null) return value;

@@ -65,7 +65,7 @@ const folders = mkdtempSync(path.join(os.tmpdir(), 'definitions-'));
 // A window may still be writing after the last test.
 process.once('exit', () => rmSync(folders, { recursive: true, force: true }));
 
-/** It goes with the process. */
+/** Creates a folder, which is removed when this process exits. */
 export const newFolder = (): string => mkdtempSync(path.join(folders, 'one-'));
 
 export async function openWindow(

@@ -1,4 +1,4 @@
-/** Creates only the root of the Workspaces tree. Nothing else is known yet. */
+/** Creates only the root of the Workspaces tree, before anything else is read. */
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import type { Root } from '../../../src/editor/explorer/tree.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';

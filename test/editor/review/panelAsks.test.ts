@@ -58,7 +58,7 @@ describe('a review', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/VIP accounts/);
     const looks = (): number => service.count('GET', /^\/changeRequests\//);
-    /** Returns the minutes in which it looked. */
+    /** Returns the minutes in which the panel read the request. */
     const looksIn = async (minutes: number): Promise<readonly number[]> => {
       const found: number[] = [];
       for (let minute = 1; minute <= minutes; minute += 1) {

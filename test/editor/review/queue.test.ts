@@ -1,4 +1,4 @@
-/** Review What Waits for Me: one panel, one request after the other. */
+/** Tests Review What Waits for Me: one panel shows one request after the other. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
@@ -55,7 +55,7 @@ describe('the queue of reviews', () => {
     });
     assert.deepEqual(next[1], `2 of ${total}`);
     assert.match(shown[told]?.message ?? '', /is now “Rejected”/);
-    // What is decided keeps its place, and is not offered again.
+    // A decided request keeps its place in the queue, and is not offered again.
     assert.deepEqual(
       [panels.deps.queue.ids.indexOf(id), (await service.as('release-key').readChangeRequest(id)).status],
       [0, 'REJECTED'],

@@ -1,4 +1,4 @@
-/** A review names other open requests that touch it. */
+/** Tests that a review names other open requests that touch it. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';

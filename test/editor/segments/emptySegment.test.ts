@@ -1,4 +1,4 @@
-/** Empty Segment…, answered by hand: the keys are read, saved if wanted, and removed or proposed to be removed. */
+/** Tests Empty Segment…: the keys are read, saved if the user wants that, and removed or proposed to be removed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';

@@ -138,7 +138,7 @@ describe('keys that need an approval', () => {
       shown.at(-1)?.message ?? '',
       /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once this one is published\.$/,
     );
-    // Nothing can be submitted while it is open.
+    // No further request can be submitted while it is open.
     const early = await withReplies(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…'], () =>
       resumeUpload(window, []),
     );

@@ -1,4 +1,4 @@
-/** What windows learn of each other’s uploads: another window, another API key, and a decision in this window. */
+/** Tests uploads that a different window or a different API key resumes, and how a decision in this window affects them. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -47,7 +47,7 @@ async function begun(t: TestContext): Promise<Begun> {
   return { window, journal, change, requestId };
 }
 
-/** Does something of another window's while this one reads the request. */
+/** Acts as another window while this window reads the request. */
 function whileAsked(requestId: string, act: () => Promise<unknown>): void {
   let isDone = false;
   service.onCall = async ({ method, path }) => {
@@ -132,7 +132,7 @@ describe('what another window has written meanwhile', () => {
   });
 });
 
-/** Its lines that speak of API keys. */
+/** Returns the lines of the receipt about API keys. */
 async function receiptOf(window: Window, id: string): Promise<readonly string[]> {
   await withReplies([], () => openReceipt(window, [{ change: id }]));
   const { text } = window.opened.at(-1)!;

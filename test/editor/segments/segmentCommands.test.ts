@@ -1,4 +1,4 @@
-/** Create, Activate, Deactivate, and Delete Segment…. */
+/** Tests the commands Create, Activate, Deactivate, and Delete Segment…. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { executed, pressNext, workspace, shown } from '../fakeVscode.ts';

@@ -1,4 +1,4 @@
-/** Undo: what it takes back, when it is refused, and what becomes of an undo or an upload that was left half way. */
+/** Tests Undo: which keys it restores or removes, when it is refused, and how an interrupted undo or upload continues. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { shown, executed } from '../fakeVscode.ts';
@@ -23,7 +23,7 @@ describe('an undo', () => {
     await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));
     const [upload] = await journalOf(window.changes).list();
     const [way, why] = await answering(['Remove 3 keys', undefined], () => undoLast(window, [{ target }]));
-    // The comment that follows has words in it already: with an active row, Enter alone would send it.
+    // The comment, which is the next question, is already filled in: if a row were active, Enter alone would send the undo.
     assert.deepEqual([way?.active, way?.prompt], [undefined, 'Nothing is undone yet']);
     assert.match(way?.details[0] ?? '', /^Sent .+\. It holds 15 keys now$/);
     assert.equal(why?.title, 'Change 3 keys of beta-accounts back in Storefront / development');
@@ -104,7 +104,7 @@ it('keys that somebody else may have added while the answer of the service was l
   await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['x1']);
   const [left] = await journalOf(window.changes).list();
   await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
-  // Which of them others have added can’t be told: nothing is taken away.
+  // Nobody knows which of these keys others have added, so no key is removed.
   const told = await withReplies([], () => undoLast(window, [{ target }]));
   assert.match(told.join(), /^This can’t be undone: somebody else changed beta-accounts at the same time\.$/);
   assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
@@ -278,12 +278,12 @@ async function uploaded(t: TestContext, count: number): Promise<{ window: Window
   return { window, target, change: change.id };
 }
 
-/** What becomes of the removal with this number; and of those after it. */
+/** Lets the removal with this number and all later removals fail like this. */
 function failAt(number: number, what: 'loseRequest' | 'loseAnswer' | { status: number; body: object }): void {
   service.onCall = ({ path }) => (path.includes('removeKeys') && service.count('PUT', /removeKeys/) >= number ? what : undefined);
 }
 
-/** The record of the undo. */
+/** Returns the ID of the undo in the journal. */
 async function undoIn(window: Window): Promise<string> {
   const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
   assert.ok(undo);

@@ -68,5 +68,5 @@ export function useSegments(): Segments {
   return { service, deps, storefront, inEnvironment, wrote, holds };
 }
 
-/** What was said last. */
+/** Returns the latest message. */
 export const last = (): string => shown.at(-1)?.message ?? '';

@@ -1,4 +1,4 @@
-/** Titles that people wrote, in sentences that quote them. */
+/** Tests titles that people wrote, in sentences that quote them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

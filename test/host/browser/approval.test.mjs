@@ -1,4 +1,7 @@
-/** The main story of the extension: accounts in an open file are added to a segment in production, with the required approval. */
+/**
+ * Tests the main task of the extension: accounts in an open file are added to a segment in production, with the required
+ * approval.
+ */
 import assert from 'node:assert/strict';
 import { editorOf } from '../driver/documents.mjs';
 import { storesNoApiKey, story } from '../driver/story.mjs';

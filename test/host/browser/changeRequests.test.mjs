@@ -1,6 +1,6 @@
 /**
- * The life of change requests by hand: found, submitted, killed, rejected, approved, taken back, told of; by one
- * person and another. Then what each of three API keys may do, and with which one an action is done.
+ * Tests the life of change requests in the workbench: two people find, submit, reject, approve and undo them, and are notified.
+ * Then tests what each of three API keys may do, and with which one an action is done.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

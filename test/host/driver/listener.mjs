@@ -5,7 +5,7 @@ import net from 'node:net';
 /**
  * @typedef {object} Listener
  * @property {string} url
- * @property {string[]} heard  the beginning of all that came, a connection each; also one on which nothing was said
+ * @property {string[]} heard  the first data of each connection; empty if it sent none
  * @property {() => void} stop
  */
 

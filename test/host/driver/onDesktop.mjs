@@ -1,6 +1,6 @@
 /**
- * Runs the Mocha suite of `test/host/suite` in a desktop VS Code: the one at VSCODE_EXECUTABLE, else one downloaded for it:
- * `--vscode stable` (the default), `oldest` (that the manifest takes), `insiders`, or a version.
+ * Runs the Mocha suite of `test/host/suite` in a desktop VS Code. Uses the one at VSCODE_EXECUTABLE. Without it, downloads one:
+ * `--vscode stable` (the default), `oldest` (the oldest version that the manifest allows), `insiders`, or a version.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

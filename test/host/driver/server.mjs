@@ -19,18 +19,18 @@ const nodeOfServer = isOldest ? path.join(hostDir, 'node_modules', 'node-22', 'b
  * @typedef {object} Server
  * @property {number} port  on 127.0.0.1
  * @property {string} folder  a fresh copy of the sample folder, to be opened
- * @property {string} tempDir  everything this server writes; gone after `stop`
+ * @property {string} tempDir  all files that this server writes; `stop` removes it
  * @property {string} dataDir  its data: settings in `data/User`, logs in `data/logs`
- * @property {string} logFile  what it said on stdout and stderr; stays after `stop`
- * @property {Promise<void>} ended  settles once it has gone, by `stop` or by itself
- * @property {() => Promise<void>} stop  ends it and all it started, keeps its logs, removes `tempDir`
+ * @property {string} logFile  its stdout and stderr; `stop` does not remove it
+ * @property {Promise<void>} ended  settles when the server has ended, by `stop` or by itself
+ * @property {() => Promise<void>} stop  ends the server and its child processes, copies its logs, and removes `tempDir`
  */
 
 /**
- * Starts a server and waits until it listens. Throws an Error with the server's own words if it does not.
+ * Starts a server and waits until it listens. Throws an Error with the server's output if it does not.
  * @param {object} options
  * @param {string} options.name  of its folder in `.work/logs`
- * @param {string} [options.token]  the connection token; without one, none is asked for
+ * @param {string} [options.token]  the connection token; absent = the server requires none
  * @param {boolean} [options.isTestHost]  for tests in the extension host; every modal dialog is then refused
  * @param {string[]} [options.vsixes]  packaged extensions, installed first
  * @param {boolean} [options.asksForTrust]  a window is restricted until its user trusts the folder

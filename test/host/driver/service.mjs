@@ -11,12 +11,12 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @typedef {object} Service
  * @property {string} baseUrl
  * @property {Record<string, string>} apiKeys  by name: `submitter-key`, `release-key`, `limited-key`, `read-only-key`
- * @property {{keyName: string | undefined, method: string, path: string}[]} calls  all that came, newest last
+ * @property {{keyName: string | undefined, method: string, path: string}[]} calls  all received calls, newest last
  * @property {Set<string>} refused  the names of API keys that are answered with 401
- * @property {((method: string, path: string, body: any) => any) | undefined} edit  makes another answer of an answer with a JSON body
- * @property {(faults: unknown[]) => Promise<void>} setFaults  what goes wrong from now on (src/sandbox/control.ts); `[]` = nothing
- * @property {(keyName: string, method: string, path: string, body?: unknown) => Promise<any>} call  somebody else's, who has no window; none of `calls`
- * @property {number} delay  of each answer, in milliseconds; 0 unless told
+ * @property {((method: string, path: string, body: any) => any) | undefined} edit  replaces an answer that has a JSON body
+ * @property {(faults: unknown[]) => Promise<void>} setFaults  sets the faults of later calls (src/sandbox/control.ts); `[]` = no faults
+ * @property {(keyName: string, method: string, path: string, body?: unknown) => Promise<any>} call  makes a call for another person without a window; not recorded in `calls`
+ * @property {number} delay  the delay of each answer, in milliseconds; default: 0
  * @property {() => Promise<void>} stop
  */
 

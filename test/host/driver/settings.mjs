@@ -2,7 +2,7 @@
  * The settings of each VS Code that tests start: no questions, no downloads, no animations, and the same fonts on each machine.
  */
 export const settings = {
-  // Nothing goes out.
+  // The editor makes no calls to other hosts.
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'update.showReleaseNotes': false,

@@ -47,7 +47,7 @@ const known = new Set([...NAMES, ...sampleWords()]);
 /**
  * Returns the shown words that are not in the display language, which must be the pseudo-language.
  * @param {import('./workbench.mjs').Workbench} workbench
- * @returns {Promise<string[]>} each with the line it stands in
+ * @returns {Promise<string[]>} each with its line
  */
 export async function strangers(workbench) {
   const lines = await workbench.page.evaluate(readPlaces, PLACES);

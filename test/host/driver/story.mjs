@@ -14,9 +14,9 @@ const TELL_LIMIT_MILLISECONDS = 40_000;
 /**
  * Declares a story for `node --test`. A step that fails or takes too long describes the screen and leaves a screenshot. The steps
  * after it are skipped, because they depend on it.
- * @param {string} name  also of its screenshots and logs
- * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function where something has to be started first
- * @param {(step: Step, broadStep: Step) => void} tell  broad steps are taken with `npm test -- --all` only
+ * @param {string} name  also the name of its screenshots and logs
+ * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function if something must be started first
+ * @param {(step: Step, broadStep: Step) => void} tell  declares the steps; broad steps run only with `npm test -- --all`
  */
 export function story(name, options, tell) {
   describe(name, () => {

@@ -1,4 +1,4 @@
-/** Opens a webview with nothing in it but a line of text, and asks no service. */
+/** Opens a webview that contains only a line of text, and makes no calls. */
 const vscode = require('vscode');
 
 exports.activate = function activate(context) {

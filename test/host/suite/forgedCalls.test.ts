@@ -57,7 +57,9 @@ const inactive = [...workspaces[0]!.segments.keys()].find(
   (name) => !workspaces[0]!.environments.find((one) => one.name === 'development')!.segments.has(name),
 )!;
 
-/** `of`: the commands that may take such an argument. All others take it for none, which only `--all` tries with each of them. */
+/**
+ * `of`: the commands that may accept such an argument. All other commands ignore it; only `--all` tests that with each of them.
+ */
 type Call = readonly [name: string, of: RegExp, ...args: unknown[]];
 
 const ANY = /./;

@@ -1,4 +1,7 @@
-/** Documents and reviews of the sandbox in the editor itself: drafts as files, and a review of a request that does not exist. */
+/**
+ * Tests documents and reviews of the sandbox in the editor itself: drafts as files, and a review of a request that does not
+ * exist.
+ */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 

@@ -1,4 +1,4 @@
-/** Show Keys in the editor itself: it stops reading when its document is closed. */
+/** Tests Show Keys in the editor itself: it stops reading when its document is closed. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';

@@ -1,4 +1,4 @@
-/** Which change requests the user has read in their present state. */
+/** Tests which change requests count as read by the user in their present state. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

@@ -239,7 +239,7 @@ describe('after a lost answer', () => {
       return 'loseAnswer';
     };
     assert.equal((await deleted()).outcome, 'unknown');
-    // One reading of the list before the deletion, two after it.
+    // The list is read once before the deletion, and twice after it.
     assert.equal(service.count('GET', LIST), 3);
   });
 
@@ -247,7 +247,7 @@ describe('after a lost answer', () => {
     const cancel = new AbortController();
     service.onCall = endless((page) => page === 3 && cancel.abort());
     assert.equal((await deleted(cancel.signal)).outcome, 'unknown');
-    // One reading of the list before the deletion, three pages after it.
+    // The list is read once before the deletion. Three of its pages are read after it.
     assert.equal(service.count('GET', LIST), 4);
   });
 

@@ -40,11 +40,11 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
   const isOrdered = ofOneSide(inOrder, theirOrder, ownOrder) !== undefined;
   if (!isOrdered || isTouching(order, theirRuns, ownRuns) || isUnclear) {
-    // If their order is unclear, the rules are taken as a whole.
+    // If the order is unclear, the result has the whole list of rules of one side.
     const side = add(['rules']);
     if (side) return side === 'theirs' ? live : mine;
   }
-  // A rule that one side removed and the other changed is there if the changed one was chosen.
+  // If one side removed a rule and the other side changed it, the result has the rule only if the changed version was chosen.
   const chosen = base.flatMap((_, index) => (rules[index] && !order.includes(index) ? [index] : []));
   return [-1, ...withChosen(order, chosen, theirs, own)].flatMap((index) => [
     ...(index < 0 ? [] : [rules[index]!]),

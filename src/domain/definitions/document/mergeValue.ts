@@ -13,10 +13,10 @@ export type Merge =
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
   | { readonly ok: false; readonly conflicts: readonly Path[] };
 
-/** Whose value a place gets that both have changed. */
+/** The side whose value is used if both sides have changed the same place. */
 export type ConflictSide = 'mine' | 'theirs';
 
-/** Receives the place of a conflict. Returns whose value it gets; undefined = not decided. */
+/** Receives the place of a conflict. Returns the side whose value is used; undefined = not decided. */
 export type Conflicts = (place: Path) => ConflictSide | undefined;
 
 /**

@@ -29,7 +29,7 @@ export interface AskedOfThread<K extends QuestionCode = QuestionCode> {
   readonly text: string;
   readonly code: K;
   readonly about: About<K>;
-  /** The lists that are left out, because they are those of the question before. */
+  /** The lists that are not sent, because they are the same as for the previous question. */
   readonly same: readonly (typeof KNOWN_LISTS)[number][];
 }
 

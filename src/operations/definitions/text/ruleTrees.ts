@@ -17,7 +17,7 @@ interface RuleTree {
 /** The rules of the latest texts, by the text of the rule. */
 export type RuleTrees = Map<string, RuleTree>;
 
-/** Fewer rules are parsed as fast in one piece. */
+/** With fewer rules, parsing the whole text takes no longer. */
 const MIN_RULES = 20;
 
 /** The list of rules in a text. All lines before `end` are part of a rule. */
@@ -50,7 +50,7 @@ export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): Y
     used.set(ruleText, rule);
     rules.push(rule);
   }
-  // A completion parses a text with a marker in one rule, so the rules of two texts take turns.
+  // Contains the rules of two texts, because a completion parses the text with a marker in one rule.
   if (trees.size > 2 * used.size) trees.clear();
   for (const [ruleText, rule] of used) trees.set(ruleText, rule);
   const problems = [...rest.problems, ...rules.flatMap((rule) => rule.problems)];

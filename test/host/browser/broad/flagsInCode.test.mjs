@@ -1,4 +1,4 @@
-/** Flags in code by hand: a folder that has opted in with a file that has a mistake. */
+/** Tests flags in code in the workbench, in a folder whose opt-in file has a mistake. */
 import { rewrite, save } from '../../driver/documents.mjs';
 import { story } from '../../driver/story.mjs';
 

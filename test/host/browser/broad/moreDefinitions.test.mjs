@@ -42,7 +42,7 @@ story('more-definitions', {}, (step) => {
     await openDefinition(workbench, 'Storefront', 'development', 'new-search');
     await workbench.openSideBar('Explorer');
     await workbench.command('Flag Admin: Kill Flag…');
-    // The open one comes first, and Enter chooses it.
+    // The environment of the open document is first, and Enter chooses it.
     await quickInput.take(
       quickInput.rows.first().filter({ hasText: 'new-search' }).filter({ hasText: 'development · Storefront' }),
     );

@@ -1,4 +1,7 @@
-/** Change requests by hand, what is seldom done: kept open over a reload, narrowed by a filter, and opened by a typed link. */
+/**
+ * Tests less frequent tasks with change requests: a review that stays open over a reload, a filter, and a review that is opened
+ * by a typed link.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';

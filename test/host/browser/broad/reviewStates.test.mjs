@@ -1,4 +1,7 @@
-/** Reviews that are not of an open request alone: published, compared, unknown, failed, and of a connection that is not in use. */
+/**
+ * Tests reviews other than that of an open request: published, compared, unknown and failed ones, and one of a connection that is
+ * not in use.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { readThemeData } from '../../../page/themes.mjs';

@@ -1,4 +1,4 @@
-/** Keys from several cursors, from several files of the Explorer, and from a drop; and the report beside the file. */
+/** Tests keys from several cursors, from several files of the Explorer, and from a drop; and the report beside the file. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';

@@ -1,4 +1,7 @@
-/** Two services side by side: switched, made read-only, shared as a file without secrets, removed and imported. */
+/**
+ * Tests two services side by side: the user switches between them, makes one read-only, shares them as a file without secrets,
+ * removes one, and imports it again.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A definition is written by the keyboard alone, with the help that the editor gives; its tab says where it belongs. */
+/** Tests writing a definition by keyboard with the editor's help. The tab shows to which place the definition belongs. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';

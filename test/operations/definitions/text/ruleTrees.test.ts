@@ -1,4 +1,4 @@
-/** A definition with many rules is read rule by rule, so that typing in one rule does not parse the others again. */
+/** Tests that a definition with many rules is parsed rule by rule, so that typing in one rule does not parse the others again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

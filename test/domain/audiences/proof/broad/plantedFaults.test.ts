@@ -9,7 +9,7 @@ import { after, describe, it } from 'node:test';
 const PROOF = 'test/domain/audiences/proof';
 const root = import.meta.dirname.slice(0, -path.join(PROOF, 'broad').length);
 
-/** A file in `src/domain/audiences`, a text that stands there once, and the fault in its place. */
+/** A file in `src/domain/audiences`, a text that occurs there once, and the fault that replaces it. */
 // prettier-ignore
 const FAULTS: readonly (readonly [what: string, file: string, right: string, wrong: string])[] = [
   ['the solver forgets conditions that must be false', 'solver.ts', 'this.#values[one] === -1 && this.#false[one] === 0', 'false'],

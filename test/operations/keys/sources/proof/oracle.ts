@@ -45,7 +45,7 @@ function rowsOf(text: string, form: Table): readonly (readonly string[])[] {
   return quotedRows(below.join('\n'), form);
 }
 
-/** RFC 4180, character by character; with `escape`, a backslash stands before quotes and backslashes (MySQL's ESCAPED BY). */
+/** RFC 4180, character by character; with `escape`, quotes and backslashes have a backslash in front (MySQL's ESCAPED BY). */
 function quotedRows(text: string, { delimiter, escape }: Table): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   let cell = '';
