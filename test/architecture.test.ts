@@ -85,7 +85,7 @@ before(() => {
 });
 for (const [index, [file, source]] of all.entries()) {
   const isViolation = index < violations.length;
-  it(`${isViolation ? 'refuses' : 'lets'} ${file}: ${source.split('\n')[0]}`, () => {
+  it(`${isViolation ? 'refuses' : 'accepts'} ${file}: ${source.split('\n')[0]}`, () => {
     const faults = [...found.filter((line) => line.includes(`plant${index}${path.sep}`)), ...broken(file, source)];
     assert.equal(faults.length > 0, isViolation, faults.join('\n'));
   });

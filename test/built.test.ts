@@ -100,7 +100,7 @@ const loadedBy = (run: string): Promise<unknown> =>
     });`,
   );
 
-describe('what runs in the extension host', () => {
+describe('the code that runs in the extension host', () => {
   it('is only the entry after activation', async () => {
     assert.deepEqual(await loadedBy('end = await activate()'), ['extension.js']);
   });

@@ -37,7 +37,7 @@ describe('the documents', () => {
   });
 
   for (const file of documents) {
-    it(`lead to files and headings that are there: ${file}`, () => {
+    it(`link to existing files and headings: ${file}`, () => {
       const text = read(file);
       for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
         if (link!.startsWith('https:')) continue;
@@ -48,7 +48,7 @@ describe('the documents', () => {
       }
     });
 
-    it(`name scripts that are there: ${file}`, () => {
+    it(`name existing scripts: ${file}`, () => {
       for (const [, name] of read(file).matchAll(/`npm run (?:--silent )?([\w:]+)/g))
         assert.ok(Object.hasOwn(manifest.scripts, name!), `${file}: npm run ${name}`);
     });

@@ -125,7 +125,7 @@ describe('conditions', () => {
     }
   });
 
-  it('give each node a menu, except nodes that need none', () => {
+  it('give each node a menu, except nodes without actions', () => {
     const without = contextValues.filter((value) => menuOf(value).length === 0);
     assert.deepEqual(sorted(without), sorted(WITHOUT_MENU));
   });
@@ -158,7 +158,7 @@ describe('conditions', () => {
     }
   });
 
-  it('hide what is known not to apply to a node, and nothing that may apply', () => {
+  it('hide the commands that are known not to apply to a node, and no command that may apply', () => {
     const offered = (value: string, command: string): boolean => menuOf(value).includes(`flagAdmin.${command}`);
     for (const [value, there, hidden] of [
       ['flag isPinned hasName', ['flag.kill', 'flag.restore', 'flag.archive', 'flag.submit'], []],
@@ -183,7 +183,7 @@ describe('conditions', () => {
     }
   });
 
-  it('hide nothing from the palette, and from a file’s menu, before the extension is active', () => {
+  it('hide no command in the palette or in a file’s menu before the extension is active', () => {
     const active = new Set(['flagAdmin.isSandboxRunning', 'flagAdmin.isFiltered']);
     for (const menu of ['commandPalette', 'editor/context'])
       for (const { command = menu, when = 'true' } of contributes.menus[menu] ?? []) {
@@ -193,7 +193,7 @@ describe('conditions', () => {
       }
   });
 
-  it('of a menu name commands that are declared, and each view has its welcome', () => {
+  it('belong to menus with declared commands, and each view has a welcome text', () => {
     for (const [menu, entries] of Object.entries(contributes.menus)) {
       for (const { command, submenu } of entries) {
         if (submenu === undefined) assert.ok(command && declaredCommands.includes(command), `${menu}: ${command}`);
@@ -208,13 +208,13 @@ describe('conditions', () => {
     }
   });
 
-  it('hide from the palette what needs a node or was merged, and nothing else for good', () => {
+  it('permanently hide in the palette only commands that need a node or were merged', () => {
     const hidden = contributes.menus.commandPalette?.filter(({ when }) => when === 'false').map(({ command }) => command!) ?? [];
     assert.deepEqual(sorted(hidden), sorted([...NEEDS_NODE, ...MERGED]));
   });
 });
 
-describe('words', () => {
+describe('texts', () => {
   /** Fields with text for users. */
   const READ = new Set([
     'title',
@@ -232,7 +232,7 @@ describe('words', () => {
     'deprecationMessage',
   ]);
 
-  it('go through package.nls.json', () => {
+  it('are in package.nls.json', () => {
     for (const { where, field, text } of texts()) {
       if (READ.has(field)) assert.match(text, /^%[\w.]+%$/, where);
       else if (!['when', 'enablement', 'key', 'mac'].includes(field))
@@ -240,7 +240,7 @@ describe('words', () => {
     }
   });
 
-  it('are all there, all used, and not blank', () => {
+  it('all exist, are used, and are not blank', () => {
     const used = texts().flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
     assert.deepEqual(sorted(used), sorted(Object.keys(words)));
     for (const [key, text] of Object.entries(words)) assert.ok(text !== '' && text === text.trim(), key);
@@ -253,7 +253,7 @@ describe('the manifest', () => {
       assert.match(event, /^(onWebviewPanel:|onFileSystem:|onUri$|workspaceContains:\.flagadmin\.json$)[\w.-]*$/);
   });
 
-  it('compiles against the oldest editor it runs in', () => {
+  it('supports editors from the version of its API types on', () => {
     assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode']}`);
   });
 
@@ -263,7 +263,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('points at files that are there', () => {
+  it('refers to existing files', () => {
     const icons = texts().filter(
       ({ field, text }) => ['icon', 'light', 'dark', 'path', 'svg'].includes(field) && !text.startsWith('$('),
     );

@@ -65,11 +65,11 @@ describe('the package', () => {
     );
   });
 
-  it(`takes no more than ${MAX_BYTES} bytes`, () => {
+  it(`has at most ${MAX_BYTES} bytes`, () => {
     assert.ok(archive.length <= MAX_BYTES, `${archive.length} bytes`);
   });
 
-  it('is the same, byte for byte, when it is made again later, elsewhere and with other modes', async () => {
+  it('is the same, byte for byte, if it is built again later, elsewhere and with other file modes', async () => {
     const later = new Date(Date.now() + 3_600_000);
     const [file, read] = [builtFile('yaml.js'), path.join(root, 'CHANGELOG.md')];
     utimesSync(file, later, later);
@@ -89,7 +89,7 @@ describe('the package', () => {
     assert.match(galleryBanner.color, /^#[\da-f]{6}$/i);
   });
 
-  it('shows in the editor a text without links to what is not in the package', () => {
+  it('has a text for the editor without links to files outside the package', () => {
     const links = [...text('extension/readme.md').matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link!);
     assert.deepEqual(
       links.filter((link) => !/^(https:|#)/.test(link)),

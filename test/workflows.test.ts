@@ -65,13 +65,13 @@ describe('the workflows', () => {
   });
 
   for (const [file, workflow] of workflows) {
-    it(`run scripts of package.json that are there: ${file}`, () => {
+    it(`run only existing scripts of package.json: ${file}`, () => {
       const named = commands(workflow).flatMap((run) => [...run.matchAll(/\bnpm (?:run )?([\w:]+)/g)].map(([, name]) => name!));
       assert.ok(named.length > 0);
       for (const name of named) assert.ok(Object.hasOwn(scripts, name), `${name} is no script`);
     });
 
-    it(`may read, and more only if a job says what for; have a limit of time, and pin each action by its commit: ${file}`, () => {
+    it(`may only read, except jobs with a stated reason; have a time limit, and pin each action to a commit: ${file}`, () => {
       assert.deepEqual(workflow.permissions, { contents: 'read' });
       for (const [name, job] of Object.entries(workflow.jobs)) {
         assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
@@ -84,7 +84,7 @@ describe('the workflows', () => {
       }
     });
 
-    it(`leave no token in the folder, and put no words from outside into a command: ${file}`, () => {
+    it(`leave no token in the folder, and insert no external text into a command: ${file}`, () => {
       for (const { steps } of Object.values(workflow.jobs)) {
         const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
         for (const checkout of checkouts) assert.equal(checkout.with?.['persist-credentials'], false);
@@ -102,7 +102,7 @@ describe('the workflows', () => {
     assert.ok(commands({ jobs: { test: test! } } as unknown as Workflow).includes('npm test'));
   });
 
-  it('run what is slow and broad each week and by hand, with new cases for the properties, and the same ones for a change', () => {
+  it('run slow and broad tests each week and on demand, with new cases for the properties, but with the same cases for each change', () => {
     const weekly = workflows.get('weekly.yml')!;
     assert.deepEqual(Object.keys(weekly.on), ['schedule', 'workflow_dispatch']);
     assert.ok(commands(weekly).includes('npm test -- --all'));
@@ -111,14 +111,14 @@ describe('the workflows', () => {
       for (const job of Object.values(workflows.get(file)!.jobs)) assert.equal(job.env, undefined);
   });
 
-  it('release what was tested and packaged by a job that may only read, for the tag of its version', () => {
+  it('release only a package that was tested and built by a read-only job, for the tag of its version', () => {
     const { jobs } = workflows.get('release.yml')!;
     assert.deepEqual(Object.keys(jobs), ['test', 'publish']);
     inOrder(jobs['test']!, [/GITHUB_REF_NAME" = /, /^npm test$/, /^npm run package$/, /^actions\/upload-artifact@/]);
     assert.match(version, /^\d+\.\d+\.\d+$/);
   });
 
-  it('publish in a job that runs nothing of the repository or its packages, and attests what it got', () => {
+  it('publish in a job that runs no code of the repository or its packages, and attests the package that it received', () => {
     const { test, publish } = workflows.get('release.yml')!.jobs;
     assert.equal(publish!.needs, 'test');
     inOrder(publish!, [/^actions\/download-artifact@/, /^actions\/attest-build-provenance@/, /^gh release create /]);
@@ -143,7 +143,7 @@ function inOrder({ steps }: Job, words: readonly RegExp[]): void {
 }
 
 describe('the editor of the desktop suite', () => {
-  it('is the oldest that the manifest takes, the newest, or one by its version', () => {
+  it('is the oldest one that the manifest allows, the newest one, or one by its version', () => {
     assert.equal(editorVersion('oldest'), '1.105.0');
     assert.equal(editorVersion('stable'), 'stable');
     assert.equal(editorVersion('1.110.2'), '1.110.2');

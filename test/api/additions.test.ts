@@ -85,8 +85,8 @@ for (const [name, [call, gives]] of Object.entries(calls)) {
   });
 }
 
-describe('what goes the documented way instead', () => {
-  it('is the traffic types of those segments that have one', async () => {
+describe('the documented replacement for a missing call', () => {
+  it('finds traffic types in the segments that have one', async () => {
     const objects = [{ name: 'a' }, { name: 'b', trafficType: { id: 't', name: 'user' } }, { name: 'c', trafficType: null }];
     const stage = await openStage((response, { url }) => {
       if (url.includes('/segments/')) json(response, { objects, totalCount: 3 });
@@ -96,7 +96,7 @@ describe('what goes the documented way instead', () => {
     await stage.close();
   });
 
-  it('does not read segments without end: it stops after 2,000 pages, or when it is cancelled', async () => {
+  it('stops reading segments after 2,000 pages, or when it is cancelled', async () => {
     const cancelled = new AbortController();
     let most = Infinity;
     let pages = 0;
@@ -115,8 +115,8 @@ describe('what goes the documented way instead', () => {
   });
 });
 
-describe('what is known to be lacking', () => {
-  it('after a 404, applies only to that place', async () => {
+describe('the knowledge that a service lacks a call', () => {
+  it('applies only to the place in the path if it comes from a 404', async () => {
     const stage = await openStage((response, { url }) => {
       if (url.includes('/environments/ws/')) json(response, []);
       else if (url.includes('/flags/ws/w1')) json(response, {}, 404);
@@ -127,7 +127,7 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
-  it('after a 405, applies to every place', async () => {
+  it('applies to every place if it comes from a 405', async () => {
     const stage = await openStage((response) => json(response, {}, 405));
     assert.equal(await stage.client.listFlags('w1', firstPage), undefined);
     assert.equal(await stage.client.listFlags('w2', firstPage), undefined);
@@ -135,7 +135,7 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
-  it('is not assumed for a call that has worked before: its 404 is about the object', async () => {
+  it('does not come from a 404 to a call that has worked before, because that 404 is about the object', async () => {
     const stage = await openStage((response, _, number) => {
       if (number === 1) json(response, { objects: [], totalCount: 0 });
       else json(response, {}, 404);
@@ -147,7 +147,7 @@ describe('what is known to be lacking', () => {
     await stage.close();
   });
 
-  it('can be assumed after a refresh, even for a call that has worked before', async () => {
+  it('can come from a 404 to a call that has worked before, after a refresh', async () => {
     const stage = await openStage((response, { url }, number) => {
       if (number === 1) json(response, { objects: [], totalCount: 0 });
       else json(response, [], url.includes('/environments/ws/') ? 200 : 404);
@@ -159,7 +159,7 @@ describe('what is known to be lacking', () => {
   });
 
   for (const status of [401, 403, 409]) {
-    it(`is not assumed after a refusal (${status})`, async () => {
+    it(`does not come from a refusal (${status})`, async () => {
       const stage = await openStage((response) => json(response, {}, status));
       await failureOf(stage.client.listFlags('w1', firstPage));
       await failureOf(stage.client.listFlags('w1', firstPage));
@@ -168,7 +168,7 @@ describe('what is known to be lacking', () => {
     });
   }
 
-  it('remains undecided if the search for the object fails, and that failure is reported', async () => {
+  it('remains unchanged if the search for the object fails, and that failure is reported', async () => {
     const stage = await openStage((response, { url }) => json(response, {}, url.includes('/environments/ws/') ? 403 : 404));
     const error = await failureOf(stage.client.listFlags('w1', firstPage));
     assert.ok(isApiError(error) && error.kind === 'service' && error.status === 403);
@@ -187,7 +187,7 @@ describe('what is known to be lacking', () => {
     ],
   ];
   for (const [what, environments, call] of missing) {
-    it(`is not ${what}: that is a 404`, async () => {
+    it(`does not come from a 404 for ${what}`, async () => {
       const stage = await openStage((response, { method, url }) => {
         if (url.includes('/environments/ws/'))
           json(response, [
@@ -202,7 +202,7 @@ describe('what is known to be lacking', () => {
     });
   }
 
-  it('remains undecided if the API key may not read the flag’s definitions, and that refusal is reported', async () => {
+  it('remains unchanged if the API key may not read the flag’s definitions, and that refusal is reported', async () => {
     const stage = await openStage((response, { url }) => {
       if (url.includes('/environments/ws/'))
         json(response, [

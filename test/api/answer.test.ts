@@ -7,7 +7,7 @@ import { runs } from '../properties/runs.ts';
 
 const same = (text: string): string => text;
 
-describe('JSON that comes in', () => {
+describe('JSON that is received', () => {
   const hostile = [
     '{"name":"w","id":"1","__proto__":{"isPolluted":true}}',
     '{"name":"w","id":"1","\\u005f_proto__":{"isPolluted":true}}',
@@ -32,7 +32,7 @@ describe('JSON that comes in', () => {
     assert.deepEqual(parseJson('{"keys":[{"key":"__proto__"}]}'), { keys: [{ key: '__proto__' }] });
   });
 
-  it('does not let unchecked parts through either', () => {
+  it('has no __proto__ in unchecked parts either', () => {
     const read = IdentityResult.parse(parseJson('{"objects":[],"failed":[{"__proto__":{"isPolluted":true}}]}'));
     assert.deepEqual(Object.getOwnPropertyNames(read.failed[0]), []);
   });
@@ -68,11 +68,11 @@ describe('JSON that is nested', () => {
     assert.deepEqual(parseJson(nested(100)), JSON.parse(nested(100)));
   });
 
-  it('is refused beyond, before anybody walks it', () => {
+  it('is refused if it is nested more deeply, before it is processed', () => {
     for (const depth of [102, 10_000, 1_000_000]) assert.throws(() => parseJson(nested(depth)), RangeError);
   });
 
-  it('is only so deep as its lists and objects are, whatever its texts say', () => {
+  it('has a depth that counts lists and objects, but no brackets in texts', () => {
     const value = ['['.repeat(500), '\\"{'.repeat(200), '\\\\'];
     assert.deepEqual(parseJson(JSON.stringify(value)), value);
     assert.equal((parseJson(JSON.stringify(Array.from({ length: 500 }, () => [{}]))) as unknown[]).length, 500);
@@ -98,7 +98,7 @@ describe('a body', () => {
     assert.equal(await readText(chunks(...body), {}, 100, true), '{"a":"b\ufffd"}');
   });
 
-  it('is given up by its announced length before a byte is read', async () => {
+  it('is not read at all if its announced length is too large', async () => {
     let reads = 0;
     const body = {
       async *[Symbol.asyncIterator]() {
@@ -129,7 +129,7 @@ describe('an error body', () => {
     '{"message":{"a":1},"code":"400","details":null}',
     '{"mess',
   ]) {
-    it(`says nothing in ${text}`, () => assert.deepEqual(readErrorBody(text, same), nothing));
+    it(`has no message in ${text}`, () => assert.deepEqual(readErrorBody(text, same), nothing));
   }
 
   it('is read field by field, and cut to a length that can be shown', () => {
@@ -142,7 +142,7 @@ describe('an error body', () => {
   });
 });
 
-describe('the wait a service asks for', () => {
+describe('the waiting time that a service asks for', () => {
   const now = Date.UTC(2026, 0, 1);
   const cases: (readonly [number, Record<string, string>, number | undefined])[] = [
     [429, {}, undefined],

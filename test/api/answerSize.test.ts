@@ -168,7 +168,7 @@ describe('an answer within its limit', () => {
     assert.ok(hostile! < 8 * without!, `${hostile} ms against ${without} ms`);
   });
 
-  it('is given up at its first wrong item, by its place, before millions of them fill the memory', async () => {
+  it('is cancelled at its first invalid item, whose position is reported, before millions of items fill the memory', async () => {
     const wrong = Array.from({ length: 1_500_000 }, () => '{}').join(',');
     const requests = `{"data":[{"id":"c","status":"R","operationType":"U","flag":{"name":"f","rules":[{"condition":{}},${wrong}]}}]}`;
     for (const [body, where] of [
@@ -189,7 +189,7 @@ describe('an answer within its limit', () => {
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
   });
 
-  it('says nothing where an error is longer than 256 KiB', async () => {
+  it('has no message if an error is longer than 256 KiB', async () => {
     const long = { code: 409, message: 'm', details: 'x'.repeat(256 * KIB) };
     const error = await failureOfRequests((response) => json(response, long, 409));
     assert.ok(error.kind === 'service' && error.status === 409);

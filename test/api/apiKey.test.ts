@@ -10,7 +10,7 @@ describe('an API key', () => {
     assert.equal(checkedApiKey('~!\u00a0ÿ~'), '~!\u00a0ÿ~');
   });
 
-  it('is refused if it is empty, or no header can carry it, and never told', () => {
+  it('is refused if it is empty or can’t be sent in a header, and the error does not contain it', () => {
     for (const text of ['', ' \n']) assert.throws(() => checkedApiKey(text), { name: 'TypeError', message: 'the API key is empty' });
     for (const text of ['a\nb', 'a\x7fb', 'a\u0080b', 'aĀ', 'kéy\u2026'])
       assert.throws(() => checkedApiKey(text), { name: 'TypeError', message: 'the API key has characters that a request can’t carry: copy it again' });

@@ -23,7 +23,7 @@ describe('a change that is done without an answer', () => {
     });
   }
 
-  it('deleteSegment does not take false for done', async () => {
+  it('deleteSegment does not accept false as success', async () => {
     const stage = await openStage((response) => json(response, false));
     const error = await failureOf(stage.client.deleteSegment('w', 's'));
     assert.ok(isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'shape');
@@ -96,7 +96,7 @@ describe('a definition that is not as documented', () => {
   });
 });
 
-describe('a change request as it comes', () => {
+describe('a change request of the service', () => {
   const readFrom = async (answer: unknown): Promise<unknown> => {
     const stage = await openStage((response) => json(response, answer), { vocabulary: { flag: 'split' } });
     const read = await stage.client.readChangeRequest('c1').catch((error: Error) => error.message);
@@ -115,7 +115,7 @@ describe('a change request as it comes', () => {
   });
 });
 
-it('a change request that is only described is what would be sent, and is not sent', async () => {
+it('a change request that is only described has the content that would be sent, but is not sent', async () => {
   const stage = await openStage((response) => json(response, { ...wireRequest, split: null }));
   const client = clientOn(`${stage.origin}/fme`, { vocabulary: { flag: 'split' } });
   const request = { operationType: 'KILL', title: 't', approvers: [], flag: { name: 'f' } } as const;
@@ -128,7 +128,7 @@ it('a change request that is only described is what would be sent, and is not se
   await stage.close();
 });
 
-describe('what can’t be sent', () => {
+describe('input that can’t be sent', () => {
   const cases: readonly (readonly [string, string, RegExp, (client: Client) => Promise<unknown>])[] = [
     ['no keys', 'RangeError', /no keys/, async (client) => client.uploadKeys('e', 's', [])],
     ['no keys, with a comment', 'RangeError', /no keys/, async (client) => client.uploadKeysWithComment('e', 's', { keys: [] })],
@@ -138,7 +138,7 @@ describe('what can’t be sent', () => {
     ['an empty name', 'TypeError', /./, async (client) => client.readKeys('e', '', firstPage)],
   ];
   for (const [what, name, message, call] of cases) {
-    it(`${what}: a ${name}, and nothing goes out`, async () => {
+    it(`${what}: a ${name}, and no call is made`, async () => {
       const stage = await openStage((response) => json(response, {}));
       const error = await failureOf(call(stage.client));
       assert.deepEqual([error.name, isApiError(error), stage.received.length], [name, false, 0]);

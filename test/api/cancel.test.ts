@@ -70,7 +70,7 @@ describe('an aborted call', () => {
     await stage.close();
   });
 
-  it('is not sent later, where it stood in a queue', async () => {
+  it('is not sent later if it waited in a queue', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const stage = await openStage((response) => void released.then(() => json(response, emptyPage)));
     const busy = Array.from({ length: 5 }, async () => stage.client.listWorkspaces(firstPage));
@@ -86,7 +86,7 @@ describe('an aborted call', () => {
     await stage.close();
   });
 
-  it('leaves nothing behind on a signal that is used for many calls', async () => {
+  it('leaves no listener on a signal that is used for many calls', async () => {
     const stage = await openStage((response) => json(response, emptyPage));
     const warnings: Error[] = [];
     const onWarning = (warning: Error): number => warnings.push(warning);
@@ -101,7 +101,7 @@ describe('an aborted call', () => {
 });
 
 describe('a closed client', () => {
-  it('finishes what is under way and refuses what comes later', async () => {
+  it('finishes the running calls and refuses later ones', async () => {
     const stage = await openStage((response) => setTimeout(() => json(response, emptyPage), 30), { clock: fakeClock() });
     const early = stage.client.listWorkspaces(firstPage);
     await stage.reached;

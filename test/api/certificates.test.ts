@@ -68,11 +68,11 @@ const asking = (replacement: string): string => `
   syncBuiltinESMExports();`;
 
 describe('the certificates that are trusted', () => {
-  it('are not those of anybody', async () => {
+  it('do not include those of unknown issuers', async () => {
     assert.deepEqual(await outcomes([[SERVICE]], {}), [UNTRUSTED]);
   });
 
-  it('are not those of anybody if Node itself is told to look at none', async () => {
+  it('do not include those of unknown issuers even if Node is set to check no certificates', async () => {
     const cases: readonly Case[] = [[SERVICE], [SERVICE, { isSystemCertificates: false }]];
     assert.deepEqual(await outcomes(cases, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }), [UNTRUSTED, UNTRUSTED]);
   });
@@ -89,7 +89,7 @@ describe('the certificates that are trusted', () => {
     assert.deepEqual(await outcomes(cases, { SSL_CERT_FILE: authorityFile }), ['ok', 'ok', UNTRUSTED]);
   });
 
-  it('are not those of others, if the system has some of its own', { skip: !isLinux }, async (test) => {
+  it('do not include unknown ones if the system has its own certificates', { skip: !isLinux }, async (test) => {
     const other = await openTlsService(makeAuthority().issue(['localhost']), (response) => json(response, emptyPage));
     test.after(() => other.close());
     const there = await outcomes([[`https://localhost:${other.port}`]], { SSL_CERT_FILE: authorityFile });

@@ -64,7 +64,7 @@ describe('an answer that is compressed', () => {
     await answering('gzip', body, refused, { status: 409 });
   });
 
-  it('is given up as too large by what it becomes, however few bytes it has', async () => {
+  it('is refused if it becomes too large, even if it has few bytes', async () => {
     const spaces = gzipSync(Buffer.alloc(65 * 1024 * 1024, ' '));
     assert.ok(spaces.length < 100_000);
     await answering('gzip', spaces, async (stage) => assert.equal(await reasonOf(stage), 'tooLarge'));
@@ -81,7 +81,7 @@ describe('an answer that is compressed', () => {
     await answering('gzip', whole.subarray(0, -10), async (stage) => assert.equal(await reasonOf(stage), 'cutOff'));
   });
 
-  it('is nothing if it has no bytes', async () => {
+  it('is empty if it has no bytes', async () => {
     await answering('gzip', Buffer.alloc(0), async (stage) => assert.equal(await reasonOf(stage), 'notJson'));
   });
 });

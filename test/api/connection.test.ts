@@ -17,7 +17,7 @@ describe('the API key', () => {
     '  ',
     '',
   ]) {
-    it(`${JSON.stringify(apiKey)} is refused before anything is sent, without being told`, () => {
+    it(`${JSON.stringify(apiKey)} is refused before anything is sent, and the error does not contain it`, () => {
       assert.throws(
         () => clientOn('https://admin.example.com', { apiKey }),
         (error: Error) => {
@@ -30,7 +30,7 @@ describe('the API key', () => {
     });
   }
 
-  it('goes out trimmed, in its header only, and Content-Type only with a body', async () => {
+  it('is sent trimmed, and only in its header; Content-Type is sent only with a body', async () => {
     const stage = await openStage((response, { method }) => json(response, method === 'GET' ? emptyPage : { name: 's' }), {
       apiKey: ` ${CANARY}\n`,
     });

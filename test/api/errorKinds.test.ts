@@ -23,8 +23,8 @@ const surprise = Object.assign(unanswered(call, new Error('x'), unchanged), {
   serviceMessage: 'approvals are required',
 });
 
-describe('of an error it is known', () => {
-  it('whether an approval is asked for: only the 403 that says so', () => {
+describe('an error shows', () => {
+  it('whether an approval is required: only the documented 403 says so', () => {
     assert.equal(isApprovalsRequired(refusal(403, 'Approvals are required here')), true);
     assert.equal(isApprovalsRequired(refusal(403, 'no role')), false);
     assert.equal(isApprovalsRequired(refusal(400, 'approvals are required')), false);
@@ -52,8 +52,8 @@ describe('of an error it is known', () => {
   });
 });
 
-describe('an error says of a call', () => {
-  it('that it was late, or its client closed', () => {
+describe('the message of an error says', () => {
+  it('that the call took too long, or its client was closed', () => {
     const { name, message, kind, milliseconds } = late(call, 20);
     assert.deepEqual([name, message, kind, milliseconds], ['ApiError', 'GET /x: no complete answer within 20 ms', 'timeout', 20]);
     const gone = closed(call, true);
@@ -61,7 +61,7 @@ describe('an error says of a call', () => {
     assert.match(gone.message, /closed before the call/);
   });
 
-  it('that nobody answered, by the code if there is one, with the cause', () => {
+  it('that no answer arrived, with the code if there is one, and the cause', () => {
     const cause = Object.assign(new Error('x'), { code: 'ECONNRESET' });
     const reset = unanswered(call, cause, unchanged);
     assert.deepEqual([reset.message, reset.code], ['GET /x: no answer (ECONNRESET)', 'ECONNRESET']);
@@ -69,7 +69,7 @@ describe('an error says of a call', () => {
     assert.equal(unanswered(call, new Error('x'), unchanged).message, 'GET /x: no answer (unknown reason)');
   });
 
-  it('that an answer of only blanks is no answer', () => {
+  it('that an answer of only blanks is not valid', () => {
     assert.equal(parseAnswer(' \n', call, 200), undefined);
   });
 });

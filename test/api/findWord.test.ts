@@ -59,7 +59,7 @@ const isDefinition = ({ url }: Received): boolean => url.includes('/environments
 
 describe('the word for a flag, by one proof alone', () => {
   for (const word of ['flag', 'split']) {
-    it(`is ${word} if change requests name it, also as what they are not about`, async () => {
+    it(`is ${word} if a change request has a field of that name, even a null one`, async () => {
       const data = [{ id: 'r', segment: { name: 's', keys: [] }, [word]: null }];
       const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
       assert.deepEqual(await found(answers), { word, methods: ['GET'] });
@@ -70,7 +70,7 @@ describe('the word for a flag, by one proof alone', () => {
       assert.deepEqual(await found(answers), { word, methods: ['GET'] });
     });
 
-    it(`is ${word} if a flag is refused otherwise than a path that is unknown, whatever path the refusal repeats`, async () => {
+    it(`is ${word} if the service refuses a flag in a different way than an unknown path, whatever path the refusal repeats`, async () => {
       const answers = service((one) => ({
         status: isOf(word, one) && isDefinition(one) ? 403 : 404,
         body: { code: 404, message: `no handler for ${one.url}`, transactionId: String(Math.random()) },
@@ -79,14 +79,14 @@ describe('the word for a flag, by one proof alone', () => {
     });
   }
 
-  it('is that of a definition in a change request, not of another kind of segment', async () => {
+  it('comes from a definition in a change request, not from a different kind of segment', async () => {
     const data = [{ id: 'r', largeSegment: { name: 's' }, segment: null, toggle: { name: 'f', treatments: [] } }];
     const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
     assert.equal((await found(answers)).word, 'toggle');
   });
 });
 
-describe('no word for a flag is taken for proven', () => {
+describe('no word for a flag counts as proven', () => {
   const cases: Readonly<Record<string, Handler>> = {
     'where a missing flag and an unknown path are refused alike': service(() => ({
       status: 404,
@@ -110,7 +110,7 @@ describe('no word for a flag is taken for proven', () => {
     });
   }
 
-  it('and the search ends when the user cancels', async () => {
+  it('if the user cancels the search, which then ends', async () => {
     const left = new AbortController();
     const stage = await openStage(() => left.abort());
     await assert.rejects(stage.client.findWord(WORKSPACE, { signal: left.signal }), { name: 'AbortError' });

@@ -134,7 +134,7 @@ describe('the order of calls', () => {
     await stage.close();
   });
 
-  it('if the user gives up a wait, every waiting call fails, even one that was never sent', async () => {
+  it('if the user cancels a wait, every waiting call fails, even one that was never sent', async () => {
     let giveUp = (): void => undefined;
     const stage = await openStage((response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }), {
       onWait: (wait) => (giveUp = wait.giveUp),
@@ -148,7 +148,7 @@ describe('the order of calls', () => {
   });
 });
 
-describe('what the answers say about the calls that are left', () => {
+describe('the number of remaining calls in the answers', () => {
   const counted = (left: number, seconds: number) => ({
     'x-ratelimit-remaining-org': `${left}`,
     'x-ratelimit-reset-seconds-org': `${seconds}`,

@@ -29,7 +29,7 @@ const noted = (text: string): Promise<string | undefined> =>
   given(text, async (client) => (await client.readDefinition('w', 'f', 'e')).largeNumber);
 
 describe('a number in a definition that can’t be read exactly', () => {
-  it('is noted as it is written', async () => {
+  it('is noted as written', async () => {
     for (const number of [LARGE, `-${LARGE}`, '9007199254740994', '1' + '0'.repeat(22), '1e999'])
       assert.equal(await noted(definition(number)), number);
     assert.equal(await noted(definition('9'.repeat(400))), `${'9'.repeat(40)}…`);
@@ -81,7 +81,7 @@ describe('a number in a definition that can’t be read exactly', () => {
   });
 });
 
-it('a number is too large from its digits, whatever stands around them', () => {
+it('whether a number is too large depends only on its digits, not on the text around them', () => {
   for (const large of [LARGE, `+${LARGE}`, `00${LARGE}`, `${LARGE}.0`, '1e400', `${LARGE}e0`, `${LARGE}0e-1`])
     assert.ok(isTooLarge(large), large);
   for (const small of ['0', '-0', '9007199254740992', '0000000000000000001', '1.5', '1e22', '1.0000000000002001e+21'])

@@ -94,12 +94,12 @@ async function keyAt(entered: string, other: string): Promise<string | undefined
   return store.readKey(connectionAt(other), 'k');
 }
 
-describe('an address that looks like another', () => {
+describe('an address that looks like a different one', () => {
   const machine = new BlockList();
   machine.addSubnet('127.0.0.0', 8);
   machine.addAddress('::1', 'ipv6');
 
-  it('is shown as what it is: ASCII, lower case, the origin that the parser reads, and nothing before the host', () => {
+  it('is shown in its real form: ASCII, lower case, the origin that the parser reads, and nothing before the host', () => {
     let accepted = 0;
     fc.assert(
       fc.property(text, (given) => {
@@ -116,7 +116,7 @@ describe('an address that looks like another', () => {
     assert.ok(accepted > 20, `${accepted} were accepted: the others say nothing here`);
   });
 
-  it('in plain http is taken for this machine only', () => {
+  it('in plain http is accepted for this machine only', () => {
     const plain = fc.tuple(
       fc.oneof(
         domain,

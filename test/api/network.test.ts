@@ -7,8 +7,8 @@ import type { CallLog } from '../../src/api/network/callOptions.ts';
 import { apiErrorOf, errorOn } from './failing.ts';
 import { clientOn, fakeClock, openSocket } from './stage.ts';
 
-describe('no answer', () => {
-  it('a name that is not known is unsent', async () => {
+describe('without an answer', () => {
+  it('a call to an unknown host name counts as unsent', async () => {
     const client = clientOn('https://nowhere.invalid', { clock: fakeClock() });
     const error = await apiErrorOf(client.deleteSegment('w', 's'));
     assert.ok(error.kind === 'network' && error.isUnsent && /^(ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? ''), inspect(error));
@@ -38,7 +38,7 @@ describe('no answer', () => {
     assert.deepEqual([error.code, error.isUnsent], ['ERR_CLIENT_CLOSED', false]);
   });
 
-  it('https to a service that speaks http is unsent', async () => {
+  it('an https call to a service that speaks http counts as unsent', async () => {
     const socket = await openSocket((one) => one.once('data', () => one.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const client = clientOn(socket.origin.replace('http:', 'https:'), { clock: fakeClock() });
     const error = await apiErrorOf(client.deleteSegment('w', 's'));

@@ -6,7 +6,7 @@ import * as failure from '../../src/api/network/failures.ts';
 const error = (message: string, fields: object = {}): Error => Object.assign(new Error(message), fields);
 
 describe('the code of a failure', () => {
-  it('is the one of its error, or of the first of several', () => {
+  it('is that of its error, or of the first of several errors', () => {
     assert.equal(failure.codeOf(error('x', { code: 'ECONNREFUSED' })), 'ECONNREFUSED');
     const several = new AggregateError([error('x', { code: 'ENETUNREACH' }), error('y', { code: 'OTHER' })]);
     assert.equal(failure.codeOf(several), 'ENETUNREACH');
@@ -19,14 +19,14 @@ describe('the code of a failure', () => {
   });
 });
 
-describe('what the network layer throws', () => {
+describe('an error of the network layer', () => {
   const redact = (text: string): string => text.replaceAll('secret', '…');
   const told = (thrown: unknown): unknown => {
     const { cause, ...rest } = failure.readNetworkFailure(thrown, redact);
     return { ...rest, message: cause.message, isCopy: cause !== thrown };
   };
 
-  it('is told by a code that everybody knows, and a copy without what is secret', () => {
+  it('is reported by a well-known code and by a copy without secrets', () => {
     const of = (code: string): unknown => told(error(' a secret ', { code }));
     const rest = { isUnsent: false, message: 'a …', isCopy: true };
     assert.deepEqual(of('UND_ERR_CONNECT_TIMEOUT'), { code: 'ETIMEDOUT', ...rest });

@@ -73,7 +73,7 @@ describe('pages by offset', () => {
     assert.equal(reads, 2);
   });
 
-  it('are 2,000 at most, of a service that always has another', async () => {
+  it('are at most 2,000, even if the service always has a further one', async () => {
     let reads = 0;
     const read = async () => ({ objects: [{ id: (reads += 1) }], totalCount: 1_000_000 });
     assert.equal(await countOf(byOffset(read, 10)), 2000);
@@ -107,13 +107,13 @@ describe('pages by marker', () => {
     assert.deepEqual(markers, [undefined, '1', '2', '3']);
   });
 
-  it('end at a marker that stands still, and at one that comes back', async () => {
+  it('end at a marker that does not change, and at one that occurs again', async () => {
     assert.deepEqual(await all(byMarker(async () => ({ data: ['x'], nextMarker: 'same' }))), ['x', 'x']);
     const circle = async (next: string | undefined) => ({ data: [next ?? 'start'], nextMarker: next === 'a' ? 'b' : 'a' });
     assert.deepEqual(await all(byMarker(circle)), ['start', 'a', 'b']);
   });
 
-  it('are 2,000 at most, of a service that makes markers up', async () => {
+  it('are at most 2,000, even if the service invents markers', async () => {
     let reads = 0;
     assert.equal(await countOf(byMarker(async () => ({ data: ['x'], nextMarker: String((reads += 1)) }))), 2000);
     assert.equal(reads, 2000);

@@ -30,7 +30,7 @@ describe('names in paths', () => {
     });
   }
 
-  it('reach the service as they are, whatever is in them', () => {
+  it('reach the service unchanged, whatever they contain', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 1 }),

@@ -57,7 +57,7 @@ describe('this machine is never called through a proxy', () => {
   }
 
   for (const baseUrl of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:1']) {
-    it(`${baseUrl}, and so all that plain http is allowed for`, () => {
+    it(`${baseUrl}, and each host for which plain http is allowed`, () => {
       const checked = checkBaseUrl(baseUrl);
       assert.ok(checked.ok);
       assert.equal(choice(checked.origin, everything), 'direct');
@@ -113,7 +113,7 @@ describe('the proxy', () => {
     '://',
     'proxy.example:port',
   ]) {
-    it(`can’t be ${unusable}, and is not gone around`, () => {
+    it(`can’t be ${unusable}, and no call bypasses it`, () => {
       assert.equal(choice('https://service.example', { proxyUrl: unusable }), 'url');
       assert.equal(choice('https://service.example', { environment: { https_proxy: unusable } }), 'url');
     });
@@ -160,14 +160,14 @@ describe('no proxy', () => {
     ['https://[2001:db9::1]', '2001:db8::/32', false],
     ['https://[::ffff:10.1.2.3]', '10.0.0.0/8', true],
   ] as const) {
-    it(`${JSON.stringify(entry)} ${isDirect ? 'holds' : 'does not hold'} ${origin}`, () => {
+    it(`${JSON.stringify(entry)} ${isDirect ? 'applies' : 'does not apply'} to ${origin}`, () => {
       const expected = isDirect ? 'direct' : 'setting.example:3128';
       assert.equal(choice(origin, { proxyUrl, noProxy: ['x.test', ` ${entry} `] }), expected);
       assert.equal(choice(origin, { proxyUrl, environment: { NO_PROXY: `x.test, ${entry} ,y.test` } }), expected);
     });
   }
 
-  it('is that of the setting if it has entries, else that of the environment', () => {
+  it('comes from the setting if that has entries, otherwise from the environment', () => {
     const environment = { no_proxy: 'service.example', NO_PROXY: 'other.example' };
     assert.equal(choice('https://service.example', { proxyUrl, environment }), 'direct');
     assert.equal(choice('https://other.example', { proxyUrl, environment }), 'setting.example:3128');

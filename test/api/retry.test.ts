@@ -83,14 +83,14 @@ describe('whether a failure is worth another attempt', () => {
   });
 });
 
-it('the service can’t have acted on what it never got or refused, and may have on anything else', () => {
+it('the service can’t have carried out a call that it never received or refused, but may have carried out any other', () => {
   for (const error of [unsent('ECONNREFUSED'), status(429), status(499)]) assert.equal(isHarmless(error), true, error.message);
   for (const error of [network, timeout, surprise('cutOff'), status(500), status(503)])
     assert.equal(isHarmless(error), false, error.message);
 });
 
 describe('the budget of a client', () => {
-  it('is soon spent on a silent host, later on a failing one, and never on one that asks to wait', () => {
+  it('is used up soon by a silent host, later by a failing one, and never by one that asks to wait', () => {
     const spentOn = (error: ApiError): number => {
       const budget = createRetryBudget();
       let count = 0;
@@ -208,7 +208,7 @@ describe('a wait the service asks for', () => {
     assert.deepEqual([seconds, clock.sleeps, sent], [[4, 3, 2, 1, 0], [1000, 1000, 1000, 1000], 2]);
   });
 
-  it('of more than a minute is left to the user', async () => {
+  it('of more than a minute is not waited for, so the user decides', async () => {
     const { seconds, clock, sent } = await waits({ 'retry-after': '61' });
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
   });
@@ -240,11 +240,11 @@ describe('a wait the service asks for', () => {
   });
 });
 
-describe('what a client may spend on asking again', () => {
+describe('the budget of a client for repeated calls', () => {
   /** Lists that get a 503 first, and then their answer. */
   const failsFirst = (response: ServerResponse, number: number): void => json(response, emptyPage, number % 2 === 1 ? 503 : 200);
 
-  it('comes back with each answer', async () => {
+  it('grows again with each answer', async () => {
     let number = 0;
     const stage = await openStage(
       (response, { url }) => (url.includes('/workspaces') ? failsFirst(response, (number += 1)) : json(response, [])),
@@ -257,7 +257,7 @@ describe('what a client may spend on asking again', () => {
     await stage.close();
   });
 
-  it('is not spent on calls that were given up', async () => {
+  it('is not used for calls that were cancelled', async () => {
     const controller = new AbortController();
     const stage = await openStage(
       (response, _, number) => {

@@ -92,7 +92,7 @@ const answering =
     void socket.end(text);
 
 describe('a call through a proxy', () => {
-  it('goes in a tunnel, and the proxy sees neither the API key nor the path', async () => {
+  it('uses a tunnel, so the proxy sees neither the API key nor the path', async () => {
     await through({}, async (way) => {
       const [before, timersBefore] = [service.received.length, timers()];
       assert.deepEqual(await list(way), emptyPage);
@@ -125,7 +125,7 @@ describe('a call through a proxy', () => {
     ['the setting’s', (host: string) => ({ proxyUrl: `http://${host}`, proxyAuthorization: LOGIN })],
     ['the environment’s', (host: string) => ({ proxyUrl: '', environment: { HTTPS_PROXY: `user:proxy-canary@${host}` } })],
   ] as const) {
-    it(`logs in with ${what} login, of which the service learns nothing`, async () => {
+    it(`logs in with ${what} login, which the service never receives`, async () => {
       await through({ proxy: { login: LOGIN }, network }, async (way) => {
         const before = service.received.length;
         assert.deepEqual(await list(way), emptyPage);
@@ -138,7 +138,7 @@ describe('a call through a proxy', () => {
     ['speaks TLS itself', { certificate: authority.issue(['127.0.0.1']) }],
     ['ends its lines with LF alone', { lineEnd: '\n' }],
   ] as const) {
-    it(`goes through a proxy that ${what}`, async () => {
+    it(`works through a proxy that ${what}`, async () => {
       await through({ proxy }, async (way) => {
         assert.deepEqual(await list(way), emptyPage);
         assert.equal(way.proxy.heads.length, 1);
@@ -154,7 +154,7 @@ describe('a call through a proxy', () => {
     });
   });
 
-  it('goes around the proxy for a host of http.noProxy', async () => {
+  it('bypasses the proxy for a host of http.noProxy', async () => {
     const stage = { baseUrl: 'https://nowhere.invalid', network: () => ({ noProxy: ['.invalid'] }) };
     await through(stage, async ({ proxy, client }) => {
       const error = await apiErrorOf(client.deleteSegment('w', 's'));
@@ -209,7 +209,7 @@ describe('a proxy that opens no tunnel', () => {
     ['talks without end', (one) => one.write('x'.repeat(40_000)), 'ERR_PROXY_FAILED', 3, /could be read/],
     ['speaks for the service', answering('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK'), 'ERR_PROXY_FAILED', 3, /more than an answer/],
   ] as readonly (readonly [string, NonNullable<ProxyOptions['answer']>, string, number, RegExp])[]) {
-    it(`because it ${what}: nothing was sent, and it is asked again only if that may help`, async () => {
+    it(`because it ${what}: nothing was sent, and the call is repeated only if that may help`, async () => {
       const fault = await faultOf({ proxy: { answer } });
       assert.deepEqual([fault.code, fault.asked], [code, asked]);
       assert.match(fault.why, why);
@@ -226,7 +226,7 @@ describe('a proxy that opens no tunnel', () => {
     ['wants a login', {}, /wants a login \(407\)/],
     ['wants another login', { proxyAuthorization: 'Basic dXNlcjp3cm9uZw==' }, /does not accept the login \(407\)/],
   ] as const) {
-    it(`because it ${what}, which is not tried again lest the account be locked`, async () => {
+    it(`because it ${what}, which is not repeated because the account could be locked`, async () => {
       const fault = await faultOf({ proxy: { login: LOGIN }, network: () => network });
       assert.deepEqual([fault.code, fault.asked], ['ERR_PROXY_LOGIN', 1]);
       assert.match(fault.why, why);
@@ -264,7 +264,7 @@ describe('a proxy that opens no tunnel', () => {
     front.close();
   });
 
-  it('ends when the caller gives up', async () => {
+  it('ends when the caller cancels', async () => {
     const controller = new AbortController();
     await through({ proxy: { answer: () => controller.abort() } }, async ({ proxy, client }) => {
       await assert.rejects(client.listWorkspaces(firstPage, { signal: controller.signal }), { name: 'AbortError' });
@@ -275,12 +275,12 @@ describe('a proxy that opens no tunnel', () => {
 });
 
 describe('a tunnel that is cut', () => {
-  it('in the handshake is unsent', async () => {
+  it('during the handshake counts as unsent', async () => {
     const { code, asked } = await faultOf({ proxy: { cutAfter: 100 } });
     assert.deepEqual([code, asked], ['ECONNRESET', 3]);
   });
 
-  it('before the answer may have been acted on', async () => {
+  it('before the answer counts as a call that may have been carried out', async () => {
     const silent = await openTlsService(authority.issue(['service.test']), (response) => response.destroy());
     const error = await through({ port: silent.port }, ({ client }) => apiErrorOf(client.deleteSegment('w', 's')));
     assert.ok(error.kind === 'network', inspect(error));
@@ -308,7 +308,7 @@ describe('the certificate of the service', () => {
     return [outcome, isAsked];
   };
 
-  it('is refused if nobody who is trusted made it, before the API key is sent', async () => {
+  it('is refused before the API key is sent, if its issuer is not trusted', async () => {
     assert.deepEqual(await codeFor(['service.test'], {}), ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false]);
     assert.deepEqual(await codeFor(['service.test'], { isSystemCertificates: false }), [
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -316,7 +316,7 @@ describe('the certificate of the service', () => {
     ]);
   });
 
-  it('is refused if it is for another host, or over', async () => {
+  it('is refused if it is for a different host, or has expired', async () => {
     assert.deepEqual(await codeFor(['other.test'], {}, undefined, authority), ['ERR_TLS_CERT_ALTNAME_INVALID', false]);
     assert.deepEqual(await codeFor(['service.test'], {}, new Date(Date.UTC(2024, 0, 1)), authority), ['CERT_HAS_EXPIRED', false]);
   });

@@ -36,7 +36,7 @@ describe('the bench', () => {
     }
   });
 
-  it('prints the rows as a table, and of the machine only what a reader needs', () => {
+  it('prints the rows as a table, and only the facts about the machine that a reader needs', () => {
     for (const { what, against = '' } of run.rows) {
       assert.ok(
         table.split('\n').some((line) => line.startsWith(`${what}  `) && line.includes(against)),

@@ -56,7 +56,7 @@ export function describeGlobals(node: string): void {
       assert.deepEqual(await inOwnNode(node, traces(use)), untouched);
     });
 
-    it('stay untouched when the client looks for a proxy', async () => {
+    it('stay untouched when the client searches for a proxy', async () => {
       const use = `
       const { createClient } = require(${client});
       const network = { proxyUrl: 'http://127.0.0.1:9', noProxy: [], isStrictSsl: true, isSystemCertificates: true, environment: {} };

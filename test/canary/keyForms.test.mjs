@@ -17,7 +17,7 @@ describe('the search for API keys', () => {
     });
   }
 
-  it('finds any API key, wherever it stands, in every form', () => {
+  it('finds any API key at any position and in every form', () => {
     const anyKey = fc.string({
       minLength: 12,
       maxLength: 60,
@@ -32,7 +32,7 @@ describe('the search for API keys', () => {
     );
   });
 
-  it('finds nothing if there is none', () => {
+  it('finds nothing in a text without an API key', () => {
     const text = `{"authorization": "[API key]", "path": "/internal/api/v2", "q": "%7B", "x": "${base64('release-key')}"}`;
     assert.equal(findApiKey(text, [KEY, OTHER]), undefined);
     assert.equal(findApiKey(KEY.slice(0, 8), [KEY]), undefined);

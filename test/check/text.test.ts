@@ -35,7 +35,7 @@ describe('the length of files', () => {
   });
 });
 
-describe('a place that one machine has', () => {
+describe('a path or host that exists on only one machine', () => {
   const found: readonly (readonly [path: string, text: string])[] = [
     ['package-lock.json', '"resolved": "https://packages.example/a.tgz",'],
     ['test/host/package-lock.json', '      "resolved": "http://10.0.0.1:4873/a/-/a-1.0.0.tgz"'],
@@ -51,7 +51,7 @@ describe('a place that one machine has', () => {
       assert.match(placesNamed([{ path, text: `first\n${text}\n` }]).join('\n'), new RegExp(`^${path}:2 `)));
   }
 
-  it('is not found if there is none', () => {
+  it('is not found in a text without one', () => {
     const files = [
       {
         path: 'package-lock.json',

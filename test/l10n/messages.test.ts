@@ -8,10 +8,10 @@ import { readSourceWords } from './source.ts';
 
 const t = 'const { t } = vscode.l10n;\n';
 
-describe('the words of the source', () => {
+describe('the messages in the source', () => {
   const source = readSourceWords();
 
-  it('all go through t, each as one string', () => {
+  it('are all passed to t, each as one string', () => {
     assert.deepEqual(source.faults, []);
     assert.ok(source.messages.length > 1000, 'few were found');
   });
@@ -32,8 +32,8 @@ describe('the words of the source', () => {
   });
 });
 
-describe('the look for words', () => {
-  it('finds messages as they are when they run', () => {
+describe('the search for messages', () => {
+  it('finds messages as they are at run time', () => {
     const source = `${t}const a = [t('one'), vscode.l10n.t("two’s"), t(\n  'it\\'s {0}\\nof {1}',\n  x,\n  t('three'),\n), t(\`four\`), x.t('no message of ours')];`;
     assert.deepEqual(
       readMessages(source).messages.map(({ text }) => text),
@@ -72,11 +72,11 @@ describe('the look for words', () => {
     'a comment': '// The key was added.',
   };
   for (const [name, code] of Object.entries(sound)) {
-    it(`lets through ${name}`, () => assert.deepEqual(readMessages(t + code).faults, []));
+    it(`accepts ${name}`, () => assert.deepEqual(readMessages(t + code).faults, []));
   }
 });
 
-describe('the language that nobody speaks', () => {
+describe('the pseudo-language', () => {
   it('keeps placeholders, icons and the targets of links, and makes the rest longer', () => {
     const text = 'Add {0} to $(key) [the segment](command:flagAdmin.segment.create).\n[Retry](command:x)';
     const said = pseudo(text);
@@ -87,7 +87,7 @@ describe('the language that nobody speaks', () => {
     assert.equal(pseudo('{0}: {1}'), '{0}: {1}');
   });
 
-  it('is recognized: text in another language is found, also as an addition to a sentence', () => {
+  it('is recognized: text in a different language is found, also as an addition to a sentence', () => {
     const known = new Set(['beta', 'accounts']);
     const said = (text: string): readonly string[] => unspoken(text, known);
     assert.deepEqual(said(`${pseudo('Upload {0}').replace('{0}', pseudo('24 keys'))} · beta-accounts, 3 hours ago`), []);

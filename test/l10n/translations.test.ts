@@ -32,7 +32,7 @@ for (const [file, { read, source }] of Object.entries(translations)) {
 describe('the comparison', () => {
   const said = { one: 'Add {0} to {1}', two: '[Retry](command:x)', three: 'Done. ' };
 
-  it('sees what is missing and what is stale', () => {
+  it('finds missing and unused translations', () => {
     assert.deepEqual(missingIn({ one: '' }, said), ['two', 'three']);
     assert.deepEqual(staleIn({ one: '', four: '' }, said), ['four']);
     assert.deepEqual(Object.keys(inOrder({ two: 'b', one: 'a', four: 'd' }, said)), ['one', 'two']);
@@ -49,7 +49,7 @@ describe('the comparison', () => {
     'another command': { two: '[Noch einmal](command:y)' },
     'a space that is lost': { three: 'Fertig.' },
   }))
-    it(`sees ${name}`, () => assert.equal(faultsIn(translated, said).length, 1));
+    it(`finds ${name}`, () => assert.equal(faultsIn(translated, said).length, 1));
 
   it('reports everything', () => {
     assert.ok(Object.keys(manifestWords()).length > 50);

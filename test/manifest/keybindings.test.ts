@@ -23,7 +23,7 @@ const isOfReview = ({ when }: { readonly when?: string }): boolean =>
   holds(parseWhen(when!), { activeWebviewPanelId: reviewPanel });
 
 describe('the key bindings', () => {
-  it('are of commands that are there, for all systems, each chord once', () => {
+  it('belong to existing commands, exist for all systems, and use each chord once', () => {
     const chords = contributes.keybindings.map(({ key }) => key);
     assert.ok(chords.length > 0);
     assert.equal(new Set(chords).size, chords.length);
@@ -41,7 +41,7 @@ describe('the key bindings', () => {
     }
   });
 
-  it('work in our views and definitions, and nowhere else', () => {
+  it('work only in the extension’s views and definitions', () => {
     for (const { key, when } of contributes.keybindings.filter(isOfReview))
       for (const focus of ['inputFocus', 'listFocus', 'inQuickInput', 'terminalFocus'])
         assert.equal(holds(parseWhen(when!), { activeWebviewPanelId: reviewPanel, [focus]: true }), false, `${key} in ${focus}`);
@@ -61,7 +61,7 @@ describe('the key bindings', () => {
     }
   });
 
-  it('are not needed for what stands as a button in a row: it is in the menu of the row, too', () => {
+  it('are not needed for the buttons of a row, because the menu of the row has the same commands', () => {
     for (const menu of ['view/item/context', 'scm/resourceState/context']) {
       const entries = contributes.menus[menu] ?? [];
       const inMenu = (command: string | undefined, when: Parameters<typeof holds>[0]): boolean =>

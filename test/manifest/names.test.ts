@@ -19,7 +19,7 @@ describe('names', () => {
       assert.match(id, /^flagAdmin\.[a-z][A-Za-z.]*$/);
   });
 
-  it('are the same on both sides', () => {
+  it('are the same in package.json and in the code', () => {
     assert.deepEqual(sorted(Object.values(names.views)), sorted(declaredViews));
     assert.deepEqual(sorted(namedSettings), sorted(Object.keys(declaredSettings)));
     const read = conditions()

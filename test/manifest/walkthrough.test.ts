@@ -18,7 +18,7 @@ const picture = (file: string): string => readFileSync(path.join(root, file), 'u
 
 describe('the walkthrough', () => {
   // VS Code opens the walkthrough of a new extension by itself if its condition is true. This one must open only on request.
-  it('does not come up by itself when the extension is installed', () => {
+  it('does not open by itself when the extension is installed', () => {
     const clause = parseWhen(walkthrough!.when);
     assert.equal(holds(clause, {}), false);
     for (const hasConnection of [true, false]) assert.equal(holds(clause, { [contextKeys.hasConnection]: hasConnection }), true);
@@ -33,7 +33,7 @@ describe('the walkthrough', () => {
     for (const link of links) assert.equal(JSON.parse(decodeURIComponent(link)), id);
   });
 
-  it('leads to commands that are there, from every step', () => {
+  it('links to existing commands in every step', () => {
     const known = [...declaredCommands, ...declaredViews.map((view) => `${view}.focus`)];
     for (const { id, description } of steps) {
       const links = [...worded(description).matchAll(/\(command:([^)?]+)/g)].map((link) => link[1]!);
@@ -42,7 +42,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('names commands as they are named', () => {
+  it('uses the titles of the commands', () => {
     const titles = Object.entries(words).flatMap(([key, text]) => (key.startsWith('command.') ? [text] : []));
     for (const { id, description } of steps) {
       for (const [, label, command] of worded(description).matchAll(/^\[(.*)\]\(command:(flagAdmin[^)]*)\)$/gm))
@@ -52,14 +52,14 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('ticks each step when it is done, and reports nothing that no step waits for', () => {
+  it('ticks each step when it is done, and sets no other completion events', () => {
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     assert.equal(events.length, steps.length);
     const known = [contextKeys.isSandboxRunning, ...Object.values(milestones)];
     assert.deepEqual(events.toSorted(), known.map((key) => `onContext:${key}`).toSorted());
   });
 
-  it('has pictures in the colours of the theme alone, with words for those who don’t see them', () => {
+  it('has pictures only in the colours of the theme, with descriptions for screen readers', () => {
     for (const { id, media } of steps) {
       const svg = picture(media.svg);
       assert.match(svg, /^<svg [^>]*role="img"/, id);

@@ -50,7 +50,7 @@ describe('a when clause', () => {
       assert.throws(() => parseWhen(text), /can't read/, text);
   });
 
-  it('says which keys it looks at', () => {
+  it('returns the context keys that it uses', () => {
     const parts = partsOf(parseWhen('!(a == 1 || b) && (c =~ /x/ || true)'));
     assert.deepEqual(
       parts.map(({ key }) => key),

@@ -25,7 +25,7 @@ const kinds = {
 };
 
 for (const [kind, save] of Object.entries(kinds))
-  it(`the file of a ${kind} is for its user alone`, { skip: process.platform === 'win32' }, async (t) => {
+  it(`the file of a ${kind} can be read only by its user`, { skip: process.platform === 'win32' }, async (t) => {
     const parent = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-kept-'));
     t.after(() => rmSync(parent, { recursive: true, force: true }));
     const folder = path.join(parent, 'storage', 'kept');

@@ -48,20 +48,20 @@ describe('an answer is lost', () => {
     }
   });
 
-  it('not if the service refused, or never got the request', () => {
+  it('but not if the service refused, or never got the request', () => {
     for (const error of [network(true), service(400), service(403), service(409), service(429), unexpected('redirect')]) {
       assert.equal(isAnswerLost(error), false, error.message);
     }
   });
 
-  it('not if the error is not the failure of a call', () => {
+  it('but not if the error is not the failure of a call', () => {
     assert.equal(isAnswerLost(new Error('kind')), false);
     assert.equal(isAnswerLost(Object.assign(new Error('aborted'), { name: 'AbortError' })), false);
     assert.equal(isAnswerLost(undefined), false);
   });
 });
 
-it('a status is that of the service only', () => {
+it('a status counts only if it is from the service', () => {
   assert.equal(hasStatus(service(404), 404), true);
   assert.equal(hasStatus(service(403), 404), false);
   assert.equal(hasStatus(unexpected('shape'), 200), false);

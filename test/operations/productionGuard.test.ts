@@ -14,7 +14,7 @@ describe('a permit', () => {
     assert.equal(confirmed.permit.environmentId, 'e1');
   });
 
-  it('for production takes its name, exactly', () => {
+  it('for production requires its exact name', () => {
     for (const typed of [undefined, '', 'prod eu', 'prod', 'prod  EU', 'production', 'yes']) {
       assert.deepEqual(confirmWrite(open, production, typed), {
         ok: false,
@@ -25,7 +25,7 @@ describe('a permit', () => {
     assert.equal(confirmWrite(open, production, ' prod EU ').ok, true);
   });
 
-  it('for an unknown environment is one for production', () => {
+  it('for an unknown environment has the rules of production', () => {
     assert.deepEqual(confirmWrite(open, undefined, undefined), {
       ok: false,
       refusal: { code: 'nameMismatch', expected: 'production' },
@@ -33,12 +33,12 @@ describe('a permit', () => {
     assert.equal(confirmWrite(open, undefined, 'production').ok, true);
   });
 
-  it('can’t be had by typing nothing, even if the name is nothing', () => {
+  it('is not given for an empty text, even if the name is empty', () => {
     assert.equal(confirmWrite(open, { ...production, name: '' }, '').ok, false);
     assert.equal(confirmWrite(open, { ...production, name: '  ' }, ' ').ok, false);
   });
 
-  it('is good for its own environment only', () => {
+  it('is valid only for its own environment', () => {
     const confirmed = confirmWrite(open, staging, undefined);
     assert.ok(confirmed.ok);
     requirePermit(confirmed.permit, 'e1');

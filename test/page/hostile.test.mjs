@@ -18,7 +18,7 @@ describe('in the review page', () => {
   const openPage = usePages();
 
   for (const name of ['hostile', 'segment-hostile']) {
-    it(`hostile names are text, and nothing of them runs: ${name}`, async () => {
+    it(`hostile names are text, and no script in them runs: ${name}`, async () => {
       const { html, messages } = (await makeStates()).find((state) => state.name === name);
       const page = await openPage(html);
       await page.post(messages);

@@ -37,7 +37,7 @@ describe('an update of the review page', () => {
     await page.page.getByText('News.').waitFor();
   });
 
-  it('drops a request before the next one is shown, and begins at its heading', async () => {
+  it('removes a request before the next one is shown, and begins at the heading of the next one', async () => {
     const { messages } = await open('approvable');
     await page.page.getByRole('button', { name: 'Refresh' }).focus();
     await page.page.evaluate(() => window.scrollTo(0, 300));
@@ -53,14 +53,14 @@ describe('an update of the review page', () => {
     assert.match(await page.page.getByRole('navigation', { name: 'What waits for me' }).innerText(), /3 of 14\s+Next/);
   });
 
-  it('gives the focus to the heading when its button is gone, and not to nothing', async () => {
+  it('moves the focus to the heading if its button is removed', async () => {
     await open('approvable');
     await page.page.getByRole('button', { name: 'Approve…' }).focus();
     await page.post(states.get('published').messages);
     assert.match(await focused(), /^h1 /);
   });
 
-  it('keeps the place in the page', async () => {
+  it('keeps the scroll position', async () => {
     const { messages } = await open('create', 'narrow');
     const top = () => page.page.evaluate(() => document.scrollingElement.scrollTop);
     await page.page.evaluate(() => document.scrollingElement.scrollTo(0, 1500));
@@ -92,7 +92,7 @@ describe('an update of the review page', () => {
     assert.equal(await list.evaluate((element) => element.scrollTop), 50_000);
   });
 
-  it('keeps open what was unfolded, also after a reload of the window', async () => {
+  it('keeps unfolded parts open, also after a reload of the window', async () => {
     const { html, messages } = await open('update');
     await page.page.locator('details > summary').first().click();
     await page.post(withNews(messages));

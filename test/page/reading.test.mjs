@@ -8,7 +8,7 @@ import { usePages } from './usePages.mjs';
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = new Map((await makeStates()).map((state) => [state.name, state]));
 
-describe('to a screen reader the review page', () => {
+describe('with a screen reader, the review page', () => {
   const openPage = usePages();
   let page;
   afterEach(() => page?.close());
@@ -19,7 +19,7 @@ describe('to a screen reader the review page', () => {
     return readTree(page);
   };
 
-  it('says of every row what happens to it, in a word', async () => {
+  it('describes the change of every row in a word', async () => {
     await open('update');
     const rows = await page.page.locator('.row >> visible=true').allInnerTexts();
     assert.ok(rows.length > 8);
@@ -31,7 +31,7 @@ describe('to a screen reader the review page', () => {
       );
   });
 
-  it('says what is going on and what failed, as it happens', async () => {
+  it('announces progress and failures as they happen', async () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html);
     const spoken = async (role) => page.page.getByRole(role).first().innerText();
@@ -48,7 +48,7 @@ describe('to a screen reader the review page', () => {
     assert.match(await spoken('alert'), /\S/);
   });
 
-  it('can’t be pressed while something continues, and says so', async () => {
+  it('has disabled buttons with a reason while something is in progress', async () => {
     await open('loading-again');
     const button = (await readTree(page)).find(({ role, name }) => role === 'button' && name === 'Approve…');
     assert.equal(button.disabled, true);
@@ -61,13 +61,13 @@ describe('to a screen reader the review page', () => {
   });
 });
 
-describe('by keyboard the review page', () => {
+describe('with the keyboard, the review page', () => {
   const openPage = usePages();
   let page;
   afterEach(() => page?.close());
 
   for (const theme of themes) {
-    it(`shows where the focus is, on everything that it reaches: ${theme}`, async () => {
+    it(`shows the focus on each element that it reaches: ${theme}`, async () => {
       for (const name of ['approvable', 'segment-add', 'failure-over-view']) {
         const { html, messages } = states.get(name);
         page = await openPage(html, { theme });
@@ -90,7 +90,7 @@ describe('by keyboard the review page', () => {
     ['no-preference', true],
     ['reduce', false],
   ]) {
-    it(`${isMoving ? 'moves' : 'holds still'} if the reader has asked for ${reducedMotion}`, async () => {
+    it(`${isMoving ? 'moves' : 'does not move'} if the reader prefers ${reducedMotion}`, async () => {
       const { html, messages } = states.get('loading');
       page = await openPage(html, { reducedMotion });
       await page.post(messages);

@@ -44,7 +44,7 @@ const answers: fc.Arbitrary<Answers> = fc.record({
     .map(([data, nextMarker]) => ({ data, nextMarker })),
 });
 
-describe('what the editor shows, of anything the schemas let through', () => {
+describe('the editor, with anything that the schemas accept,', () => {
   let stage: Stage;
   let current: Answers;
   before(async () => {
@@ -90,7 +90,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
     return [...nodes, ...below.flat()];
   }
 
-  it('is a tree of nodes', async () => {
+  it('shows a tree of nodes', async () => {
     await fc.assert(
       fc.asyncProperty(answers, async (drawn) => {
         current = drawn;

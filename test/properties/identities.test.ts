@@ -100,7 +100,7 @@ describe('a table of any cells', () => {
   });
 });
 
-describe('whatever text a file has', () => {
+describe('a file with any text', () => {
   it('gives identities that can be sent, each row counted once, or a refusal', async () => {
     const anyText = fc.array(fc.oneof(texts, fc.constantFrom('key,plan\n', '\n', ',', '{"key":"a","b":1}', '[')), {
       maxLength: 8,
@@ -125,7 +125,7 @@ describe('whatever text a file has', () => {
 });
 
 describe('batches of identities', () => {
-  it('hold all, in order, and none is too large for a call', async () => {
+  it('contain all identities, in order, and no batch is too large for a call', async () => {
     const rows = fc.array(fc.constantFrom(1, 20, 200_000, 600_000), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(1, 200), async (lengths, times) => {

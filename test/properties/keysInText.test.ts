@@ -68,7 +68,7 @@ const written = (cell: string): string =>
 const given = form.chain((source) => fc.tuple(fc.constant(source), fc.oneof(hostile, textOf(source))));
 
 describe('a text is read the same', () => {
-  it('in pieces with any cuts as in one piece', async () => {
+  it('in pieces with any cuts and in one piece', async () => {
     const cuts = fc.array(fc.nat(200), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(given, cuts, async ([source, text], places) => {
@@ -135,7 +135,7 @@ describe('JSON is read as JSON.parse reads it without its comments and last comm
     ['items', undefined, textsOfItem],
     ['fields', 'key', textsOfField],
   ] as const) {
-    it(`with the same ${what}`, async () => {
+    it(`if it has the same ${what}`, async () => {
       await fc.assert(
         fc.asyncProperty(itemsOf(field), fc.constantFrom(0, 2), fc.boolean(), async (items, indent, isLined) => {
           const text = isLined

@@ -79,14 +79,14 @@ const places = fc.record({
   provenBy: maybe(fc.constantFrom('reading' as const, 'submit' as const)),
 });
 
-describe('the review, on anything the schemas let through', () => {
+describe('the review, with anything that the schemas accept,', () => {
   let client: Client;
   before(() => {
     client = clientOn('http://127.0.0.1:9');
   });
   after(() => client.close());
 
-  it('has its words, which its page takes and shows, with none of them as an element', () => {
+  it('has texts that its page accepts and shows, and no text becomes an element', () => {
     const origin = 'http://127.0.0.1:9';
     const common = { connectionId: 'c', connectionName: 'C', origin, isSandbox: false, isReadOnly: false };
     const numbers = numbersFor('en');

@@ -72,7 +72,7 @@ describe('sandbox: command line', () => {
     assert.deepEqual(await started.ended, [0, null]);
   });
 
-  it('says in a sentence what is wrong with an argument', async () => {
+  it('reports an invalid argument in a sentence', async () => {
     const cases: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
       [['--port', 'x'], /^--port must be/],
       [['--port', '70000'], /^--port must be/],

@@ -37,7 +37,7 @@ describe('sandbox: control', () => {
     });
   }
 
-  it('puts faults in place, in words and as objects, says how often each was met, and takes them away', async () => {
+  it('sets faults as text and as objects, reports how often each occurred, and removes them', async () => {
     assert.deepEqual((await control('GET', '/faults')).body, []);
     const rules = [
       { kind: 'status', status: 503, method: 'GET', path: 'workspaces', times: 3, used: 0 },
@@ -62,7 +62,7 @@ describe('sandbox: control', () => {
     assert.deepEqual((await control('GET', '/faults')).body, []);
   });
 
-  it('brings the sample back, and leaves the faults', async () => {
+  it('restores the sample, and keeps the faults', async () => {
     const segment = `/segments/${raw.environment('development')}/beta-accounts`;
     const held = (await raw.get(`${segment}/keys`)).body['count'];
     await raw.call('PUT', `${segment}/upload`, ['new']);
@@ -81,7 +81,7 @@ describe('sandbox: control', () => {
     assert.equal((await raw.get('/workspaces')).status, 200);
   });
 
-  it('says in a sentence what is wrong with a list, and keeps what is in place', async () => {
+  it('reports an invalid list in a sentence, and keeps the current faults', async () => {
     raw.sandbox.setFaults(['status 503']);
     const wrong: readonly (readonly [list: unknown, sentence: RegExp])[] = [
       [{}, /^Faults are a list of at most 100\.$/],
@@ -114,7 +114,7 @@ describe('sandbox: control', () => {
     assert.equal((await control('GET', '/reset')).headers.get('allow'), 'POST');
   });
 
-  it('is opened by the control key alone, and the control key opens nothing else', async () => {
+  it('accepts only the control key, which is valid for no other call', async () => {
     const { controlKey, keys } = raw.sandbox;
     for (const authorization of ['', 'Bearer', 'Bearer wrong', `Basic ${controlKey}`, `Bearer ${controlKey}x`]) {
       const answer = await control('PUT', '/faults', ['empty'], { authorization });
@@ -132,7 +132,7 @@ describe('sandbox: control', () => {
     assert.equal((await raw.get('/workspaces')).status, 200);
   });
 
-  it('is closed to web pages and to other host names, whatever their key', async () => {
+  it('refuses web pages and other host names, whatever their key', async () => {
     for (const headers of [{ host: 'evil.example' }, { origin: 'null' }, { origin: raw.sandbox.baseUrl }] as Record<
       string,
       string
@@ -143,7 +143,7 @@ describe('sandbox: control', () => {
     assert.deepEqual((await control('GET', '/faults')).body, []);
   });
 
-  it('has a key of its own at every start, which no answer repeats', async () => {
+  it('has a new control key at each start, which no answer contains', async () => {
     const other = await startSandbox();
     const secrets = [raw.sandbox, other].flatMap(({ controlKey, keys }) => [controlKey, ...keys.map(({ key }) => key)]);
     await other.close();

@@ -82,7 +82,7 @@ describe('sandbox: faults in words', () => {
     [' '.repeat(4_001), /at most 4000 characters/],
   ];
   for (const [text, sentence] of wrong) {
-    it(`says what is wrong with "${text.slice(0, 50)}"`, () => {
+    it(`reports the error in "${text.slice(0, 50)}"`, () => {
       assert.throws(() => checkedFaults([text]), { name: 'RangeError', message: sentence });
     });
   }
@@ -128,13 +128,13 @@ describe('sandbox: faults as objects', () => {
     [[{ kind: 'rateLimit', retryAfter: 1, retryAfterDate: 1 }], /^Retry-After is either/],
   ];
   for (const [list, sentence] of wrong) {
-    it(`says what is wrong with ${JSON.stringify(list)?.slice(0, 60)}`, () => {
+    it(`reports the error in ${JSON.stringify(list)?.slice(0, 60)}`, () => {
       assert.throws(() => checkedFaults(list), { name: 'RangeError', message: sentence });
     });
   }
 });
 
-describe('sandbox: which calls meet a fault', () => {
+describe('sandbox: the calls to which a fault applies', () => {
   const isMet = (path: string | undefined, called: string | undefined, method = 'GET') => {
     const faults = createFaults();
     faults.replace([{ kind: 'empty', ...(path === undefined ? {} : { path }) }]);
@@ -170,15 +170,15 @@ describe('sandbox: which calls meet a fault', () => {
     });
   }
 
-  it('no call outside of the API', () => {
+  it('a fault applies to no call outside the API', () => {
     assert.equal(isMet(undefined, undefined), false);
   });
 
-  it('a path of many stars takes no longer for it', () => {
+  it('a path with many stars is matched as fast', () => {
     assert.equal(isMet(`${'*a'.repeat(199)}*b`, `/${'a'.repeat(16_000)}`), false);
   });
 
-  it('the first matching fault, and the first matching latency', () => {
+  it('the first matching fault and the first matching latency apply', () => {
     const faults = createFaults();
     faults.replace(
       checkedFaults([

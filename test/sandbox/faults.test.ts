@@ -59,19 +59,19 @@ describe('sandbox: faults', () => {
     assert.ok(performance.now() - start >= 2 * 119);
   });
 
-  it('latency may be longer than a socket may be silent', async () => {
+  it('latency may be longer than the idle timeout of a socket', async () => {
     raw.sandbox.setFaults([`latency ${1.5 * IDLE}ms`]);
     assert.equal((await raw.get('/workspaces')).status, 200);
   });
 
-  it('latency comes before any other fault', async () => {
+  it('latency is applied before any other fault', async () => {
     raw.sandbox.setFaults(['status 503', 'latency 80ms', 'empty', 'latency 60s']);
     const start = performance.now();
     assertError(await raw.get('/workspaces'), 503);
     assert.ok(performance.now() - start >= 79);
   });
 
-  it('a call whose client goes during the latency is not carried out', async () => {
+  it('a call whose client disconnects during the latency is not carried out', async () => {
     const held = await keysHeld();
     raw.sandbox.setFaults(['latency 150ms']);
     const left = open(raw.sandbox, 'PUT', `${segment()}/upload`, '["left"]');
@@ -166,7 +166,7 @@ describe('sandbox: faults', () => {
     assert.equal(await ask('hangUpBefore'), '');
   });
 
-  it('hang answers nothing until the socket was silent for too long', async () => {
+  it('hang answers nothing until the idle timeout of the socket', async () => {
     const start = performance.now();
     assert.equal(await ask('hang'), '');
     assert.ok(performance.now() - start >= 0.9 * IDLE);
@@ -209,7 +209,7 @@ describe('sandbox: faults', () => {
     }
   });
 
-  it('tooLarge is over when its client goes', async () => {
+  it('tooLarge ends when its client disconnects', async () => {
     raw.sandbox.setFaults(['tooLarge 256MiB']);
     const socket = open(raw.sandbox, 'GET', '/workspaces');
     await once(socket, 'readable');
@@ -231,7 +231,7 @@ describe('sandbox: faults', () => {
     }
   });
 
-  it('a fault meets calls without an API key, and the largest uploads', async () => {
+  it('a fault affects calls without an API key, and the largest uploads', async () => {
     raw.sandbox.setFaults(['rateLimit']);
     assert.equal((await fetch(`${raw.sandbox.baseUrl}${API}/workspaces`)).status, 429);
     const large = `[${' '.repeat(12 * 1024 * 1024)}]`;
@@ -239,7 +239,7 @@ describe('sandbox: faults', () => {
     assert.equal((JSON.parse(answer.body) as { code: number }).code, 429);
   });
 
-  it('no fault meets a call of a web page, of another host name, or outside of the API', async () => {
+  it('no fault affects a call of a web page, of a different host name, or outside the API', async () => {
     raw.sandbox.setFaults(['hangUpBefore']);
     const refused = await untilClosed(open(raw.sandbox, 'GET', '/workspaces', '', `${close}Origin: https://evil.example\r\n`));
     assert.match(refused, /^HTTP\/1\.1 403 /);

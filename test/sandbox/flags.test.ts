@@ -34,7 +34,7 @@ describe('sandbox: flags and definitions', () => {
     assert.equal(body['openChangeRequestId'], null);
   });
 
-  it('answers 404 for a flag, an environment or a definition that is not there', async () => {
+  it('answers 404 for a flag, an environment or a definition that does not exist', async () => {
     assertError(await raw.get(at('none', 'production')), 404);
     assertError(await raw.get(at('dark-mode', 'production')), 404, /dark-mode/);
     assertError(await raw.get(`${flags()}/dark-mode/environments/none`), 404);
@@ -123,7 +123,7 @@ describe('sandbox: flags and definitions', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('keeps unknown fields and unknown matcher types as they came', async () => {
+  it('keeps unknown fields and unknown matcher types unchanged', async () => {
     await create('fresh');
     const unknown = { type: 'NEAR_PLACE', place: { lat: 1, lon: 2 }, negate: true };
     const text = JSON.stringify(definition('fresh', { flagSets: ['a'], ...ruleWith(unknown) })).replace(
@@ -143,7 +143,7 @@ describe('sandbox: flags and definitions', () => {
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
   });
 
-  it('ignores what the service alone sets', async () => {
+  it('ignores response-only fields', async () => {
     await create('fresh');
     const { body } = await define({ id: 'mine', killed: true, creationTime: 1, openChangeRequestId: 'x', environment: {} });
     assert.notEqual(body['id'], 'mine');

@@ -9,7 +9,7 @@ describe('sandbox: identities', () => {
     return `/trafficTypes/${String(body[1]?.['id'])}/environments/${raw.environment(environment)}/identities`;
   };
 
-  it('takes values as numbers or texts and answers them as texts', async () => {
+  it('accepts values as numbers or texts and returns them as texts', async () => {
     const { status, body } = await raw.call('POST', await path(), [
       { key: 'acct-1', values: { seats: 12, company: 'Ada Ltd' } },
       { key: 'acct-2' },
@@ -43,7 +43,7 @@ describe('sandbox: identities', () => {
     assertError(await raw.call('PATCH', `${await path()}/acct-1`, { values: {} }), 404);
   });
 
-  it('refuses a body that is no list, an unknown traffic type and an unknown environment', async () => {
+  it('refuses a body that is not a list, an unknown traffic type and an unknown environment', async () => {
     assertError(await raw.call('POST', await path(), { key: 'a', values: {} }), 400);
     assertError(await raw.call('POST', `/trafficTypes/none/environments/${raw.environment('staging')}/identities`, []), 404);
     assertError(await raw.call('POST', (await path()).replace(/environments\/[^/]+/, 'environments/none'), []), 404);
@@ -60,7 +60,7 @@ describe('sandbox: identities', () => {
     assertError(await raw.call('DELETE', one), 404);
   });
 
-  it('is not hurt by attributes with the names of prototypes', async () => {
+  it('is not affected by attributes with the names of prototypes', async () => {
     const text = '[{"key":"__proto__","values":{"__proto__":"a","constructor":"b"}}]';
     const response = await fetch(`${raw.sandbox.baseUrl}/internal/api/v2${await path()}`, {
       method: 'POST',

@@ -15,7 +15,7 @@ describe('sandbox with the word split', () => {
   const read = (request: Answer) => raw.get(`/changeRequests/${String(request.body['id'])}`);
   const listed = async (status: string) => size((await raw.get(`/changeRequests?status=${status}`)).body['data']);
 
-  it('locks an object with 423 and names the request in the details alone', async () => {
+  it('answers 423 for a locked object, and names the request only in the details', async () => {
     for (const send of [() => kill(), () => addKeys('production', ['a'])]) {
       const first = await send();
       assert.equal(first.status, 200, first.text);
@@ -28,7 +28,7 @@ describe('sandbox with the word split', () => {
     }
   });
 
-  it('says 401 of a decision to an API key that it accepts, and to one that it does not', async () => {
+  it('answers 401 to a decision by a valid API key that may not decide, and by an invalid one', async () => {
     const request = await kill();
     for (const as of ['submitter-key', 'limited-key'] as const) {
       const { status } = await decide(request, 'APPROVED', as);
@@ -44,7 +44,7 @@ describe('sandbox with the word split', () => {
     for (const what of ['kill', 'restore']) assert.equal((await raw.call('PUT', `${path}/${what}`, {})).text, 'true');
   });
 
-  it('takes an API key in x-api-key', async () => {
+  it('accepts an API key in x-api-key', async () => {
     const url = `${raw.sandbox.baseUrl}/internal/api/v2/workspaces`;
     const key = raw.sandbox.keys[0]?.key ?? '';
     assert.equal((await fetch(url, { headers: { 'x-api-key': key } })).status, 200);
@@ -57,12 +57,12 @@ describe('sandbox with the word split', () => {
     assertError(await raw.get(`${path}?limit=201`), 400, /limit/);
   });
 
-  it('says which owner and project a workspace is', async () => {
+  it('returns the owner and the project of a workspace', async () => {
     const workspace = (await raw.get('/workspaces')).body['objects']?.[0];
     assert.deepEqual([workspace?.['organizationIdentifier'], workspace?.['projectIdentifier']], ['acme', 'storefront']);
   });
 
-  it('keeps a request with a time apart, locks its object, and publishes it when it is approved and the time has come', async () => {
+  it('lists a scheduled request separately, locks its object, and publishes it when it is approved and its time has come', async () => {
     const before = await listed('REQUESTED');
     const scheduledFor = Date.now() + SOON;
     const request = await addKeys('production', ['later'], { scheduledFor, scheduledForTimezone: 'Europe/Berlin' });
@@ -83,7 +83,7 @@ describe('sandbox with the word split', () => {
     assert.deepEqual([Number((await keys())['count']), (await keys())['openChangeRequestId']], [count + 1, null]);
   });
 
-  it('takes a scheduled request back, before its approval and after', async () => {
+  it('allows withdrawing a scheduled request, before its approval and after', async () => {
     const request = await addKeys('production', ['a'], { scheduledFor: tomorrow() });
     assert.equal(request.body['scheduledForTimezone'], 'UTC');
     assert.equal((await decide(request, 'WITHDRAWN', 'submitter-key')).body['status'], 'WITHDRAWN');
@@ -103,7 +103,7 @@ describe('sandbox with the word split', () => {
     }
   });
 
-  it('carries requests of other kinds of segment, in a field of that name, and changes nothing by them', async () => {
+  it('accepts requests about other kinds of segments, in a field of that name, and changes nothing when they are published', async () => {
     for (const kind of ['ruleBasedSegment', 'largeSegment']) {
       const asked = { name: `some-${kind}`, rules: [{ any: 1 }] };
       const request = await submit('production', {
@@ -129,10 +129,10 @@ describe('sandbox with the word split', () => {
   });
 });
 
-describe('sandbox with the word flag, of the same', () => {
+describe('sandbox with the word flag', () => {
   const { raw, submit, addKeys } = useRequests();
 
-  it('says 409, ignores a time, knows no other kinds, and gives all keys at once', async () => {
+  it('answers 409, ignores a time, has no other kinds of segments, and returns all keys at once', async () => {
     const request = await addKeys('production', ['a'], { scheduledFor: tomorrow() });
     assert.deepEqual([request.body['status'], request.body['scheduledFor']], ['REQUESTED', undefined]);
     assertError(await addKeys('production', ['b']), 409, new RegExp(String(request.body['id'])));

@@ -7,7 +7,7 @@ import { useWorld, without } from './liveClients.ts';
 describe('sandbox, direct calls of live clients', () => {
   const { raw, flags, at } = useWorld('flag');
 
-  it('takes a definition of a Go client whose rules are null, and of one that has none', async () => {
+  it('accepts a definition with rules that are null or missing, as Go clients send it', async () => {
     await raw.call('POST', `${flags()}/trafficTypes/user`, { name: 'fresh' });
     const made = await raw.call('POST', at('fresh', 'development'), definition('fresh', { rules: null }));
     assert.deepEqual([made.status, made.body['rules']], [200, []], made.text);
@@ -19,7 +19,7 @@ describe('sandbox, direct calls of live clients', () => {
     }
   });
 
-  it('takes title and comment in the body or in the query, and keeps neither, for clients of either habit', async () => {
+  it('accepts title and comment in the body or in the query, as different clients send them, and stores neither', async () => {
     const path = `/flags/ws/${raw.workspace('Payments')}/instant-payouts/environments/${raw.environment('development', 'Payments')}`;
     const said = { title: 'T', comment: 'C' };
     const fields = definition('instant-payouts');
@@ -76,7 +76,7 @@ describe('sandbox, direct calls of live clients', () => {
     assert.equal((await raw.call('PUT', path, definition('gift-cards', { killed: true }))).body['killed'], false);
   });
 
-  it('takes null and an empty list for no body, as clients without one send them', async () => {
+  it('accepts null and an empty list as an empty body, as some clients send them', async () => {
     const path = at('gift-cards', 'development');
     for (const body of [null, []]) {
       assert.equal((await raw.call('PUT', `${path}/kill`, body)).body['killed'], true);
@@ -86,7 +86,7 @@ describe('sandbox, direct calls of live clients', () => {
     assert.equal((await raw.get(path)).body['killed'], false);
   });
 
-  it('says that approvals are required whatever the body, for clients that fall back to a change request then', async () => {
+  it('answers that approvals are required whatever the body is, for clients that then submit a change request', async () => {
     const id = raw.environment('staging');
     const segment = `/segments/${id}/beta-accounts`;
     const flag = at('checkout-redesign', 'staging');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { assertError, names, type Json } from './raw.ts';
 import { useWorld } from './liveClients.ts';
 
-describe('sandbox, what live clients name otherwise', () => {
+describe('sandbox, different names of live clients', () => {
   const { raw, flags, at } = useWorld('split');
   const segments = () => `/segments/ws/${raw.workspace()}`;
   const text = async (path: string, body: string, contentType: string) => {
@@ -13,7 +13,7 @@ describe('sandbox, what live clients name otherwise', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  it('creates under the id of a traffic type for a provisioning client that keeps ids only', async () => {
+  it('creates objects under the ID of a traffic type for a provisioning client that stores only IDs', async () => {
     const { body } = await raw.get(`/trafficTypes/ws/${raw.workspace()}`);
     const id = String(body[1]?.['id']);
     for (const path of [flags(), segments()]) {
@@ -24,14 +24,14 @@ describe('sandbox, what live clients name otherwise', () => {
     }
   });
 
-  it('reads one segment for a Go client that reads back what it made', async () => {
+  it('reads one segment for a Go client that checks what it has created', async () => {
     const listed = (await raw.get(`${segments()}?limit=1`)).body['objects']?.[0];
     const { status, body } = await raw.get(`${segments()}/${String(listed?.['name'])}`);
     assert.deepEqual([status, body], [200, listed]);
     assertError(await raw.get(`${segments()}/none`), 404, /none/);
   });
 
-  it('reads a flag by its id for a Go client that keeps ids, and by its name first', async () => {
+  it('reads a flag by its ID for a Go client that stores IDs, but tries its name first', async () => {
     const { body } = await raw.get(`${flags()}/new-search`);
     const id = String(body['id']);
     assert.deepEqual((await raw.get(`${flags()}/${id}`)).body, body);
@@ -40,7 +40,7 @@ describe('sandbox, what live clients name otherwise', () => {
     assertError(await raw.get(`${flags()}/none`), 404, /none/);
   });
 
-  it('takes environments by name where the workspace is in the path, for scripts that have no ids', async () => {
+  it('accepts names of environments if the workspace is in the path, for scripts without IDs', async () => {
     assert.deepEqual(
       (await raw.get(`${flags()}/new-search/environments/production`)).body,
       (await raw.get(at('new-search', 'production'))).body,
@@ -53,7 +53,7 @@ describe('sandbox, what live clients name otherwise', () => {
     assertError(await raw.get('/segments/production/beta-accounts/keys'), 404);
   });
 
-  it('finds workspaces by name for clients that look their id up', async () => {
+  it('finds workspaces by name for clients that need their ID', async () => {
     const found = async (query: string) => names((await raw.get(`/workspaces?${query}`)).body['objects']);
     assert.deepEqual(await found('name=Payments'), ['Payments']);
     assert.deepEqual(await found('name=Pay&nameOp=IS'), []);
@@ -65,7 +65,7 @@ describe('sandbox, what live clients name otherwise', () => {
     assertError(await raw.get('/workspaces?name=Payments&nameOp=LIKE'), 400, /nameOp/);
   });
 
-  it('takes a description as a JSON string or as bare text, as two kinds of client send it', async () => {
+  it('accepts a description as a JSON string or as plain text, as two kinds of clients send it', async () => {
     const path = `${flags()}/new-search/updateDescription`;
     const kept = async () => (await raw.get(`${flags()}/new-search`)).body['description'];
     for (const [sent, contentType, description] of [
@@ -84,7 +84,7 @@ describe('sandbox, what live clients name otherwise', () => {
     }
   });
 
-  it('gives every flag a rollout status, for a Python client that reads it unasked', async () => {
+  it('gives every flag a rollout status, for a Python client that always reads it', async () => {
     const first = await raw.rolloutStatus();
     const made = await raw.call('POST', `${flags()}/trafficTypes/user`, { name: 'fresh' });
     assert.deepEqual([made.body['rolloutStatus']?.['id'], typeof made.body['rolloutStatusTimestamp']], [first.id, 'number']);
@@ -92,7 +92,7 @@ describe('sandbox, what live clients name otherwise', () => {
     for (const item of body['objects'] as unknown as Json[]) assert.notEqual(item['rolloutStatus'], null, String(item['name']));
   });
 
-  it('skips the blank keys that a provisioning client removes with the others', async () => {
+  it('ignores the blank keys that a provisioning client sends with others in a removal', async () => {
     const path = `/segments/${raw.environment('development')}/beta-accounts`;
     await raw.call('PUT', `${path}/upload`, ['a', 'b']);
     const { body } = await raw.call('PUT', `${path}/removeKeys`, { keys: ['', 'a', ' ', 'b', ''], comment: 'C' });
@@ -108,7 +108,7 @@ describe('sandbox, what live clients name otherwise', () => {
 describe('sandbox, the same in the documented-only mode', () => {
   const { raw, flags } = useWorld('split', 'documented');
 
-  it('takes none of these calls', async () => {
+  it('refuses all of these calls', async () => {
     const segments = `/segments/ws/${raw.workspace()}`;
     const typeId = String((await raw.get(`${segments}?limit=1`)).body['objects']?.[0]?.['trafficType']?.['id']);
     for (const path of [flags(), segments]) {

@@ -7,7 +7,7 @@ import { STRICT, useWorld, without } from './liveClients.ts';
 describe('sandbox, change requests of live clients', () => {
   const { raw, at, submit, approve } = useWorld('split');
 
-  it('leaves the traffic allocation alone for a Python client that has no such field', async () => {
+  it('keeps the traffic allocation for a Python client without that field', async () => {
     const fields = without(definition('checkout-redesign'), 'trafficAllocation');
     const live = (await raw.get(at('price-experiment', 'production'))).body['trafficAllocation'];
     assert.notEqual(live, 100);
@@ -25,7 +25,7 @@ describe('sandbox, change requests of live clients', () => {
     }
   });
 
-  it('wants no rollout status of a Postman collection that archives with the name alone', async () => {
+  it('requires no rollout status from a Postman collection that archives a flag with only its name', async () => {
     const request = await submit({ name: 'gift-cards' }, 'ARCHIVE', { rolloutStatus: undefined });
     assert.deepEqual([request.status, request.body['rolloutStatus']], [200, null], request.text);
     for (const rolloutStatus of [{ id: '' }, '', null]) {
@@ -36,7 +36,7 @@ describe('sandbox, change requests of live clients', () => {
     assertError(await submit({ name: 'checkout-redesign' }, 'KILL', { rolloutStatus: { id: 'none' } }), 400, /rolloutStatus/);
   });
 
-  it('takes rules of a Go client that are null or left out as none', async () => {
+  it('treats rules that are null or missing as an empty list, for a Go client', async () => {
     for (const [name, rules] of [
       ['gift-cards', null],
       ['checkout-redesign', undefined],
@@ -49,7 +49,7 @@ describe('sandbox, change requests of live clients', () => {
 });
 
 for (const [vocabulary, endpoints] of STRICT) {
-  describe(`sandbox, the same if the document's strictness stays: word ${vocabulary}, endpoints ${endpoints}`, () => {
+  describe(`sandbox, change requests in the documented mode: word ${vocabulary}, endpoints ${endpoints}`, () => {
     const { submit } = useWorld(vocabulary, endpoints);
 
     it('refuses a definition without its traffic allocation or rules', async () => {
@@ -62,7 +62,7 @@ for (const [vocabulary, endpoints] of STRICT) {
       }
     });
 
-    it('refuses an operation but KILL without a rollout status, and counts an empty one as none', async () => {
+    it('refuses each operation except KILL without a rollout status, and treats an empty one as missing', async () => {
       for (const rolloutStatus of [undefined, null, '', { id: '' }, { id: null }, {}]) {
         assertError(await submit({ name: 'gift-cards' }, 'ARCHIVE', { rolloutStatus }), 400, /rolloutStatus/);
       }
@@ -98,7 +98,7 @@ for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const) {
       }
     });
 
-    it('answers a combiner and descriptions to a client that sends none and reads them all, if it speaks its words', async () => {
+    it('returns a combiner and descriptions to a client that sends none but expects them, if it uses the same word', async () => {
       const matchers = [{ type: 'IN_SEGMENT', string: 'vip-accounts' }];
       const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers, other: 1 } }];
       const treatments = [
@@ -119,7 +119,7 @@ for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const) {
       }
     });
 
-    it('has a description of every treatment in the sample, for a typed client', async () => {
+    it('has a description for every treatment in the sample, for a typed client', async () => {
       for (const name of ['dark-mode', 'checkout-redesign', 'price-experiment', 'free-shipping-banner']) {
         const treatments = (await raw.get(at(name, 'staging'))).body['treatments'] as unknown as { description: unknown }[];
         for (const { description } of treatments) assert.equal(typeof description, 'string', name);

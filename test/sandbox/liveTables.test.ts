@@ -87,7 +87,7 @@ function assertShape(body: unknown, shape: Shape, what: string): void {
 
 for (const word of ['flag', 'split']) {
   const { raw } = useWorld(word);
-  it(`each call besides the document answers with the fields of its table, word ${word}`, async () => {
+  it(`each undocumented call answers with the fields of its table, word ${word}`, async () => {
     const idOf = async (path: string): Promise<string> => String((await raw.get(path)).body[0]?.['id']);
     const isSubmitted = ({ comments }: Json): boolean => String(comments?.[0]?.['user']) === 'submitter-key';
     const open = (await raw.get(`/changeRequests?environmentId=${raw.environment('production')}`)).body;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { assertApprovalsRequired, assertError, definition, size, useSandbox } from './raw.ts';
 
-describe('sandbox: another vocabulary', () => {
+describe('sandbox: a different vocabulary', () => {
   const raw = useSandbox({ vocabulary: 'split' });
 
   it('has the word in paths', async () => {
@@ -65,14 +65,14 @@ describe('sandbox: only what is documented', () => {
     assertError(await raw.call('PUT', `/flags/ws/${ws}/new-search/environments/${env}`, definition('new-search')), 405);
   });
 
-  it('ignores query parameters that are not named, but pages keys', async () => {
+  it('ignores undocumented query parameters, but supports paging for keys', async () => {
     const all = (await raw.get('/changeRequests')).body;
     assert.deepEqual((await raw.get('/changeRequests?limit=1&after=junk&environmentId=none&colour=red')).body, all);
     const keys = (await raw.get(`/segments/${raw.environment('production')}/eu-accounts/keys?limit=3&offset=5`)).body;
     assert.deepEqual([size(keys['keys']), keys['offset']], [3, 5]);
   });
 
-  it('has no other status word', async () => {
+  it('has no undocumented status', async () => {
     assertError(await raw.get('/changeRequests?status=SCHEDULED'), 400);
     const { body } = await raw.get('/changeRequests');
     const path = `/changeRequests/${String(body['data']?.[0]?.['id'])}`;
@@ -80,7 +80,7 @@ describe('sandbox: only what is documented', () => {
     assert.equal((await raw.call('PUT', path, { status: 'APPROVED', comment: 'c' }, 'release-key')).body['status'], 'PUBLISHED');
   });
 
-  it('takes the documented way to authenticate alone', async () => {
+  it('accepts only the documented authentication', async () => {
     const key = raw.sandbox.keys[0]?.key ?? '';
     const url = `${raw.sandbox.baseUrl}/internal/api/v2/workspaces`;
     assert.equal((await fetch(url, { headers: { 'x-api-key': key } })).status, 401);
@@ -100,7 +100,7 @@ describe('sandbox: answers with only the documented fields', () => {
   const path = () => `/changeRequests/ws/${raw.workspace()}/environments/${raw.environment('production')}`;
   const said = { title: 'T', comment: 'C', approvers: [] };
 
-  it('of a flag’s change request, which names no environment', async () => {
+  it('for a flag’s change request, which names no environment', async () => {
     const submitted = await raw.call('POST', path(), { flag: { name: 'checkout-redesign' }, operationType: 'KILL', ...said });
     const read = await raw.get(`/changeRequests/${String(submitted.body['id'])}`);
     const listed = (await raw.get('/changeRequests')).body['data']?.[0];
@@ -111,19 +111,19 @@ describe('sandbox: answers with only the documented fields', () => {
     }
   });
 
-  it('of a segment’s change request: its name and keys', async () => {
+  it('for a segment’s change request: its name and keys', async () => {
     const segment = { name: 'beta-accounts', keys: ['a'] };
     const { body } = await raw.call('POST', path(), { segment, operationType: 'CREATE', ...said });
     assert.deepEqual([fieldsOf(body), fieldsOf(body['segment']), body['flag']], [REQUEST, ['keys', 'name'], null]);
   });
 
-  it('of a definition that is read, which does not say what is open on it', async () => {
+  it('for a definition, which does not show its open requests', async () => {
     await raw.call('POST', path(), { flag: { name: 'checkout-redesign' }, operationType: 'KILL', ...said });
     const read = await raw.get(`/flags/ws/${raw.workspace()}/checkout-redesign/environments/${raw.environment('production')}`);
     assert.deepEqual(fieldsOf(read.body), [...DEFINITION, 'environment', 'id', 'trafficType'].toSorted());
   });
 
-  it('of keys, an upload, identities and a segment', async () => {
+  it('for keys, an upload, identities and a segment', async () => {
     const segment = `/segments/${raw.environment('development')}/beta-accounts`;
     assert.deepEqual(fieldsOf((await raw.get(`${segment}/keys`)).body), [
       'count',
@@ -175,7 +175,7 @@ describe('sandbox: a workspace that requires titles and comments', () => {
     assert.equal((await raw.call('PUT', one, { status: 'APPROVED', comment: 'c' }, 'release-key')).status, 200);
   });
 
-  it('refuses direct writes that have a place for them, but not the bare-list upload', async () => {
+  it('refuses direct writes that have fields for them, but not the upload of a plain list', async () => {
     const segment = `/segments/${env('development')}/pilot-merchants`;
     assertEmpty400(await raw.call('PUT', `${segment}/removeKeys`, { keys: ['acct-00041'] }));
     assertEmpty400(await raw.call('PUT', `${segment}/uploadKeys`, { keys: ['a'], comment: 'c' }));
@@ -190,7 +190,7 @@ describe('sandbox: a workspace that requires titles and comments', () => {
     assert.equal((await raw.call('DELETE', `${flag}?title=T&comment=C`)).text, 'true');
   });
 
-  it('says that approvals are required all the same', async () => {
+  it('also answers that approvals are required', async () => {
     const path = `/segments/${env('production')}/pilot-merchants`;
     assertApprovalsRequired(await raw.call('PUT', `${path}/removeKeys`, { keys: ['acct-00041'] }), env('production'));
     assertApprovalsRequired(await raw.call('PUT', `${path}/upload`, ['a']), env('production'));

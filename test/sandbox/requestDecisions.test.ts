@@ -27,7 +27,7 @@ describe('sandbox: change requests', () => {
     assert.equal((await raw.get(`/changeRequests/${String(request.body['id'])}`)).body['status'], 'REQUESTED');
   });
 
-  it('lets the submitter and any API key that is no approver withdraw, but not an approver', async () => {
+  it('lets the submitter and any API key that is not an approver withdraw, but not an approver', async () => {
     const first = await addKeys('production', ['a']);
     assertError(await decide(first, 'WITHDRAWN', 'release-key'), 403);
     assertError(await decide(first, 'WITHDRAWN', 'read-only-key'), 403);
@@ -77,7 +77,7 @@ describe('sandbox: change requests', () => {
     assert.equal((await addKeys('production', ['b'])).status, 200);
   });
 
-  it('does not publish what has become impossible, and leaves the request open', async () => {
+  it('does not publish a change that has become impossible, and leaves the request open', async () => {
     await raw.call('POST', `/segments/ws/${raw.workspace()}/trafficTypes/account`, { name: 'passing', description: '' });
     const matchers = [{ type: 'IN_SEGMENT', string: 'passing' }];
     const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } }];

@@ -45,7 +45,7 @@ describe('sandbox: change requests', () => {
     assertError(await raw.get('/changeRequests?limit=101'), 400);
   });
 
-  it('keeps a marker right while requests come and go', async () => {
+  it('keeps a marker valid while requests are added and decided', async () => {
     const first = await raw.get('/changeRequests?limit=2');
     const edge = first.body['data']?.[1];
     await decide({ ...first, body: edge as Json }, 'WITHDRAWN', 'submitter-key');

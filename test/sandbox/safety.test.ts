@@ -134,7 +134,7 @@ describe('sandbox: safety', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('answers bodies that are no JSON, no UTF-8, of another type, too deep or missing', async () => {
+  it('answers a body that is not JSON or UTF-8, has a different type, is nested too deeply, or is missing', async () => {
     const headers = { ...bearer(), 'content-type': 'application/json' };
     const put = (body: string | Buffer | undefined, others = {}) =>
       bare(port(), 'PUT', upload(), { ...headers, ...others }, body);
@@ -148,7 +148,7 @@ describe('sandbox: safety', () => {
     await isAlive();
   });
 
-  it('answers paths that lead nowhere or climb', async () => {
+  it('answers unknown paths and paths with `..`', async () => {
     const paths = ['/', '/internal/api/v1/workspaces', '/internal/api/v2/nothing', '/internal/api/v2/workspaces/../workspaces'];
     for (const path of [...paths, '/x/../internal/api/v2/workspaces', 'http://evil.example/internal/api/v2/workspaces']) {
       const answer = await bare(port(), 'GET', path, bearer());
@@ -175,7 +175,7 @@ describe('sandbox: safety', () => {
     await isAlive();
   });
 
-  it('closes sockets whose headers do not come, and silent ones', async () => {
+  it('closes sockets whose headers do not arrive, and idle ones', async () => {
     const slow = connect(port(), '127.0.0.1');
     slow.write('GET / HTTP/1.1\r\nHost: local');
     assert.match(await untilClosed(slow), /^(?:HTTP\/1\.1 408 [\s\S]*"code":408[\s\S]*)?$/);

@@ -19,11 +19,11 @@ describe('sandbox: sample world', () => {
     }
   });
 
-  it('is the same at every start but for its times', () => {
+  it('is the same at every start except for its times', () => {
     assert.deepEqual(makeSampleWorld(world.startedAt), world);
   });
 
-  it('has thousands of keys, and none of a size that no service would take', () => {
+  it('has thousands of keys, all of an accepted length', () => {
     const sizes = environments.flatMap(({ environment }) => [...environment.segments.values()].map(({ keys }) => keys.size));
     assert.ok(sizes.filter((count) => count > 2_000).length >= 6);
     assert.ok(sizes.includes(0));
@@ -51,7 +51,7 @@ describe('sandbox: sample world', () => {
     assert.equal(production?.environment.definitions.get('checkout-redesign')?.openChangeRequestId, null);
   });
 
-  it('is made without holding the event loop for long', () => {
+  it('is created without blocking the event loop for long', () => {
     const made = (): number => timed(() => makeSampleWorld(Date.now()));
     const copied = (): number => timed(() => structuredClone(world));
     const ratio = leastRatio(10, made, copied);

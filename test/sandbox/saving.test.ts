@@ -51,8 +51,8 @@ function start() {
 const refused = (key: string, code: string): string =>
   `${key} 507 The sandbox could not save its state (${code}), so nothing was changed`;
 
-describe('a world that is saved', () => {
-  it('is written once for all changes that come during a write', async () => {
+describe('the state of a sandbox that is saved', () => {
+  it('is written once for all changes that arrive during a write', async () => {
     const { writes, change, outcomes } = start();
     change('new-1');
     change('new-2');
@@ -81,7 +81,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(writes[3]?.keys, ['new-1', 'new-2', 'new-3', 'new-4', 'new-5']);
   });
 
-  it('goes back to what was saved last if a write fails, with all that was built on it', async () => {
+  it('is reset to the last saved state if a write fails, so later changes are refused as well', async () => {
     const { service, writes, change, outcomes } = start();
     change('new-1');
     writes[0]!.finish();
@@ -107,7 +107,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(keysOf(service.world), ['new-1', 'new-5']);
   });
 
-  it('saves the first and takes back the second if only the second write fails', async () => {
+  it('contains the first change but not the second if only the second write fails', async () => {
     const { service, writes, change, outcomes } = start();
     change('new-1');
     change('new-2');
@@ -119,7 +119,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(keysOf(service.world), ['new-1']);
   });
 
-  it('is replaced by a reset during a write, and that is saved after it', async () => {
+  it('is replaced by a reset during a write, and the new state is saved after that write', async () => {
     const { service, writes, change, outcomes, saved, wait } = start();
     change('new-1');
     service.world = smallWorld();
@@ -136,7 +136,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(outcomes, ['new-1 saved', 'reset saved', 'new-2 saved']);
   });
 
-  it('is there again if a reset can’t be saved', async () => {
+  it('is restored if a reset can’t be saved', async () => {
     const { service, writes, change, outcomes, saved, wait } = start();
     change('new-1');
     writes[0]!.finish();

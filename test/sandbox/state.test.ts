@@ -34,7 +34,7 @@ async function on<T>(file: string, use: (sandbox: Sandbox) => Promise<T>): Promi
 const filesBeside = (file: string): string[] => readdirSync(path.dirname(file)).toSorted();
 
 describe('a sandbox with a state file', () => {
-  it('writes nothing before something has changed, and leaves nothing but the file', async () => {
+  it('writes nothing before the first change, and leaves only the file', async () => {
     const file = newFile();
     await on(file, async (sandbox) => {
       await call(sandbox, 'GET', '/workspaces');
@@ -47,7 +47,7 @@ describe('a sandbox with a state file', () => {
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  it('has all changes again after the next start, but no file has its API keys', async () => {
+  it('has all changes after the next start, but its API keys are in no file', async () => {
     const file = newFile();
     const secrets: string[] = [];
     const id = await on(file, async (sandbox) => {
@@ -80,7 +80,7 @@ describe('a sandbox with a state file', () => {
 });
 
 describe('a state that can’t be saved', () => {
-  it('refuses the changes, takes them back, and saves those that follow', async () => {
+  it('causes a refusal of the changes, which are reverted; later changes are saved', async () => {
     const file = newFile();
     await on(file, async (sandbox) => {
       await addKeys(sandbox, 'new-1');
@@ -100,7 +100,7 @@ describe('a state that can’t be saved', () => {
   });
 });
 
-describe('a file that is no state', () => {
+describe('a file that does not contain a state', () => {
   const whole = textOf(makeSampleWorld(Date.now()));
   const cases: readonly (readonly [what: string, content: string | Buffer, why: RegExp])[] = [
     ['empty', '', /JSON/],

@@ -17,7 +17,7 @@ const start = (...args: Parameters<typeof startProcess>): Process => {
 after(() => Promise.all(started.map((one) => one.kill())));
 
 describe('sandbox: command line with --state', { concurrency: true }, () => {
-  it('has what it confirmed after it was killed in the middle of many changes', async () => {
+  it('has all confirmed changes after it was killed during many changes', async () => {
     const file = newFile();
     const confirmed = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
@@ -45,7 +45,7 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assert.ok(confirmed.size > 12, `${confirmed.size} changes were confirmed`);
   });
 
-  it('refuses a file that another has, in a sentence', async () => {
+  it('refuses a file that a different sandbox uses, with a message', async () => {
     const file = newFile();
     const first = start(file);
     const running = await first.ready();
@@ -56,7 +56,7 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assert.equal((await addKeys(running, 'new-1')).status, 200);
   });
 
-  it('says where it put a file that it could not read', async () => {
+  it('reports where it moved a file that it could not read', async () => {
     const file = newFile();
     writeFileSync(file, '{}');
     const one = start(file);

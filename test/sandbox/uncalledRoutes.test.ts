@@ -57,7 +57,7 @@ for (const word of ['flag', 'split'])
       assert.deepEqual(await stateOf(raw, word), before);
     });
 
-    it('answers 404 for what is missing', async () => {
+    it('answers 404 for a missing object', async () => {
       // A PUT makes an identity that is missing.
       const { 'replaces an identity': _, ...others } = await routesOf(raw, word, 'nobody', 'nobody');
       for (const [method, path, body] of Object.values(others)) assertError(await raw.call(method, path, body), 404);

@@ -8,7 +8,7 @@ import { directly, environmentNamed, smallWorld, storefront, type DirectCall } f
 import { definition } from './raw.ts';
 
 describe('a world as JSON', () => {
-  it('holds the sample, its counters, and names that mean something elsewhere', () => {
+  it('contains the sample, its counters, and names with a special meaning elsewhere', () => {
     const world = makeSampleWorld(Date.now());
     const { run } = directly(world);
     const workspace = storefront(world).id;
@@ -40,7 +40,7 @@ describe('a world as JSON', () => {
   });
 });
 
-describe('a text that is no world', () => {
+describe('a text that is not a world', () => {
   const whole = textOf(smallWorld());
   const json = JSON.parse(whole) as Record<string, unknown>;
 

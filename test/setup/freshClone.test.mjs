@@ -12,7 +12,7 @@ const AFTERWARDS = ['build', 'check', 'docs', 'format'];
 
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-describe('on a fresh clone', () => {
+describe('in a fresh clone', () => {
   let clone;
   let npm;
   before(() => {
@@ -27,7 +27,7 @@ describe('on a fresh clone', () => {
   for (const [name, command] of Object.entries(scripts)) {
     if (AFTERWARDS.includes(name)) continue;
     const skip = name === 'start' && !canRunHost ? 'needs Linux x64, or a desktop VS Code' : false;
-    it(`npm asks for what is missing: ${name}`, { skip }, () => {
+    it(`npm reports a missing installation: ${name}`, { skip }, () => {
       const [, script] = /^node (\S+)$/.exec(command);
       assert.ok(existsSync(path.join(clone, script)));
       const { stdout, stderr, status } = spawnSync(process.execPath, [script], {

@@ -16,13 +16,13 @@ describe('ensureInstalled', () => {
   beforeEach(() => rmSync(path.join(dir, 'node_modules'), { recursive: true, force: true }));
   after(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('installs what is missing', async () => {
+  it('installs missing dependencies', async () => {
     writePackage(dir, '1.0.0');
     await ensureInstalled(dir);
     assert.ok(existsSync(installed(dir)));
   });
 
-  it('does nothing when all is there', async () => {
+  it('does nothing if all dependencies are installed', async () => {
     writePackage(dir, '1.0.0');
     await ensureInstalled(dir);
     const mark = path.join(dir, 'node_modules', 'mark'); // npm ci would remove it
@@ -49,7 +49,7 @@ describe('ensureInstalled', () => {
     assert.equal(`${one.stderr}${two.stderr}`.match(/Installing/g)?.length, 1);
   });
 
-  it('says in a sentence that npm failed', async () => {
+  it('reports in a sentence that npm failed', async () => {
     writePackage(dir, '1.0.0');
     writeFileSync(path.join(dir, 'package-lock.json'), '{}');
     const { code, stderr } = await setUpElsewhere(dir);
@@ -57,24 +57,28 @@ describe('ensureInstalled', () => {
     assert.match(stderr, /"npm ci" failed in .* \(code \d+\)/);
   });
 
-  it('ends npm with itself: the next one would meet it in the same folder', { skip: process.platform === 'win32' }, async () => {
-    writePackage(dir, '1.0.0');
-    const npm = path.join(dir, 'npm.cjs');
-    const pidFile = path.join(dir, 'npm.pid');
-    writeFileSync(
-      npm,
-      `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setTimeout(() => {}, 10_000);`,
-    );
-    const setUp = startSetUp(dir, { npm_execpath: npm });
-    const ended = new Promise((resolve) => setUp.once('exit', resolve));
-    while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') await sleep(20);
-    let said = '';
-    setUp.stderr.setEncoding('utf8').on('data', (text) => (said += text));
-    setUp.kill('SIGTERM');
-    assert.equal(await ended, 143);
-    assert.doesNotMatch(said, /failed/);
-    assert.throws(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0), { code: 'ESRCH' });
-  });
+  it(
+    'ends npm when it ends, so that it does not disturb the next setup in the same folder',
+    { skip: process.platform === 'win32' },
+    async () => {
+      writePackage(dir, '1.0.0');
+      const npm = path.join(dir, 'npm.cjs');
+      const pidFile = path.join(dir, 'npm.pid');
+      writeFileSync(
+        npm,
+        `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setTimeout(() => {}, 10_000);`,
+      );
+      const setUp = startSetUp(dir, { npm_execpath: npm });
+      const ended = new Promise((resolve) => setUp.once('exit', resolve));
+      while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') await sleep(20);
+      let said = '';
+      setUp.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+      setUp.kill('SIGTERM');
+      assert.equal(await ended, 143);
+      assert.doesNotMatch(said, /failed/);
+      assert.throws(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0), { code: 'ESRCH' });
+    },
+  );
 });
 
 const installed = (dir) => path.join(dir, 'node_modules', 'thing', 'package.json');

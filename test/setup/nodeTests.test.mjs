@@ -41,7 +41,7 @@ it('counts tests, not the suites around them', () => {
   assert.deepEqual({ passed, failed, skipped, status }, { passed: 2, failed: 0, skipped: 1, status: 0 });
 });
 
-it('names a failed test with all around it, and counts it once', () => {
+it('names a failed test with the suites around it, and counts it once', () => {
   const { failed, names, errors, status } = count(
     "describe('a', () => { it('b', async (t) => { await t.test('c', () => assert.fail('boo')); }); });",
   );
@@ -49,7 +49,7 @@ it('names a failed test with all around it, and counts it once', () => {
   assert.match(errors[0], /boo/);
 });
 
-it('counts a file as failed that leaves something in its temporary folder, and takes that away', () => {
+it('counts a file as failed if it leaves something in its temporary folder, and removes that', () => {
   const write = (after) =>
     `import { mkdtempSync, rmdirSync } from 'node:fs'; import os from 'node:os';
     it('a', () => { const folder = mkdtempSync(os.tmpdir() + '/left-'); ${after} });`;
@@ -63,7 +63,7 @@ it('counts a file as failed that leaves something in its temporary folder, and t
   );
 });
 
-it('counts a file that crashes, or has no test, as failed', () => {
+it('counts a file as failed if it crashes or has no test', () => {
   assert.deepEqual(count('process.exit(3);').errors, ['it failed outside its tests']);
   assert.deepEqual(count('').errors, ['there is no test in it']);
 });
@@ -74,13 +74,13 @@ it('ends a file that hangs, and counts it as failed', () => {
   assert.deepEqual(errors, ['it was not done after 2 s']);
 });
 
-it('ends a file in which a test never gives way, long before the limit of the file', () => {
+it('ends a file in which a test blocks the event loop, long before the limit of the file', () => {
   const { failed, errors } = count("it('a', () => { for (;;); });", '--test-limit', '1', '--limit', '25');
   assert.equal(failed, 1);
   assert.deepEqual(errors, ['no test of it ended for 3 s']);
 });
 
-it('runs the tests that a pattern names, and ends though a server was left', () => {
+it('runs the tests that match a pattern, and ends even if a server is still running', () => {
   const { passed, failed } = count(
     "before(() => { setInterval(() => {}, 1000); }); it('one', () => {}); it('two', () => {});",
     '--grep',

@@ -11,24 +11,24 @@ const namesOf = (names, options = {}) => chosen(names, options).map(({ name }) =
 describe('npm test', () => {
   const usual = ['check', 'build', 'host', 'unit', 'package', 'node22', 'page', 'browser'];
 
-  it('runs the usual suites, with --rest the rest after them, and with --all no test twice', () => {
+  it('runs the usual suites, then the remaining tests with --rest, and no test twice with --all', () => {
     assert.deepEqual(namesOf([]), usual);
     assert.deepEqual(namesOf([], { rest: true }), [...usual, 'unitRest', 'pageRest']);
     assert.deepEqual(namesOf([], { all: true }), [...usual, 'oldest']);
     assert.deepEqual(namesOf([], { all: true, rest: true }), [...usual, 'oldest']);
   });
 
-  it('runs a suite that is named, after what it needs', () => {
+  it('runs a named suite after the suites that it needs', () => {
     assert.deepEqual(namesOf(['unitRest']), ['build', 'unitRest']);
     assert.deepEqual(namesOf(['oldest']), ['build', 'package', 'oldest']);
   });
 
-  it('runs the rest in CI', () => {
+  it('runs with --rest in CI', () => {
     assert.match(readFileSync(path.join(root, '.ci', 'run'), 'utf8'), /^npm test -- --rest$/m);
   });
 });
 
-describe('the rest', () => {
+describe('the suites of --rest', () => {
   const rest = [
     'test/page/broad/languages.test.mjs', // in a folder `broad`
     'test/page/states.test.mjs', // takes fewer states without --all
@@ -36,7 +36,7 @@ describe('the rest', () => {
     'test/faults/reads.test.ts', // takes every eighth case, by a file that it imports
   ];
 
-  it('is what npm test leaves out or shortens, and nothing else', () => {
+  it('contain exactly the tests that npm test leaves out or shortens', () => {
     assert.deepEqual(restOf([...rest, 'test/api/errorKinds.test.ts', 'test/page/hostile.test.mjs']), rest);
   });
 });

@@ -35,7 +35,7 @@ function newFolder(t: TestContext): string {
 }
 
 describe('a file that is written atomically', () => {
-  it('is replaced whole, for its user alone, and leaves nothing beside it', async (t) => {
+  it('is replaced completely, is readable only by its user, and leaves no other file', async (t) => {
     const folder = newFolder(t);
     const file = path.join(folder, 'a.json');
     writeFileSync(file, 'before', { mode: 0o644 });
@@ -47,7 +47,7 @@ describe('a file that is written atomically', () => {
     assert.deepEqual(readdirSync(folder), ['a.json']);
   });
 
-  it('is flushed to the disk before it takes its place', async (t) => {
+  it('is flushed to the disk before it replaces the old file', async (t) => {
     const file = path.join(newFolder(t), 'a.json');
     const handle = await fsp.open(path.dirname(file));
     const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -72,7 +72,7 @@ describe('a file that is written atomically', () => {
     assert.deepEqual(calls, ['sync', 'rename']);
   });
 
-  it('is one of the texts, whole, if two processes write it and are killed', async (t) => {
+  it('has one of the texts completely if two processes write it and are killed', async (t) => {
     const file = path.join(newFolder(t), 'a.json');
     const program = (letter: string): string => `import { writeAtomically } from '${module}';
       for (let turn = 0; ; turn += 1) {
@@ -94,14 +94,14 @@ describe('a file that is written atomically', () => {
   });
 });
 
-describe('one file in the place of another', () => {
+describe('replacing one file by another', () => {
   it('is tried again on Windows while one is held open', async () => {
     const windows = system(true, 'EPERM', 'EBUSY', 'EACCES');
     await replaceFile('a', 'b', windows);
     assert.deepEqual(windows.calls, ['a b', 'a b', 'a b', 'a b']);
   });
 
-  it('is given up after some attempts, and at once for any other reason or elsewhere', async () => {
+  it('fails after some attempts, and at once for any other reason or on other systems', async () => {
     const held = system(true, ...Array.from({ length: 20 }, () => 'EBUSY'));
     await assert.rejects(replaceFile('a', 'b', held), { code: 'EBUSY' });
     assert.equal(held.calls.length, 8);
@@ -112,7 +112,7 @@ describe('one file in the place of another', () => {
   });
 });
 
-it('a file that is moved aside takes the place of no other', async (t) => {
+it('a file that is moved aside replaces no other file', async (t) => {
   const folder = newFolder(t);
   const [file, aside] = [path.join(folder, 'a.json'), path.join(folder, 'of', 'damaged')];
   for (const name of ['damaged', 'damaged-2', 'damaged-3']) {
@@ -122,7 +122,7 @@ it('a file that is moved aside takes the place of no other', async (t) => {
   }
 });
 
-it('what a killed process left half written is removed, and nothing that is young or another’s', async (t) => {
+it('the incomplete file of a killed process is removed, but no new file and no file of a different process', async (t) => {
   const folder = newFolder(t);
   for (const name of ['a.json', 'a.json.1.tmp', 'b.json.1.tmp', 'a.json.young.tmp', 'a.json.txt']) {
     writeFileSync(path.join(folder, name), '');

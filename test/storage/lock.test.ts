@@ -76,7 +76,7 @@ function onCalls(t: TestContext, calls: readonly ('writeFile' | 'link' | 'rm')[]
 }
 
 describe('a lock', () => {
-  it('has one holder, leaves nothing behind, and is for its user alone', async (t) => {
+  it('has one holder, leaves no file, and is readable only by its user', async (t) => {
     const file = lockIn(t);
     const lock = await takeLock(file);
     assert.equal(await takeLock(file), undefined);
@@ -233,7 +233,7 @@ describe('a lock', () => {
     assert.equal(await isLocked(file), true);
   });
 
-  it('is not free if its port can’t be asked: only a refusal says that nobody listens', async (t) => {
+  it('is not free if its port can’t be checked, because only a refused connection proves that nobody listens', async (t) => {
     const file = lockIn(t);
     writeFileSync(file, JSON.stringify({ pid: process.pid, port: await freePort() }));
     assert.equal(await isLocked(file), false);
@@ -276,7 +276,7 @@ describe('a lock', () => {
     assert.deepEqual(filesBeside(file), []);
   });
 
-  it('on a disk without hard links has one holder too', async (t) => {
+  it('has one holder on a disk without hard links, too', async (t) => {
     const file = lockIn(t);
     onCalls(t, ['link'], () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })));
     for (const before of [undefined, DEAD]) {
@@ -288,7 +288,7 @@ describe('a lock', () => {
     }
   });
 
-  it('says why it can’t be taken', async (t) => {
+  it('reports why it can’t be taken', async (t) => {
     await assert.rejects(takeLock(path.join(lockIn(t), 'no', 'one.lock')), { code: 'ENOENT' });
   });
 });

@@ -70,7 +70,7 @@ it('the steady clock continues if the system’s clock is set back or forward', 
 });
 
 describe('a timer', () => {
-  it('runs once or again and again, and not once it is disposed', async () => {
+  it('runs once or repeatedly, and no longer after it is disposed', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const ran: string[] = [];
     const [once, often] = [after(100, () => ran.push('once')), every(100, () => ran.push('often'))];
@@ -102,7 +102,7 @@ describe('work with a limit', () => {
     assert.equal(cleared.mock.callCount(), 2);
   });
 
-  it('gives nothing once the time is over', async () => {
+  it('gives no result after the time limit', async () => {
     const keepAlive = sleep(1000);
     assert.equal(await within(1, new Promise(() => undefined)), undefined);
     await keepAlive;

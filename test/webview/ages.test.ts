@@ -26,7 +26,7 @@ describe('an age in the page', () => {
     );
   });
 
-  it('continues in the byline and in facts, and nothing else of the view changes', () => {
+  it('is updated in the byline and in facts, and the rest of the view does not change', () => {
     const view = {
       ...sampleView,
       bylineAging: { template: 'By Ada, {age}', at: 1_000 },
@@ -48,7 +48,7 @@ describe('an age in the page', () => {
     );
   });
 
-  it('stands in the place that the editor’s sentence has for it, and not in a name', () => {
+  it('is inserted at the placeholder in the editor’s sentence, and not in a name', () => {
     const request = (user: string) =>
       ({ comments: [{ comment: 'c', user, role: 'SUBMITTER', timestamp: 5 }] }) as unknown as Parameters<
         typeof submittedSentence

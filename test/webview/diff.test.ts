@@ -15,7 +15,7 @@ const flat = (lines: readonly MarkedLine[]): string[] =>
   );
 
 describe('unchanged rows', () => {
-  it('are folded where they stand, run by run', () => {
+  it('are folded in their places, one fold for each run', () => {
     const groups = groupRows([row('same', 'a'), row('edited', 'b'), row('same', 'c'), row('same', 'd'), row('added', 'e')]);
     const titles = groups.map((group) => (group.kind === 'fold' ? group.rows.map((entry) => entry.row.title) : group.row.title));
     assert.deepEqual(titles, [['a'], 'b', ['c', 'd'], 'e']);
@@ -29,7 +29,7 @@ describe('unchanged rows', () => {
     assert.equal(new Set(keys).size, 5);
   });
 
-  it('keep their keys when another row comes before them', () => {
+  it('keep their keys if a row is inserted before them', () => {
     const [before] = groupRows([row('same', 'x')]);
     const [, after] = groupRows([row('added', 'new'), row('same', 'x')]);
     assert.equal(after?.key, before?.key);
@@ -37,17 +37,17 @@ describe('unchanged rows', () => {
 });
 
 describe('lines', () => {
-  it('that both sides have are not marked, wherever they stand', () => {
+  it('that both sides have are not marked, whatever their positions', () => {
     const { before, after } = markLines(['a b c', 'same'], ['same', 'x y z']);
     assert.deepEqual(flat(before), ['*a b c', 'same']);
     assert.deepEqual(flat(after), ['same', '*x y z']);
   });
 
-  it('that stand twice on one side only are marked once', () => {
+  it('that occur twice on only one side are marked once', () => {
     assert.deepEqual(flat(markLines(['x', 'x'], ['x']).before), ['x', '*x']);
   });
 
-  it('that became similar ones get the words marked that differ', () => {
+  it('that became similar lines have their different words marked', () => {
     const { before, after } = markLines(
       ['country is in the list DE, AT, CH', 'and more'],
       ['and account is in segment beta', 'country is in the list DE, LI, CH', 'and more'],
@@ -56,7 +56,7 @@ describe('lines', () => {
     assert.deepEqual(flat(after), ['*and account is in segment beta', '*country is in the list DE, <LI>, CH', 'and more']);
   });
 
-  it('keep their text whatever is marked', () => {
+  it('keep their text, whatever words are marked', () => {
     const lines = fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('a, b', 'a, c', 'a, b, c', '')), {
       maxLength: 8,
     });

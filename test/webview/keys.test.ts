@@ -13,7 +13,7 @@ const viewport = fc.record({
   count: fc.integer({ min: 1, max: 100_000 }),
 });
 
-describe('the rows in sight', () => {
+describe('the visible rows', () => {
   it('cover the viewport wherever it is scrolled to, and are few', () => {
     fc.assert(
       fc.property(viewport, (view) => {
@@ -37,7 +37,7 @@ describe('the rows in sight', () => {
 describe('the keyboard in a list of keys', () => {
   const view = { scrollTop: 0, height: 200, rowHeight: 20, count: 1000 };
 
-  it('goes by row, by page and to the ends, and stops there', () => {
+  it('moves by row, by page and to the ends, and stops there', () => {
     assert.equal(rowAfterKey('ArrowDown', 4, view), 5);
     assert.equal(rowAfterKey('ArrowUp', 0, view), 0);
     assert.equal(rowAfterKey('PageDown', 0, view), 9);
@@ -47,13 +47,13 @@ describe('the keyboard in a list of keys', () => {
     assert.equal(rowAfterKey('PageDown', 998, view), 999);
   });
 
-  it('leaves other keys, and an empty list, alone', () => {
+  it('ignores other keys, and does nothing in an empty list', () => {
     assert.equal(rowAfterKey('Tab', 4, view), undefined);
     assert.equal(rowAfterKey('toString', 4, view), undefined);
     assert.equal(rowAfterKey('End', 0, { ...view, count: 0 }), undefined);
   });
 
-  it('scrolls no more than it must for the row to be seen', () => {
+  it('scrolls only as far as necessary to show the row', () => {
     assert.equal(scrollToRow(3, view), 0);
     assert.equal(scrollToRow(10, view), 20);
     assert.equal(scrollToRow(2, { ...view, scrollTop: 100 }), 40);
@@ -67,11 +67,11 @@ describe('the search in keys', () => {
     assert.deepEqual(searchKeys(keys, ' Acct '), ['ACCT-1', 'acct-2', 'acct.2']);
   });
 
-  it('takes the text as it is, not as a pattern', () => {
+  it('uses the text literally, not as a pattern', () => {
     assert.deepEqual(searchKeys(keys, 't.2'), ['acct.2']);
   });
 
-  it('is the list itself without a text', () => {
+  it('returns the whole list if the text is empty', () => {
     assert.equal(searchKeys(keys, '  '), keys);
   });
 });

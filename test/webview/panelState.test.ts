@@ -10,13 +10,13 @@ const lists: readonly KeyList[] = [{ id: 'added', title: 'Added', change: 'added
 const after = (...messages: readonly ToWebview[]): PanelState => messages.reduce(nextState, firstState(undefined));
 
 describe('the panel after messages', () => {
-  it('does not take the view of before a reload for a fresh one', () => {
+  it('does not treat the view from before a reload as current', () => {
     assert.equal(firstState(sampleView).isFresh, false);
     assert.equal(nextState(firstState(sampleView), { type: 'busy', message: 'Reading…' }).isFresh, false);
     assert.equal(nextState(firstState(sampleView), { type: 'view', view: sampleView }).isFresh, true);
   });
 
-  it('does not take a view for fresh that could not be read again', () => {
+  it('does not treat a view as current that could not be read again', () => {
     const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as const;
     assert.equal(after({ type: 'view', view: sampleView }, failure).isFresh, false);
     assert.equal(after({ type: 'view', view: sampleView }, failure, { type: 'view', view: sampleView }).isFresh, true);
@@ -31,7 +31,7 @@ describe('the panel after messages', () => {
     assert.equal(after(busy, { type: 'keys', lists }).busy, 'Reading…');
   });
 
-  it('keeps a failure while it is tried again, and drops it with the next view', () => {
+  it('keeps a failure during the next attempt, and removes it with the next view', () => {
     const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as const;
     assert.equal(after(failure, { type: 'busy', message: 'Again…' }).failure?.text, 'no');
     assert.equal(after(failure, { type: 'view', view: sampleView }).failure, undefined);
@@ -44,7 +44,7 @@ describe('the panel after messages', () => {
     assert.notEqual(after(failure).failures, after(failure, view, failure).failures);
   });
 
-  it('stays as it is for a message of another kind', () => {
+  it('stays unchanged after a message of a different kind', () => {
     const state = after({ type: 'view', view: sampleView });
     assert.equal(nextState(state, { type: 'constructor' } as never), state);
     assert.equal(nextState(state, 'text' as never), state);

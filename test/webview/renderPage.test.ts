@@ -27,7 +27,7 @@ const button = (page: readonly VNode[], press: string): VNode | undefined =>
   all(page).find((node) => node.attributes['data-press'] === press);
 
 describe('the page', () => {
-  it('shows everything the view says', () => {
+  it('shows everything in the view', () => {
     const text = shown(sampleView).map(textOf).join('\n');
     const strings: string[] = [];
     JSON.stringify({ ...sampleView, words: {} }, (name, value: unknown) => {
@@ -77,29 +77,29 @@ describe('the page', () => {
 });
 
 describe('an action', () => {
-  it('that is primary is described by the note, which says what to know before', () => {
+  it('that is primary is described by the note, which has the facts to know before', () => {
     const page = shown(sampleView);
     const note = all(page).find((node) => node.attributes['id'] === button(page, 'approve')?.attributes['aria-describedby']);
     assert.equal(note && textOf(note), 'The service may refuse.');
     assert.equal(button(page, 'withdraw')?.attributes['aria-describedby'], undefined);
   });
 
-  it('can be pressed only when nothing is going on', () => {
+  it('can be pressed only if nothing is in progress', () => {
     const view = { type: 'view', view: sampleView } as const;
     assert.equal(button(draw(after(view)), 'approve')?.attributes['aria-disabled'], undefined);
     assert.equal(button(draw(after(view, { type: 'busy', message: '…' })), 'approve')?.attributes['aria-disabled'], 'true');
     assert.equal(button(draw(after(view, { type: 'busy', message: '…' })), 'refresh')?.attributes['aria-disabled'], 'true');
   });
 
-  it('cannot be pressed on a view of before a reload, but for asking anew', () => {
+  it('can’t be pressed on a view from before a reload, except to read again', () => {
     const page = draw(firstState(sampleView));
     assert.equal(button(page, 'approve')?.attributes['aria-disabled'], 'true');
     assert.equal(button(page, 'refresh')?.attributes['aria-disabled'], undefined);
   });
 });
 
-describe('for whom a change is', () => {
-  it('stands before all else, each line with its mark in words, and who gets what they had in a fold', () => {
+describe('the text about the affected keys', () => {
+  it('is at the top of the page, each line with its mark in words, and has a fold with the unaffected keys', () => {
     const forWhom = {
       title: 'For whom',
       lines: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses on' }],
@@ -135,7 +135,7 @@ describe('a long text', () => {
       }),
     );
 
-  it('is folded wherever there may be one, each under a name of its own', () => {
+  it('is folded in each place where it may occur, each with its own name', () => {
     const long = 'y'.repeat(3000);
     const details = [{ change: 'edited', text: long }] as const;
     const texts = { before: ['a', long], after: ['b', `${long}!`] };
@@ -159,7 +159,7 @@ describe('a long text', () => {
     assert.equal(foldedIn({ ...sampleView, heading }).get('heading'), `Show all, 401 characters${heading}`);
   });
 
-  it('shows of a line what changes in it, wherever that is', () => {
+  it('shows the changed part of a line, wherever that is', () => {
     const [head, tail] = ['a, '.repeat(1000), ', b'.repeat(1000)];
     const sides = { before: [`${head}old${tail}`], after: [`${head}new${tail}`] };
     const page = shown({ ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows: [row('edited', 'r', sides)] }] });
@@ -184,7 +184,7 @@ describe('live regions', () => {
     assert.deepEqual(live, ['alert', 'polite', 'status']);
   });
 
-  it('say what is going on and what failed', () => {
+  it('announce progress and failures', () => {
     const page = draw(
       after(
         {
@@ -210,7 +210,7 @@ describe('live regions', () => {
 });
 
 describe('a bar', () => {
-  it('of a treatment that one side does not list shows 0%', () => {
+  it('for a treatment that one side does not list shows 0%', () => {
     const bars = [
       { treatment: 'on', before: 100, after: 80 },
       { treatment: 'off', before: undefined, after: 20 },
@@ -239,7 +239,7 @@ describe('a long section', () => {
     assert.deepEqual([titles.length, titles[0], titles.at(-1)], [20, 'rule 0', 'rule 19']);
   });
 
-  it('keeps the nodes of rows that are equal in the next view, and draws the others anew', () => {
+  it('keeps the nodes of rows that are equal in the next view, and redraws the others', () => {
     const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), cache: createRowCache() };
     const items = (view: ReviewView): readonly VNode[] =>
       all(renderPage(after({ type: 'view', view }), around, 'Review')).filter(({ attributes }) =>

@@ -19,11 +19,11 @@ describe('numbers', () => {
 });
 
 describe('a template', () => {
-  it('gets its values, wherever and as often as it names them', () => {
+  it('has its values inserted at each placeholder', () => {
     assert.equal(fillTemplate('{all}: {shown} of {all}', { shown: '3', all: '7' }), '7: 3 of 7');
   });
 
-  it('takes values literally and leaves unknown names', () => {
+  it('inserts values literally, and does not change unknown placeholders', () => {
     assert.equal(fillTemplate('{shown} {other} {toString}', { shown: '$& {all}' }), '$& {all} {other} {toString}');
   });
 });

@@ -19,7 +19,7 @@ describe('an explanation', () => {
     assert.deepEqual([by.code, shares, unless], ['noTraffic', [{ treatment: 'off', percent: 100 }], []]);
   });
 
-  it('leaves a rule open that has no condition or an unknown field', () => {
+  it('does not decide a rule that has no condition or an unknown field', () => {
     const matchers = [{ type: 'IN_LIST_STRING', strings: ['k'] }];
     const rules = [
       { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [] } },
@@ -31,7 +31,7 @@ describe('an explanation', () => {
     assert.deepEqual(explained.rules.map(({ isMet }) => isMet), [undefined, undefined, undefined, true]); // prettier-ignore
   });
 
-  it('leaves open what depends on unknown facts about the key', () => {
+  it('does not decide a rule that depends on unknown facts about the key', () => {
     const definition: FlagDefinition = {
       ...leastDefinition,
       rules: [

@@ -25,7 +25,7 @@ describe('an index of lists', () => {
     assert.deepEqual([...index!.values()].toSorted(), ['a', 'b', 'c']);
   });
 
-  it('keeps an example of a combination that other values leave', () => {
+  it('keeps an example of a combination if some of its values are in a further list', () => {
     const { index } = indexed([['x', 'y'], ['x']]);
     assert.deepEqual(new Set(index!.examples), new Set(['x', 'y']));
   });

@@ -15,7 +15,7 @@ const flag = (defaultRule: Bucket[], trafficAllocation: number | null = 100): Fl
 const result = (definition: FlagDefinition) => resultOf(definition, { code: 'defaultRule' });
 
 describe('moves between two results', () => {
-  it('do not exist between results that are written differently but mean the same', () => {
+  it('are not reported between results that are written differently but mean the same', () => {
     const same = (one: FlagDefinition, other: FlagDefinition): void => {
       assert.deepEqual(result(one), result(other));
       assert.deepEqual(movesBetween(result(one), result(other)), []);
@@ -26,7 +26,7 @@ describe('moves between two results', () => {
     same(flag(shares(['on', 50], ['off', 50]), null), flag(shares(['on', 50], ['off', 50]), 100));
   });
 
-  it('know fractions only as whole draws, and nothing of shares with unknown fields', () => {
+  it('show whole percentages, and are unknown for shares with unknown fields', () => {
     assert.deepEqual(sharesOf(result(flag(shares(['on', 33.4], ['off', 66.6])))), [
       { treatment: 'on', percent: 33 },
       { treatment: 'off', percent: 67 },

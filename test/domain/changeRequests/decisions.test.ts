@@ -41,7 +41,7 @@ function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest
 }
 
 describe('the submitter', () => {
-  it('is the first of the history in that role', () => {
+  it('is the first person of the history in that role', () => {
     const later = { ...submitted, user: 'somebody', timestamp: 2 };
     assert.deepEqual(submitterOf(request({ comments: [{ ...submitted, role: 'APPROVER', user: 'x' }, submitted, later] })), {
       name: 'submitter-key',
@@ -61,7 +61,7 @@ describe('the submitter', () => {
   } as const;
   it('can neither approve nor reject, but withdraw', () => expect(as('submitter-key'), own));
   it('can’t approve even as an approver, but withdraw', () => expect(as('submitter-key'), own, { approvers: ['submitter-key'] }));
-  it('is known by the id of what was submitted with it, whoever it is', () => {
+  it('is known by the ID of a request that the API key has submitted, whatever the identity of the key', () => {
     const key = { name: 'mine', submitted: new Set(['r1']) };
     expect(key, own);
     expect(key, own, { comments: [] });
@@ -86,7 +86,7 @@ describe('an approver', () => {
   it('approves what somebody else submitted, and can’t withdraw it', () =>
     expect(key, { approve: ['allowed', 'approver'], withdraw: ['refused', 'approverMayNotWithdraw'] }));
 
-  it('may try all if the submitter is unknown', () => {
+  it('may try every decision if the submitter is unknown', () => {
     const open = ['unknown', 'submitterUnknown'] as const;
     expect(key, { approve: open, withdraw: open, reject: open }, { comments: [] });
   });
@@ -121,15 +121,15 @@ describe('a key that is neither submitter nor approver', () => {
     expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'rightsUnknown'] });
   });
 
-  it('is told who submitted the request, and so is a key with an unverified name', () => {
+  it('gets the name of the submitter as the reason, and so does a key with an unverified name', () => {
     assert.equal(decisionOf('withdraw', request(), key).submitter, 'submitter-key');
     assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, 'submitter-key');
     assert.equal(decisionOf('withdraw', request(), as('submitter-key')).submitter, undefined);
   });
 });
 
-describe('what the service has refused to an API key', () => {
-  it('is refused to it on this request, and nothing else is', () => {
+describe('a decision that the service has refused to an API key', () => {
+  it('is refused to the key on this request, and no other decision is', () => {
     for (const action of ['approve', 'withdraw', 'reject'] as const) {
       const key = { ...as('release-key'), canReject: true, refused: new Map([['r1', [action]]]) };
       for (const other of ['approve', 'withdraw', 'reject'] as const) {
@@ -141,7 +141,7 @@ describe('what the service has refused to an API key', () => {
   });
 });
 
-it('through a read-only connection nothing is done', () => {
+it('no decision is possible through a read-only connection', () => {
   const refused = ['refused', 'readOnly'] as const;
   expect({ ...as('release-key'), isReadOnly: true }, { approve: refused, withdraw: refused, reject: refused });
 });
@@ -233,13 +233,13 @@ describe('the history entry of the decision', () => {
 
 const named = (name: string, known: Partial<KeyInUse> = {}): KeyInUse => ({ name, identity: name, ...known });
 
-it('of several keys, those that may approve are told first, then those that might', () => {
+it('API keys that may approve are listed before those that perhaps may', () => {
   const [unknown, release, submitter] = [{ name: 'new' }, named('release-key'), named('submitter-key')];
   assert.deepEqual(keysThatMay('approve', request(), [submitter, unknown, release]), [release, unknown]);
   assert.deepEqual(keysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
 });
 
-it('only what is proven is refused', () => {
+it('only a decision that is proven to be impossible is refused', () => {
   const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest', 'approverMayNotWithdraw'];
   const refusing = TRANSITIONS.filter(({ verdict }) => verdict === 'refused').map(({ reason }) => reason);
   assert.deepEqual([...new Set(refusing)].toSorted(), proofs.toSorted());

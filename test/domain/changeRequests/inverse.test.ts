@@ -28,7 +28,7 @@ describe('the inverse of a segment request', () => {
     });
   });
 
-  it('has all keys, and says that it is not exact, where nobody saw what the segment held', () => {
+  it('has all keys, and says that it is not exact, if the earlier keys of the segment are not known', () => {
     const inverse = inverseOf(ofKeys('CREATE'), undefined);
     assert.ok(inverse.ok && 'segment' in inverse.change);
     assert.deepEqual([inverse.change.segment.keys, inverse.isExact], [['a', 'b', 'c'], false]);
@@ -118,7 +118,7 @@ describe('the inverse of a flag request', () => {
   });
 });
 
-it('nothing is taken back that was not published, or that nobody knows', () => {
+it('a request that was not published, or has an unknown operation, has no inverse', () => {
   assert.deepEqual(inverseOf({ ...ofKeys('CREATE'), status: 'REQUESTED' }, undefined), {
     ok: false,
     refusal: { code: 'changedNothing' },

@@ -25,7 +25,7 @@ const all = [
 const ids = (list: readonly Waiting[]): readonly string[] => list.map(({ request }) => request.id);
 
 describe('the queue', () => {
-  it('begins with production or an unknown environment, then what stops something, then the oldest', () => {
+  it('begins with production or an unknown environment, then has requests that stop something, then the oldest', () => {
     const expected = ['kill', 'removal', 'no time', 'old', 'place unknown', 'young', 'staging kill', 'staging'];
     assert.deepEqual(ids(inOrder(all, 'risk')), expected);
   });

@@ -59,7 +59,7 @@ describe('other open requests', () => {
     assert.deepEqual(found(kill('1', 'search'), others, { dependants: ['pay'] }), ['2 dependentFlag', '3 dependentFlag']);
   });
 
-  it('elsewhere or decided do not count; one whose environment is not known does', () => {
+  it('in other environments or decided ones do not count; one whose environment is not known does', () => {
     const others = [
       kill('2', 'search'),
       ofFlag('3', 'search', [], { status: 'PUBLISHED' }),

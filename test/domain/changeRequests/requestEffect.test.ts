@@ -36,13 +36,13 @@ const segmentRequest = (operationType: string, keys: string[]): ChangeRequest =>
 });
 
 describe('the definition afterwards', () => {
-  it('is only killed or restored', () => {
+  it('differs only in the killed state after KILL or RESTORE', () => {
     assert.deepEqual(definitionAfter(flagRequest('KILL'), live), killed);
     assert.deepEqual(definitionAfter(flagRequest('RESTORE'), killed), live);
     assert.equal(definitionAfter(flagRequest('KILL'), undefined), undefined);
   });
 
-  it('is the requested one, and stays killed if it was killed', () => {
+  it('is the requested one after UPDATE or CREATE, and stays killed if it was killed', () => {
     assert.deepEqual(definitionAfter(flagRequest('UPDATE', asked), killed), { ...asked, killed: true });
     assert.deepEqual(definitionAfter(flagRequest('CREATE', asked), undefined), asked);
   });
@@ -51,13 +51,13 @@ describe('the definition afterwards', () => {
     assert.equal(definitionAfter(flagRequest('ARCHIVE'), live), undefined);
   });
 
-  it('is the live one for what the document does not know, and for segments', () => {
+  it('is the live one for an unknown operation, and for segments', () => {
     assert.equal(definitionAfter(flagRequest('SPLIT_THE_SEA'), live), live);
     assert.equal(definitionAfter(segmentRequest('ARCHIVE', ['a']), live), live);
   });
 });
 
-describe('it is odd', () => {
+describe('a flag request is unusual', () => {
   const cases: readonly (readonly [string, ChangeRequest, FlagDefinition | undefined, string | undefined])[] = [
     ['to kill what is killed', flagRequest('KILL'), killed, 'nothingChanges'],
     ['to restore what is live', flagRequest('RESTORE'), live, 'nothingChanges'],
@@ -72,7 +72,7 @@ describe('it is odd', () => {
     it(name, () => assert.deepEqual(findingsOf(request, now), [{ code }]));
   }
 
-  it('not if the operation is possible', () => {
+  it('but not if its operation is possible', () => {
     assert.deepEqual(findingsOf(flagRequest('KILL'), live), []);
     assert.deepEqual(findingsOf(flagRequest('RESTORE'), killed), []);
     assert.deepEqual(findingsOf(flagRequest('UPDATE', asked), live), []);
@@ -82,10 +82,10 @@ describe('it is odd', () => {
   });
 });
 
-describe('of the keys of a request', () => {
+describe('the effect of a request on keys', () => {
   const held = new Set(['a', 'b']);
 
-  it('those are added that are not there', () => {
+  it('adds the keys that the segment does not contain', () => {
     assert.deepEqual(keysEffect(segmentRequest('CREATE', ['b', 'c', 'c']), held), {
       added: ['c'],
       removed: [],
@@ -94,7 +94,7 @@ describe('of the keys of a request', () => {
     });
   });
 
-  it('those are removed that are there', () => {
+  it('removes the keys that the segment contains', () => {
     assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['b', 'c']), held), {
       added: [],
       removed: ['b'],
@@ -103,7 +103,7 @@ describe('of the keys of a request', () => {
     });
   });
 
-  it('all count if it is not known what is there', () => {
+  it('counts all keys if the keys of the segment are not known', () => {
     assert.deepEqual(keysEffect(segmentRequest('CREATE', ['a', 'c']), undefined), {
       added: ['a', 'c'],
       removed: [],
@@ -118,11 +118,11 @@ describe('of the keys of a request', () => {
     });
   });
 
-  it('none count if the request names none', () => {
+  it('is empty if the request has no keys', () => {
     assert.deepEqual(keysEffect(flagRequest('CREATE'), new Set(['a'])), { added: [], removed: [], unchanged: [], isKnown: true });
   });
 
-  it('none count for an operation that the document does not know', () => {
+  it('is not known for an operation that the document does not know', () => {
     assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), {
       added: [],
       removed: [],
@@ -132,7 +132,7 @@ describe('of the keys of a request', () => {
   });
 });
 
-describe('of a request for keys it is odd', () => {
+describe('a request for keys is unusual', () => {
   const keys = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `k${from + index}`);
   const findings = (operation: string, asked: string[], held: string[] | undefined, count = held?.length) => {
     const request = segmentRequest(operation, asked);
@@ -153,7 +153,7 @@ describe('of a request for keys it is odd', () => {
     assert.deepEqual(findings('CREATE', ['a'], undefined), []);
   });
 
-  it('that more than 100,000 would be in the segment, counting as the service does', () => {
+  it('if more than 100,000 keys would be in the segment, by the count of the service', () => {
     assert.deepEqual(findings('CREATE', keys(2), keys(99_999, 1)), []);
     assert.deepEqual(findings('CREATE', keys(3), keys(99_999, 2)), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
     assert.deepEqual(findings('CREATE', keys(2), [], 99_999), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
@@ -163,11 +163,11 @@ describe('of a request for keys it is odd', () => {
     assert.deepEqual(findings('CREATE', keys(100_000), undefined), []);
   });
 
-  it('if no key would be left', () => {
+  it('if the segment would be empty', () => {
     assert.deepEqual(findings('ARCHIVE', ['b', 'a', 'x'], ['a', 'b']), [{ code: 'emptiesSegment' }]);
   });
 
-  it('only if the count is known', () => {
+  it('by its count only if the count is known', () => {
     const request = segmentRequest('ARCHIVE', ['a']);
     assert.deepEqual(keyFindingsOf(request, keysEffect(request, new Set(['a'])), { count: undefined }), []);
   });
@@ -177,7 +177,7 @@ describe('of a request for keys it is odd', () => {
   });
 });
 
-it('a definition that is added or changed is not killed by it, whatever the copy that was sent says', () => {
+it('a request that adds or changes a definition does not kill it, whatever the sent copy says', () => {
   const request = (operationType: string): ChangeRequest => ({
     id: 'r',
     status: 'REQUESTED',

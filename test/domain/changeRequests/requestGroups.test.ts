@@ -27,7 +27,7 @@ describe('a change request waits', () => {
     assert.equal(isWaitingFor(request(), viewer('release-key')), true);
     assert.equal(isWaitingFor(request(), viewer('other-key', 'dana@EXAMPLE.com')), true);
   });
-  it('not for its submitter, for a stored key that is not in use, or when it is decided', () => {
+  it('but not for its submitter, for a stored key that is not in use, or when it is decided', () => {
     assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
     assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
   });
@@ -47,7 +47,7 @@ describe('a change request waits', () => {
     for (const approvers of [['release-key'], ['dana@example.com'], []])
       assert.equal(isWaitingFor(request({ approvers }), viewer('other-key')), false);
   });
-  it('not if it is refused: its own, what the service has refused to it, a read-only connection', () => {
+  it('but not if the key can’t approve: it submitted the request, was refused before, or its connection is read-only', () => {
     const { key, ...rest } = viewer(undefined);
     const waits = (known: object): boolean => isWaitingFor(request(), { ...rest, key: { ...key, ...known } });
     assert.equal(waits({ submitted: new Set(['r1']) }), false);
@@ -55,7 +55,7 @@ describe('a change request waits', () => {
     assert.equal(waits({ refused: new Map([['r1', ['withdraw']]]) }), true);
     assert.equal(waits({ isReadOnly: true }), false);
   });
-  it('not for another person, nor in a status in which nobody knows what can be decided', () => {
+  it('but not for a different person, or if its status is not known to allow a decision', () => {
     assert.equal(isWaitingFor(request(), viewer('other-key', 'eve@example.com')), false);
     const dana = viewer('release-key', 'dana@example.com');
     const isWaiting = (status: string): boolean => isWaitingFor(request({ status }), dana);
@@ -84,7 +84,7 @@ describe('a filter', () => {
   const flag = request({ segment: null, flag: { name: 'checkout', treatments: [], rules: [], defaultRule: [] } });
 
   it('without conditions accepts everything', () => assert.ok(passesFilter(request(), undefined, {})));
-  it('of a workspace, of an environment where that is known', () => {
+  it('for a workspace, or for an environment if that is known, accepts only its requests', () => {
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w2', name: 'W' } }), false);
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w1', name: 'W' } }), true);
     assert.equal(passesFilter(request({ workspace: null }), 'e1', { workspace: { id: 'w1', name: 'W' } }), false);
@@ -93,7 +93,7 @@ describe('a filter', () => {
     assert.equal(passesFilter(request(), 'e2', { environment }), false);
     assert.equal(passesFilter(request(), undefined, { environment }), true);
   });
-  it('of flags or segments', () => {
+  it('for flags or segments accepts only requests about them', () => {
     assert.deepEqual(
       [passesFilter(flag, undefined, { object: 'flag' }), passesFilter(flag, undefined, { object: 'segment' })],
       [true, false],
@@ -103,7 +103,7 @@ describe('a filter', () => {
       [false, true],
     );
   });
-  it('of words finds title, object, submitter and comments, in any case of letters', () => {
+  it('for words finds them in title, object, submitter and comments, ignoring case', () => {
     for (const text of ['SIGN-UPS', 'beta-acc', 'submitter', 'signed up'])
       assert.ok(passesFilter(request(), undefined, { text }), text);
     assert.equal(passesFilter(request(), undefined, { text: 'nothing of it' }), false);

@@ -12,20 +12,20 @@ const request = (fields: object): ChangeRequest =>
 
 describe('an operation that the document does not know', () => {
   for (const object of [{ flag: definition }, { segment: { name: 'beta', keys: ['a'] } }]) {
-    it(`is pointed out for a ${Object.keys(object)[0]}, and never taken for one that changes nothing`, () => {
+    it(`is reported for a ${Object.keys(object)[0]}, and never counts as a request that changes nothing`, () => {
       const unknown = request({ ...object, operationType: 'DELETE' });
       assert.equal(isKnownOperation(unknown), false);
       assert.deepEqual(findingsOf(unknown, definition), [{ code: 'unknownOperation', operation: 'DELETE' }]);
     });
   }
 
-  it('is KILL for a segment, which only flags know', () => {
+  it('includes KILL for a segment, because only flags have it', () => {
     assert.equal(isKnownOperation(request({ segment: { name: 'beta', keys: [] }, operationType: 'KILL' })), false);
     assert.equal(isKnownOperation(request({ flag: definition, operationType: 'KILL' })), true);
   });
 });
 
-it('a request that carries an object of another kind beside its segment or flag is not known', () => {
+it('a request with an object of a different kind beside its segment or flag counts as unknown', () => {
   const segment = { name: 'beta', keys: ['a'] };
   for (const other of ['split', 'ruleBasedSegment', 'largeSegment']) {
     assert.equal(isKnownOperation(request({ segment, [other]: { name: 'x' }, operationType: 'CREATE' })), false, other);
@@ -34,16 +34,16 @@ it('a request that carries an object of another kind beside its segment or flag 
   }
 });
 
-it('a request that carries its object under both words for a flag hides neither', () => {
+it('a request with its object under both words for a flag shows both', () => {
   const wire = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [] };
   const read = changeRequestFromWire({ ...wire, flag: definition, split: { ...definition, name: 'other' } }, { flag: 'split' });
   assert.equal(isKnownOperation(ChangeRequest.parse(read)), false);
 });
 
-describe('a request that carries a flag and a segment', () => {
+describe('a request with a flag and a segment', () => {
   const both = request({ flag: definition, segment: { name: 'beta', keys: ['a'] }, operationType: 'CREATE' });
 
-  it('is not known, although each of them knows the operation', () => {
+  it('counts as unknown, although each of them has the operation', () => {
     assert.equal(isKnownOperation(both), false);
     assert.deepEqual(findingsOf(both, definition), [{ code: 'flagAndSegment' }]);
     const effect = keysEffect(both, new Set());

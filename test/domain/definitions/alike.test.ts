@@ -54,11 +54,11 @@ describe('a rule that is rewritten in its place', () => {
     assert.deepEqual(became([...odds(9), old], [now]), []);
   });
 
-  it('stays between the same neighbours if another rule is moved past it', () => {
+  it('still has the same neighbours if a different rule is moved past it', () => {
     assert.deepEqual(became([odd(9), list(['p']), a, b], [list(['r']), a, b, odd(9)]), ['1→0']);
   });
 
-  it('is the most alike of several, counting equal conditions in full and each but once', () => {
+  it('is the most similar of several, counting each equal condition fully and once', () => {
     const [s, t] = ['s', 't'].map((string): Matcher => ({ type: 'IN_SEGMENT', string }));
     const old = rule([s!, values(['p'])]);
     assert.deepEqual(became([old], [rule([t!, values(['p'])], 'v2'), rule([s!, values(['p']), t!], 'v2')]), ['0→1']);
@@ -93,7 +93,7 @@ describe('a rule that is rewritten and moved', () => {
     assert.deepEqual(became([list(['k', 'p', 'q']), a], [a, ...others, list(['k', 'r', 's'])]), ['0→10']);
   });
 
-  it('is the nearest of those that are as much alike', () => {
+  it('is the nearest of equally similar rules', () => {
     assert.deepEqual(became([a, b, list(['k', 'l', 'p'])], [list(['k', 'l', 'q']), list(['k', 'l', 'r']), a, b]), ['2→1']);
   });
 
@@ -105,7 +105,7 @@ describe('a rule that is rewritten and moved', () => {
 });
 
 describe('equal items', () => {
-  it('are paired in turn if they all change their place', () => {
+  it('are paired in order if they all change their position', () => {
     assert.deepEqual(pairEqual(['x', 'x', '1', '2', '3'], ['1', '2', '3', 'x', 'x']), [
       { from: 0, to: 3 },
       { from: 1, to: 4 },

@@ -17,8 +17,8 @@ const meaningOf = (definition: FlagDefinition): string =>
     killed: definition.killed === true,
   });
 
-describe('of any two definitions', () => {
-  it('what the difference shows, applied to the first, means the second', () => {
+describe('for any two definitions', () => {
+  it('the difference, applied to the first, gives the meaning of the second', () => {
     fc.assert(
       fc.property(twoDefinitions, ([before, after]) => {
         const untouched = text(before);
@@ -41,7 +41,7 @@ describe('of any two definitions', () => {
   });
 });
 
-describe('rules and treatments that mean the same and are written otherwise', () => {
+describe('rules and treatments that mean the same and are written differently', () => {
   it('do not count as a change', () => {
     const matcher = { type: 'IN_SEGMENT', string: 'a' };
     const buckets = [{ treatment: 'on', size: 100 }];

@@ -84,7 +84,7 @@ describe('rules', () => {
 describe('the rest of a definition', () => {
   const live = definition();
 
-  it('is unchanged by what only the service writes', () => {
+  it('is not changed by response-only fields', () => {
     const read = {
       ...live,
       id: '1',
@@ -202,7 +202,7 @@ describe('the rest of a definition', () => {
     assert.deepEqual(diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: novel })).otherFields, []);
   });
 
-  it('has treatments in another order even if one comes in between', () => {
+  it('has a changed order of treatments even if one is added between them', () => {
     const [on, off] = [{ name: 'on' }, { name: 'off' }];
     const reordered = (after: FlagDefinition['treatments']) =>
       areTreatmentsReordered(

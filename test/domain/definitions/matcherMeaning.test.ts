@@ -40,18 +40,18 @@ const cases: readonly (readonly [Matcher, object])[] = [
 
 describe('the meaning of a matcher', () => {
   for (const [matcher, meaning] of cases) {
-    it(`of type ${matcher.type} is ${JSON.stringify(meaning)}`, () => {
+    it(`for type ${matcher.type} is ${JSON.stringify(meaning)}`, () => {
       assert.deepEqual(meaningOf(matcher), { ...meaning, negate: false });
       assert.deepEqual(meaningOf({ ...matcher, negate: true }), { ...meaning, negate: true });
     });
   }
 
-  it('of an unknown type is the whole matcher', () => {
+  it('for an unknown type is the whole matcher', () => {
     const matcher = { type: 'PHASE_OF_THE_MOON', negate: true, phase: 'full' };
     assert.deepEqual(meaningOf(matcher), { code: 'unknown', json: JSON.stringify(matcher) });
   });
 
-  it('is not without the unknown fields', () => {
+  it('includes the unknown fields', () => {
     const meaning = { code: 'inSegment', segment: 'beta', negate: false };
     assert.deepEqual(meaningOf({ type: 'IN_SEGMENT', string: 'beta', attribute: 'x', until: 5, strings: [] }), {
       ...meaning,

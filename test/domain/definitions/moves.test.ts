@@ -44,7 +44,7 @@ function fewestMoves(before: readonly string[], after: readonly string[]): { rea
 }
 
 describe('the moves of rules', () => {
-  it('are the fewest over every way to pair equal rules and equal conditions, even if several are alike, to seven', () => {
+  it('are as few as possible over all ways to pair equal rules and equal conditions, for up to seven rules, even if several are equal', () => {
     const signs = (digits: readonly string[]) =>
       fc.array(fc.constantFrom(...['a', 'b', 'c'].flatMap((letter) => digits.map((digit) => letter + digit))), { maxLength: 7 });
     const lists = fc.constantFrom(['1'], ['1', '2'], ['1', '2', '3']).chain((digits) => fc.tuple(signs(digits), signs(digits)));
@@ -62,7 +62,7 @@ describe('the moves of rules', () => {
     );
   });
 
-  it('are the fewest for the reported pairs, for any rules', () => {
+  it('are as few as possible for the reported pairs, for any rules', () => {
     fc.assert(
       fc.property(twoDefinitions, ([{ rules: before }, { rules: after }]) => {
         const paired = diffRules(before, after).flatMap((one) =>

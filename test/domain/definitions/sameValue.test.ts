@@ -6,7 +6,7 @@ import { createNumbering, kindOf, likenessOf, traitsOf, valuesOf } from '../../.
 import { meaningful } from '../../../src/domain/definitions/fieldMeaning.ts';
 import { canonical, fieldOf, isSame, isSameText } from '../../../src/domain/definitions/sameValue.ts';
 
-describe('two values mean the same', () => {
+describe('two values have the same meaning', () => {
   // prettier-ignore
   const same: readonly (readonly [unknown, unknown])[] = [
     [undefined, null],
@@ -48,14 +48,14 @@ describe('two values mean the same', () => {
   ]; // prettier-ignore
   for (const [one, other] of same) it(`${JSON.stringify(one)} ${JSON.stringify(other)}`, () => assert.ok(isSame(one, other)));
   for (const [one, other] of others)
-    it(`not ${JSON.stringify(one)} ${JSON.stringify(other)}`, () => assert.ok(!isSame(one, other)));
+    it(`but not ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => assert.ok(!isSame(one, other)));
 
   it('if one is null and the other an empty text', () => {
     assert.equal(canonical(undefined), 'null');
     assert.equal(canonical({ b: [1, 'x'], a: null }), '{"fields":["b",[1,"x"]]}');
   });
 
-  it('exactly, including the order of fields', () => {
+  it('exactly if they are equal, including the order of fields', () => {
     assert.equal(isSameText({ a: 1, b: 2 }, { a: 1, b: 2 }), true);
     assert.equal(isSameText({ a: 1, b: 2 }, { b: 2, a: 1 }), false);
     assert.equal(isSameText(undefined, null), false);
@@ -70,8 +70,8 @@ describe('two values mean the same', () => {
   });
 });
 
-describe('what a matcher looks at', () => {
-  it('is its type, its attribute, and whether it is negated', () => {
+describe('the subject of a matcher', () => {
+  it('consists of its type, its attribute, and whether it is negated', () => {
     const kind = kindOf({ type: 'X' });
     for (const more of [{ negate: false }, { negate: null }, { attribute: '' }, { attribute: null }, { strings: ['a'] }])
       assert.equal(kindOf({ type: 'X', ...more }), kind, JSON.stringify(more));
@@ -79,13 +79,13 @@ describe('what a matcher looks at', () => {
       assert.notEqual(kindOf({ type: 'X', ...more }), kind, JSON.stringify(more));
   });
 
-  it('has values if it has a list of texts', () => {
+  it('includes values if the matcher has a list of texts', () => {
     assert.deepEqual(valuesOf({ type: 'X', strings: ['a', 'b'] }), ['a', 'b']);
     for (const strings of [undefined, null, [], 'a', ['a', 1], [1]]) assert.equal(valuesOf({ type: 'X', strings }), undefined);
   });
 });
 
-describe('how much alike two rules are', () => {
+describe('the similarity of two rules', () => {
   const list = (...strings: readonly string[]): Matcher => ({ type: 'IN_LIST_STRING', strings });
   const rule = (matchers: readonly Matcher[], ...treatments: readonly string[]): Rule => ({
     buckets: treatments.map((treatment) => ({ treatment, size: 50 })),

@@ -60,7 +60,7 @@ describe('equal items', () => {
     assert.equal(pairsOf('xaay', 'zaaaw'), '1→1 2→2');
   });
 
-  it('keep their order in as many pairs as can be, and are all paired, also in long lists', () => {
+  it('are all paired, and as many pairs as possible keep their order, also in long lists', () => {
     const next = numbers(7);
     for (const [rounds, length] of [
       [150, 9],
@@ -102,7 +102,7 @@ describe('items of two lists', () => {
     assert.equal(told(allPlaces([{ from: 1, to: 0 }], 3, 2)), '1→0 0→ 2→ →1');
   });
 
-  it('are in the order of the list after, with removed items at their old positions', () => {
+  it('are in the order of the new list, with removed items at their old positions', () => {
     const items: readonly Placed[] = [{ from: 4 }, { from: 1 }, { to: 1 }, { from: 2, to: 0 }, { from: 3, to: 2 }, { from: 0, to: 3 }];
     assert.equal(told(inReadingOrder(items)), '1→ 2→0 →1 3→2 4→ 0→3');
     assert.equal(told([...keepingPlace(items)]), '2→0 3→2');

@@ -7,12 +7,12 @@ import { summarise, summariseKeys, type SummaryItem } from '../../../src/domain/
 import { codes, definition, rule, summaryOf } from './summaryOf.ts';
 
 describe('a definition in summary', () => {
-  it('changes nothing', () => {
+  it('says that nothing changes', () => {
     assert.deepEqual(summaryOf(definition(), definition()), [{ code: 'nothing', risk: 'nothing' }]);
     assert.deepEqual(summaryOf(undefined, undefined), [{ code: 'nothing', risk: 'nothing' }]);
   });
 
-  it('is killed or restored before all else', () => {
+  it('says first that the flag is killed or restored', () => {
     assert.deepEqual(summaryOf(definition(), definition({ killed: true })), [
       { code: 'killed', treatment: 'off', risk: 'killed' },
     ]);
@@ -22,7 +22,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(restored, { code: 'restored' });
   });
 
-  it('says of a flag that stays killed what everybody continues to get', () => {
+  it('for a flag that stays killed, says which treatment everybody continues to get', () => {
     const [other] = summaryOf(definition({ killed: true }), definition({ killed: true, defaultTreatment: 'on' }));
     assert.deepEqual(other, { code: 'staysKilled', treatment: 'on' });
     const [first, second] = summaryOf(definition({ killed: true }), definition({ killed: true, trafficAllocation: 1 }));
@@ -30,7 +30,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(codes(definition({ killed: true }), definition({ killed: true })), ['nothing']);
   });
 
-  it('is added with its content, or only removed', () => {
+  it('has the content of an added definition, but not of a removed one', () => {
     assert.deepEqual(codes(undefined, definition()), ['definitionAdded', 'defaultRuleChanged', 'rulesAdded', 'rulesAdded']);
     assert.deepEqual(codes(undefined, definition({ trafficAllocation: 5 }))[2], 'trafficAllocation');
     const full = definition({ rules: [], flagSets: ['q4'], treatments: definition().treatments.toReversed() });
@@ -70,7 +70,7 @@ describe('a definition in summary', () => {
     assert.equal(item.risk, undefined);
   });
 
-  it('lists what happens to each rule by number; a rule that is moved and edited is listed twice', () => {
+  it('lists the change of each rule by number; a rule that is moved and edited is listed twice', () => {
     const [moved, edited, ...others] = summaryOf(definition(), definition({ rules: [rule('b', 20), rule('a')] }));
     assert.deepEqual(moved, { code: 'rulesMoved', changes: [{ from: 2, to: 1, above: 1 }] });
     assert.ok(edited?.code === 'rulesEdited');
@@ -80,7 +80,7 @@ describe('a definition in summary', () => {
     ]);
   });
 
-  it('says where a rule moves by the rule that it passes: above it or below it', () => {
+  it('describes a move by the rule that is passed: above it or below it', () => {
     const rules = ['a', 'b', 'c', 'd'].map((name) => rule(name));
     const movesTo = (order: readonly number[], added: readonly Rule[] = []) =>
       summaryOf(definition({ rules }), definition({ rules: [...added, ...order.map((index) => rules[index]!)] })).flatMap(
@@ -122,7 +122,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(counts(summarise(more, 3)), [removed, together, ['more', 0]]);
   });
 
-  it('uses the space that one kind leaves for the next one', () => {
+  it('uses the space that one kind does not need for the next one', () => {
     const odd = (type: string): Rule => ({ buckets: [{ treatment: type, size: 1 }], condition: { matchers: [{ type }] } });
     const before = definition({ rules: [odd('A'), odd('B')] });
     const after = { ...before, rules: [odd('X'), odd('Y')], trafficAllocation: 5, defaultTreatment: 'on' };
@@ -177,7 +177,7 @@ describe('a definition in summary', () => {
 });
 
 describe('the mark of several in one item', () => {
-  it('is that of a removed rule, even if the other items have none', () => {
+  it('shows a removed rule, even if the other items have no mark', () => {
     const after = definition({ rules: [rule('a')], defaultRule: [], treatments: [{ name: 'on' }], flagSets: ['q4'] });
     const [, more] = summarise(diffDefinitions(definition(), after), 2);
     assert.deepEqual(more, { code: 'more', codes: ['rulesRemoved', 'treatmentsRemoved', 'otherFields'], risk: 'removesRule' });

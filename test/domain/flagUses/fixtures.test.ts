@@ -54,7 +54,7 @@ it('exactly the unknown names in calls of an SDK get a hint', () => {
   for (const { hinted, unknown, lineOf } of rows) assert.deepEqual(hinted.map(lineOf), unknown.map(lineOf));
 });
 
-it('docs/flags-in-code.md has the figures', () => {
+it('docs/flags-in-code.md has the measured figures', () => {
   const percent = (part: number, all: number): string => `${Math.floor((100 * part) / all)}%`;
   const cells = [
     ['language', 'true uses', 'found', 'wrong', 'recall'],

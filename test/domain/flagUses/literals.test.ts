@@ -13,7 +13,7 @@ function scan(text: string, language = 'typescript'): { readonly literals: reado
 const roles = (text: string): readonly string[] => scan(text).literals.map(({ value, role }) => `${value} ${role}`);
 
 describe('scanLiterals', () => {
-  it('returns a string that is being typed last, as open, with its role', () => {
+  it('returns a string that is not closed yet as the last one, marked as open, with its role', () => {
     const [open] = scan("const on = client.getTreatment(user, 'new-ch").literals;
     assert.deepEqual([open?.value, open?.role, open?.isOpen], ['new-ch', 'maybeFlag', true]);
     assert.equal(scan("log(client, 'new-ch").literals[0]?.role, 'text');

@@ -47,7 +47,7 @@ describe('removalsOf', () => {
     assert.equal(outcome([[define({ treatments: [{ name: 'on', code: 'x' }] })]]), 'ready');
   });
 
-  it('is blocked by whatever gives somebody something else', () => {
+  it('is blocked by everything that gives somebody a different treatment', () => {
     assert.equal(outcome([[define({ rules: [rule('off', inSegment)] })]]), 'blocked split');
     assert.equal(outcome([[define({ trafficAllocation: 50 })]]), 'blocked split');
     assert.equal(
@@ -71,7 +71,7 @@ describe('removalsOf', () => {
     );
   });
 
-  it('is blocked by what is not known here', () => {
+  it('is blocked by unknown parts of a definition', () => {
     assert.equal(outcome([[define({ prerequisites: [{ flag: 'b' }] })]]), 'blocked unknown');
     assert.equal(outcome([[define({ rules: [rule('on', { type: 'NEW_MATCHER' })] })]]), 'blocked unknown');
     assert.equal(outcome([[define({ rules: [rule('on', { type: 'IN_LARGE_SEGMENT', string: 's' })] })]]), 'blocked unknown');
@@ -86,7 +86,7 @@ describe('removalsOf', () => {
     assert.equal(outcome([[define({ openChangeRequestId: 'r' })]]), 'blocked request');
   });
 
-  it('asks for care if applications get control', () => {
+  it('is careful if applications get control', () => {
     assert.equal(outcome([[define()], []]), 'careful undefined');
     assert.equal(outcome([[define({ trafficAllocation: 50 })]], { status: 'ARCHIVED' }), 'careful archived');
     assert.equal(outcome([[define({ trafficAllocation: 50 })], []]), 'blocked split undefined');

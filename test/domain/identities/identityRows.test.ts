@@ -75,7 +75,7 @@ describe('a table', () => {
     assert.deepEqual(await read(object(MAX_COLUMNS + 1), json), tooMany);
   });
 
-  it('of identities yields after each 1,000 rows', async () => {
+  it('with identities yields after each 1,000 rows', async () => {
     const result = await read('k,a\n'.repeat(2001), csv(true));
     assert.ok(result.ok);
     let count = 0;
@@ -90,7 +90,7 @@ describe('a table', () => {
     assert.deepEqual(await read('[["a"],["b"]]', json), { ok: false, refusal: { code: 'notObjects' } });
   });
 
-  it('has rows that are lists or values, each with its line and nothing in it', async () => {
+  it('has an empty row, with its line, for each list or value in place of an object', async () => {
     const result = await read('[{"key":"a","plan":"b"},\n["x"],\n7]', json);
     assert.deepEqual(result.ok && result.table.rows, [
       { line: 1, cells: ['a', 'b'] },
@@ -120,7 +120,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('of JSON is left out for half a character in its key', async () => {
+  it('in JSON is left out if its key has half a character', async () => {
     const { problems } = await found('[{"key":"a\\ud83d","plan":"x"},{"key":"b","plan":"y"}]');
     assert.deepEqual(problems, [{ kind: 'badKey', line: 1, key: 'a\ud83d' }]);
   });

@@ -25,17 +25,17 @@ function again(before: string, lines: readonly number[], now: string) {
 }
 
 describe('rows of a file that was changed', () => {
-  it('are found by their keys, wherever they stand now', () => {
+  it('are found by their keys at any new position', () => {
     assert.deepEqual(again('a b c', [3], 'a b c'), { lines: [3], renamed: [], missing: [] });
     assert.deepEqual(again('a b c', [3, 4], 'new c a other b'), { lines: [6, 3], renamed: [], missing: [] });
   });
 
-  it('of one key are distinguished by their order', () => {
+  it('with the same key are distinguished by their order', () => {
     assert.deepEqual(again('b a b c', [4], 'x b a b c'), { lines: [5], renamed: [], missing: [] });
     assert.deepEqual(again('b a b', [4], 'b a'), { lines: [], renamed: [], missing: ['b'] });
   });
 
-  it('in one line are distinguished by their keys, and the first of one key is the one', () => {
+  it('in one line are distinguished by their keys; if a key occurs twice, its first row counts', () => {
     const inOneLine = (keys: string) => ({ ...rowsOf(keys), rows: rowsOf(keys).rows.map((row) => ({ ...row, line: 1 })) });
     const { rows, missing } = rowsAgain([{ line: 1, key: 'b' }], inOneLine('a b c b'), rowsOf('a b c b'));
     assert.deepEqual([rows.map(({ line }) => line), missing], [[3], []]);
@@ -49,7 +49,7 @@ describe('rows of a file that was changed', () => {
     assert.deepEqual(again('a b c d', [4], 'a B C d'), { lines: [4], renamed: ['c → C'], missing: [] });
   });
 
-  it('that are gone are missing, and no other row is taken for them', () => {
+  it('that were removed are missing, and no other row replaces them', () => {
     for (const now of ['a c', 'c a', 'a x y c', 'a c x', 'x a c', 'c x a', ''])
       assert.deepEqual(again('a b c', [3], now), { lines: [], renamed: [], missing: ['b'] }, now);
   });
@@ -93,7 +93,7 @@ describe('the columns of a file that was changed', () => {
       assert.equal(mappingAgain(mapping, table('csv', 'key', 'plan', 'key'), table('csv', ...names)), undefined);
   });
 
-  it('of objects are found by their names, whichever came first', () => {
+  it('in objects are found by their names, in any order', () => {
     const before = table('json', 'key', 'plan', 'key');
     assert.deepEqual(mappingAgain(mapping, before, table('json', 'plan', 'key', 'seats', 'key')), {
       keyColumn: 1,

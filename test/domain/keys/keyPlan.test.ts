@@ -26,7 +26,7 @@ it('the limits are those of the document', () => {
 });
 
 describe('an upload', () => {
-  it('goes in batches of at most 10,000, in order, nothing lost', () => {
+  it('is sent in batches of at most 10,000 keys, in order and complete', () => {
     const plan = planUpload(keys(25_001), 0);
     assert.deepEqual(batchesOf(plan), ['add 10000', 'add 10000', 'add 5001']);
     assert.ok(plan.ok);
@@ -93,17 +93,17 @@ describe('a removal', () => {
     assert.equal(known.ok && known.removing, 1);
   });
 
-  it('without keys, or without keys that exist, is refused', () => {
+  it('without keys, or without keys that the segment contains, is refused', () => {
     assert.deepEqual(planRemoval([], 5), refused({ code: 'noKeys' }));
     assert.deepEqual(planRemoval(keys(2), 0), refused({ code: 'nothingToRemove', count: 0 }));
     assert.deepEqual(planRemoval(keys(2), new Set(['another'])), refused({ code: 'nothingToRemove', count: 1 }));
   });
 });
 
-describe('making equal', () => {
+describe('a plan to make a segment equal to a list', () => {
   const others = (count: number): readonly string[] => keys(count).map((key) => `other-${key}`);
 
-  it('adds first, and before that removes only as many keys as needed for space', () => {
+  it('adds keys first, and before that removes only as many keys as needed for space', () => {
     assert.deepEqual(batchesOf(planEqual({ onlyInFile: keys(2), onlyInSegment: others(3), both: ['b'] })), ['add 2', 'remove 3']);
     const full = { onlyInFile: keys(15_000), onlyInSegment: others(25_000), both: others(65_000) };
     assert.deepEqual(batchesOf(planEqual(full)), ['add 10000', 'remove 10000', 'add 5000', 'remove 10000', 'remove 5000']);
@@ -116,7 +116,7 @@ describe('making equal', () => {
     assert.deepEqual(batchesOf(planEqual({ onlyInFile: [], onlyInSegment: keys(1), both: ['b'] })), ['remove 1']);
   });
 
-  it('to no keys, to the same keys, or to more than the limit is refused', () => {
+  it('is refused if the list has no keys, the same keys, or more than the limit', () => {
     assert.deepEqual(planEqual({ onlyInFile: [], onlyInSegment: keys(3), both: [] }), refused({ code: 'noKeys' }));
     const same = { onlyInFile: [], onlyInSegment: [], both: keys(3) };
     assert.deepEqual(planEqual(same), refused({ code: 'alreadyEqual', count: 3 }));

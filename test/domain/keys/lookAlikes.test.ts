@@ -49,15 +49,15 @@ describe('keys look alike', () => {
     );
   });
 
-  it('not only because their capital letters look alike', () => {
+  it('but not if only their capital letters look alike', () => {
     assert.deepEqual(found(['ß', 'ss']).lookAlikes, []);
   });
 
-  it('not if only one contains a space', () => {
+  it('but not if only one contains a space', () => {
     assert.deepEqual(found(['a b', 'ab', 'a  b']).lookAlikes, []);
   });
 
-  it('exactly if a comparison of all pairs says so', () => {
+  it('if and only if a comparison of all pairs says so', () => {
     const key = fc.string({
       unit: fc.constantFrom('a', 'A', 'é', 'e', 'E', '\u0301', '\u200b', '@', '`', ' ', '\u00a0', 'ﬁ', 'fi'),
       minLength: 1,

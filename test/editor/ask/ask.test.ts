@@ -54,7 +54,7 @@ describe('Enter takes', () => {
     assert.equal(await activeIn({ options: Promise.resolve(options) }), 'two');
   });
 
-  it('what the editor finds first, if something was typed while the rows were read', async () => {
+  it('the first row that the editor finds, if something was typed while the rows were read', async () => {
     const options = Promise.resolve([
       { label: 'two', value: '2' },
       { label: 'one', value: '1' },
@@ -88,18 +88,18 @@ async function saidBy(ask: () => Promise<unknown>): Promise<Record<string, unkno
   return said;
 }
 
-describe('a hidden mark that turns text round is shown', () => {
+describe('a hidden mark that reverses text is shown', () => {
   const turned = 'a\u202eb';
   const shown = 'a[U+202E]b';
   const row = { label: turned, description: turned, detail: turned, value: turned };
 
-  it('in the title, the prompt and the placeholder of a box, but not in what is typed there', async () => {
+  it('in the title, the prompt and the placeholder of a box, but not in the typed text', async () => {
     const question = { title: turned, prompt: turned, placeholder: turned, value: turned };
     const { title, prompt, placeholder, value } = await saidBy(() => askText(question));
     assert.deepEqual([title, prompt, placeholder, value], [shown, shown, shown, turned]);
   });
 
-  it('in the title, the placeholder and the rows of a list, but not in what a row stands for', async () => {
+  it('in the title, the placeholder and the rows of a list, but not in the value of a row', async () => {
     const question = { title: turned, placeholder: turned, options: [{ separator: turned }, row] };
     const { title, placeholder, items } = await saidBy(() => askChoice(question));
     assert.deepEqual([title, placeholder], [shown, shown]);
@@ -109,14 +109,14 @@ describe('a hidden mark that turns text round is shown', () => {
     ]);
   });
 
-  it('in the title, the placeholder and the rows of a list of several', async () => {
+  it('in the title, the placeholder and the rows of a list with several choices', async () => {
     const { title, placeholder, items } = await saidBy(() => askSeveral({ title: turned, placeholder: turned, options: [row] }));
     assert.deepEqual([title, placeholder], [shown, shown]);
     assert.deepEqual(items, [{ label: shown, description: shown, detail: shown, value: turned }]);
   });
 });
 
-describe('the check of a text', () => {
+describe('the validation of a text', () => {
   for (const [what, leave, gives] of [
     ['Escape', 'onDidHide', undefined],
     ['Back', 'onDidTriggerButton', back],

@@ -76,7 +76,7 @@ describe('the list of places', () => {
     });
   });
 
-  it('says production where the environment’s name does not', () => {
+  it('says production if the environment’s name does not', () => {
     const shop = { name: 'Shop' };
     assert.equal(placeWords({ name: 'live-eu', isProduction: true }, shop), 'live-eu · production · Shop');
     assert.equal(placeWords({ name: 'Production', isProduction: true }, shop), 'Production · Shop');
@@ -89,7 +89,7 @@ describe('the list of places', () => {
     assert.deepEqual([name, environment.name], ['beta-accounts', 'production']);
   });
 
-  it('offers what was chosen last before all others, for its connection', async () => {
+  it('offers the last choice for this connection first', async () => {
     const memory = new Memento();
     for (const row of ['vip-accounts · staging · Storefront', 'beta-accounts · production · Storefront'])
       await answering([row], () => chooseSegmentPlace(place(memory)));
@@ -172,7 +172,7 @@ describe('the list of places', () => {
     assert.deepEqual(asked?.options, ['No match in the lists that could be read', 'Could not be read: Storefront, Payments']);
   });
 
-  it('takes a flag that is typed even if the service lists others: a listing may be cut short', async () => {
+  it('accepts a typed flag even if the service lists only others, because a listing may be incomplete', async () => {
     let chosen: unknown;
     const typed = { typed: 'not-listed', take: '“not-listed” · staging · Storefront' };
     await answering([typed], async () => (chosen = await chooseFlagPlace(place())));
@@ -203,7 +203,7 @@ describe('the list of places', () => {
 describe('Find…', () => {
   const serviceFacts = createServiceFacts(new Memento());
 
-  it('opens a segment, a flag or an open change request of one list', async () => {
+  it('opens a segment, a flag or an open change request from one list', async () => {
     const found = async (row: string): Promise<readonly unknown[] | undefined> => {
       await answering([row], () => find({ connections, memory: new Memento(), serviceFacts } as never));
       return executed.at(-1);
@@ -217,7 +217,7 @@ describe('Find…', () => {
   });
 });
 
-describe('where something is', () => {
+describe('the question for a place', () => {
   it('is asked for both sides of a comparison, without offering to compare a definition with itself', async () => {
     const deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as never;
     const asked = await answering(['new-search · staging · Storefront', 'production'], () => compareDefinitions(deps, undefined));
@@ -236,7 +236,7 @@ describe('where something is', () => {
     for (const asked of [compared, submitted]) assert.match(asked.at(-1)?.options[0] ?? '', /^dark-mode · /);
   });
 
-  it('is not asked for the first of two if a definition is in the open editor', async () => {
+  it('is not asked for the first side of a comparison if the active editor shows a definition', async () => {
     const documentOf = (connectionId: string) => ({
       connectionId,
       connectionName: 'Shop',
@@ -272,7 +272,7 @@ describe('where something is', () => {
     assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
   });
 
-  it('is asked for a filter, if all may be meant', async () => {
+  it('is asked for a filter, which can also include all places', async () => {
     const store = new Memento();
     const filters = createFilterStore(store, () => undefined);
     const asked = await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(connections));

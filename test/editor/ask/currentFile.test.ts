@@ -49,7 +49,7 @@ async function asking(answers: readonly Answer[], args: readonly unknown[] = [])
 }
 
 describe('the current file', () => {
-  it('is what the user has in front: a file, unsaved text, a remote or virtual file, a cell, the older side of a diff', async () => {
+  it('is the document in front: a file, unsaved text, a remote or virtual file, a cell, the older side of a diff', async () => {
     for (const scheme of THOSE_OF_THE_USER) {
       const front = editorOf(of(scheme));
       editor.active = front;
@@ -66,7 +66,7 @@ describe('the current file', () => {
     assert.deepEqual([uri?.path, shownIn], ['/text', undefined]);
   });
 
-  it('is the only file in sight if a text of the editor or of Flag Admin is in front', async () => {
+  it('is the only visible file if a text of the editor or of Flag Admin is in front', async () => {
     const file = editorOf(accounts);
     for (const front of FOREIGN) {
       editor.active = editorOf(front, 2);
@@ -85,7 +85,7 @@ describe('the current file', () => {
     assert.equal((await asking([])).uri?.toString(), accounts.toString());
   });
 
-  it('is asked for if several files are in sight, or all are hidden, and never is a text of the editor or of Flag Admin', async () => {
+  it('is asked for if several files are visible, or all are hidden, and is never a text of the editor or of Flag Admin', async () => {
     for (const front of FOREIGN) {
       editor.active = editorOf(front);
       editor.visible = [editorOf(accounts, 2), editorOf(other, 3)];
@@ -137,7 +137,7 @@ describe('the current file', () => {
     assert.equal((await asking([undefined])).uri, undefined, 'below the last cell');
   });
 
-  it('is what the menu of an editor or the Explorer gives, unless that is a text of the editor or of Flag Admin', async () => {
+  it('is the file from the menu of an editor or the Explorer, unless that is a text of the editor or of Flag Admin', async () => {
     const front = editorOf(accounts);
     editor.active = front;
     const fromMenu = await asking([], [accounts, { groupId: 0 }]);

@@ -55,7 +55,7 @@ describe('the production guard', () => {
     assert.equal(await askPermit(writer(), { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
   });
 
-  it('takes an unknown environment for production', async () => {
+  it('treats an unknown environment as production', async () => {
     answerNext(undefined);
     assert.equal(await askPermit(writer(), { ...placeOf('staging'), environment: undefined }, 'Upload'), undefined);
     assert.match(asked.at(-1) ?? '', /is not known, so it may be production\. Type “production”/);
@@ -98,7 +98,7 @@ describe('the production guard', () => {
     assert.deepEqual([permit?.environmentId, permit?.isTyped], [placeOf('staging').environment.id, true]);
   });
 
-  it('gives no permit in a restricted window, whatever is typed, and says so', async () => {
+  it('gives no permit in a restricted window, whatever is typed, and says why', async () => {
     workspace.isTrusted = false;
     answerNext('production');
     const before = [asked.length, shown.length];

@@ -12,7 +12,7 @@ const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
 describe('Submit Change Request…', () => {
-  it('asks for all that an operation needs, shows what it would change and the exact call, and submits once', async () => {
+  it('asks for everything that an operation needs, shows its changes and the exact call, and submits once', async () => {
     const { deps, opened } = openWindow();
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Nobody asks for it.' });
     await answering(['Remove the definition …', ...filled, { press: 'Show the exact call' }, submit], () =>
@@ -55,7 +55,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('says after a failure to look first, and of sending it again nothing before that', async () => {
+  it('after a failure, recommends to check first, and does not offer to send it again before that', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
@@ -67,7 +67,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
-  it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
+  it('shows the chosen rollout status in the final sheet, beside the other changes', async () => {
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Try it.' });
     const asked = await answering(['Remove the definition …', ...filled, undefined], () =>
       submitChangeRequestCommand(openWindow().deps, flagIn('production', 'checkout-redesign')),
@@ -131,7 +131,7 @@ describe('Submit Change Request…', () => {
     );
   });
 
-  it('adopts the request if the answer was lost, and never makes a second one', async () => {
+  it('finds the submitted request if the answer was lost, and never submits a second one', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
@@ -146,7 +146,7 @@ describe('Submit Change Request… for keys', () => {
   const add = 'Add keys to a segment, from the current file…';
   const remove = 'Remove keys from a segment, as listed in the current file…';
 
-  it('hands on that a change request is wanted, with the segment if one was given', async () => {
+  it('tells the upload that a change request is wanted, with the segment if one was given', async () => {
     const { deps } = openWindow();
     const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
     await withReplies([add], () => submitChangeRequestCommand(deps, undefined));

@@ -20,7 +20,7 @@ function proposal(): Proposal {
 }
 
 describe('the sheet of a segment’s change request', () => {
-  it('says which rules more keys meet', async () => {
+  it('says which rules more keys match', async () => {
     const { lines } = await changeSummary(proposal(), nothingKnown);
     const [row, below] = (lines[0] ?? '').split('\n');
     assert.match(row ?? '', /1 more key meets rule 2 of “checkout-redesign”/);
@@ -35,7 +35,7 @@ describe('the sheet of a segment’s change request', () => {
     assert.match(lines.at(-1) ?? '', /^“Add this month’s VIP accounts” is also open on vip-accounts\.$/);
   });
 
-  it('does not wait for definitions that do not come', async () => {
+  it('does not wait for definitions that do not arrive', async () => {
     service.onCall = async ({ path }) => {
       if (/^\/flags\/ws\/[^/]+\/environments\/[^/]+$/.test(path))
         await new Promise((resolve) => setTimeout(resolve, 8_000).unref());

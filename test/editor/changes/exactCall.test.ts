@@ -52,7 +52,7 @@ describe('a call as a command line', { skip: process.platform === 'win32' && 'th
     assert.equal(asCurl({ method: 'POST', url: 'https://x', body: 1, authentication }).split(' \\\n  -').length, 4);
   });
 
-  it('holds no API key itself', () => {
+  it('does not contain an API key', () => {
     assert.match(asCurl({ method: 'POST', url: 'https://x', body: {}, authentication }), /Bearer \$FLAG_ADMIN_API_KEY"/);
   });
 });

@@ -15,7 +15,7 @@ const { submitChangeRequestCommand } = await import('../../../src/editor/changeR
 const { service, openWindow, flagIn, posts } = useSubmitting();
 
 describe('Submit Change Request…', () => {
-  it('keeps what was typed over an Escape and a reload, and offers it as a draft', async () => {
+  it('keeps the typed text after Escape and a reload, and offers it as a draft', async () => {
     const memory = createStore();
     const workspaceMemory = createStore();
     const first = openWindow(memory, workspaceMemory);
@@ -32,7 +32,7 @@ describe('Submit Change Request…', () => {
     assert.ok(!questions[0]?.options.some((option) => option.includes('Stop it')), 'a draft that was submitted is gone');
   });
 
-  it('offers nothing that was typed for one connection through another to the same address', async () => {
+  it('does not offer text that was typed for one connection in a different connection to the same address', async () => {
     const [memory, workspaceMemory] = [createStore(), createStore()];
     const first = openWindow(memory, workspaceMemory);
     const flag = flagIn('production', 'checkout-redesign');
@@ -81,7 +81,7 @@ describe('a draft of a change of keys', () => {
   };
   const stateOf = (store: Store): string => JSON.stringify(store.get('requests.drafts'));
 
-  it('keeps what was typed and no key, and leads to the file again', async () => {
+  it('stores the typed text but no key, and leads to the file again', async () => {
     const window = openWindow();
     await withReplies([...fill({ title: 'Beta of December' }), undefined], () =>
       makeChange(window.deps, changeOf(window, ['secret-1', 'secret-2'])),
@@ -101,7 +101,7 @@ describe('a draft of a change of keys', () => {
     assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
   });
 
-  it('leads to a removal if it is about one, and stays when another draft is stored', async () => {
+  it('leads to a removal if it is about one, and remains when a different draft is stored', async () => {
     const window = openWindow();
     const { workspace, environment } = target();
     const object = { kind: 'segment', name: 'beta-accounts', operation: 'ARCHIVE' } as const;
@@ -116,7 +116,7 @@ describe('a draft of a change of keys', () => {
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
   });
 
-  it('of a part belongs to its upload, and is not offered by itself', async () => {
+  it('for a part belongs to its upload, and is not offered separately', async () => {
     const window = openWindow();
     const part = { number: 2, of: 3, keysLeft: 10 };
     await withReplies([...fill({ title: 'Part two' }), undefined], () =>

@@ -38,7 +38,7 @@ for (const word of ['flag', 'split']) {
       return service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, request);
     };
 
-    it('has a row in the sheet if the service takes a time, which is sent with the zone', async () => {
+    it('has a row in the sheet if the service accepts a time, which is sent with the zone', async () => {
       if (!isLive) {
         await kill();
         assert.ok(!questions.some(({ options }) => options.some((option) => option.startsWith('Published:'))));
@@ -56,7 +56,7 @@ for (const word of ['flag', 'split']) {
       );
     });
 
-    it('has a place among the open ones, in “Waiting for me”, and in the badge', async () => {
+    it('is listed with the open requests and in “Waiting for me”, and counts in the badge', async () => {
       const before = await readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
       const { id, status } = await submitted();
       assert.equal(status, isLive ? 'SCHEDULE_REQUESTED' : 'REQUESTED');

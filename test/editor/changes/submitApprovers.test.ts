@@ -33,7 +33,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 3);
   });
 
-  describe('with approvers, refused for another reason (400)', () => {
+  describe('with approvers, refused for a different reason (400)', () => {
     const typed = ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit];
     const kill = (deps: ReturnType<typeof openWindow>['deps']) =>
       withReplies(typed, () => submitChangeRequestCommand(deps, flagIn('development', 'gift-cards')));
@@ -55,7 +55,7 @@ describe('Submit Change Request…', () => {
     });
   });
 
-  it('continues asking for approvers if a list was taken, whatever the answer calls them', async () => {
+  it('continues asking for approvers if a list was accepted, whatever names the answer gives them', async () => {
     const { deps, memory, connected } = openWindow();
     const { workspace, environment, name } = flagIn('staging', 'gift-cards').target;
     const request = {
@@ -121,7 +121,7 @@ describe('the message after the submission', () => {
     assert.match(await say(['release-key', 'submitter-key', 'tom@example.com']), /approved by: release-key, tom@example\.com\.$/);
   });
 
-  it('says so where nobody can', async () => {
+  it('says so if nobody can approve it', async () => {
     assert.match(
       await say(['submitter-key']),
       /nobody can approve it in production: its only approver “submitter-key” submitted it/,

@@ -62,7 +62,7 @@ const code = (text: string) => new editor.Code('/code/src/checkout.ts', text);
 const CHECKOUT = "const on = client.getTreatment(user, 'checkout-redesign'); // 'new-search'\n";
 
 describe('flags in code', () => {
-  it('register, read and ask nothing in a folder without the file, and in one that is not trusted', async () => {
+  it('register nothing, read nothing and make no call in a folder without the file, and in an untrusted one', async () => {
     await start();
     assert.deepEqual([editor.providers, editor.readPaths, [...editor.watched], service.seen], [[], [], [], []]);
     registered?.dispose();
@@ -74,7 +74,7 @@ describe('flags in code', () => {
     assert.ok(editor.providers.length > 0);
   });
 
-  it('read the file alone at the start, and ask the service at the first hover on a name', async () => {
+  it('read only the file at the start, and make the first call at the first hover on a name', async () => {
     await start(storefront());
     assert.deepEqual(editor.readPaths, [CONFIG]);
     const document = code(CHECKOUT);
@@ -114,7 +114,7 @@ describe('flags in code', () => {
     assert.match(environments!, /\[Review the open change request\]\(command:flagAdmin\.changeRequest\.open\?/);
   });
 
-  it('scan a document once for each version, and leave one over 1 MB alone', async () => {
+  it('scan a document once for each version, and do not scan one over 1 MB', async () => {
     await start(storefront());
     const document = code(CHECKOUT);
     await hover(document, 'checkout-redesign');
@@ -126,7 +126,7 @@ describe('flags in code', () => {
     assert.deepEqual(await hover(code(CHECKOUT + ' '.repeat(1024 * 1024)), 'checkout-redesign'), []);
   });
 
-  it('complete names of flags inside such a call, and nowhere else', async () => {
+  it('complete names of flags only inside a call that takes a flag', async () => {
     await start(storefront());
     const labels = async (text: string): Promise<readonly string[]> => {
       const document = code(text);
@@ -140,7 +140,7 @@ describe('flags in code', () => {
     assert.deepEqual(await labels('isOn(search|)'), []);
   });
 
-  it('complete the names that have come so far if the list takes long, and ask the editor to try again', async () => {
+  it('complete the names that have arrived so far if the list takes long, and let the editor ask again', async () => {
     service.onCall = ({ path }) => (path.startsWith('/flags/') ? setTimeout(1500, undefined) : undefined);
     await start(storefront());
     const document = code("isOn('search|')");
@@ -149,7 +149,7 @@ describe('flags in code', () => {
     assert.deepEqual([list.items, list.isIncomplete], [[], true]);
   });
 
-  it('hint at a name that is no flag only once all flags are read, and read nothing for it', async () => {
+  it('mark a name that is not a flag only if all flags have been read already', async () => {
     await start(storefront());
     const document = code("client.getTreatment(user, 'retired'); isOn('checkout-redesign'); isOn(''); log('retired');");
     editor.visible.splice(0, 1, { document });
@@ -173,7 +173,7 @@ describe('flags in code', () => {
     assert.deepEqual(await ask('lens', 'provideCodeLenses').provideCodeLenses!(document), []);
   });
 
-  it('show what is wrong in the file, there and nowhere else, and go on when it is right', async () => {
+  it('show a mistake in the file at its place only, and continue when it is corrected', async () => {
     const problem = () =>
       editor.problems
         .get(`flagAdmin.code ${CONFIG}`)
@@ -221,7 +221,7 @@ describe('Use Flags in Code…', () => {
 });
 
 describe('a hover', () => {
-  it('runs the commands of its links only, and no name ends a link', () => {
+  it('runs only the commands of its links, and no name ends a link', () => {
     const link = { label: 'a](command:b)', command: 'flagAdmin.flag.open', arguments: [{ name: "x)('y" }] };
     const hover = markdownHover(['[text](command:evil)', [link]]);
     assert.deepEqual(hover.isTrusted, { enabledCommands: ['flagAdmin.flag.open'] });
@@ -243,7 +243,7 @@ describe('Find Uses', () => {
 });
 
 describe('Which Flags Can Go?', () => {
-  it('lists what is ready, careful and blocked by what, with Find Uses and a brief for each', async () => {
+  it('lists the flags that are ready, careful and blocked, with reasons, Find Uses and a brief for each', async () => {
     await start(storefront());
     await run('flagAdmin.code.report');
     const { name, text } = texts[0]!;
@@ -286,7 +286,7 @@ describe('Which Flags Can Go?', () => {
     );
   });
 
-  it('reads each definition where the service lists none, and names only known flags', async () => {
+  it('reads each definition separately if the service can’t list them, and names only known flags', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+(\/environments\/[^/]+)?\?/.test(path) ? 404 : undefined);
     await start(storefront());
     await run('flagAdmin.code.report');

@@ -50,7 +50,7 @@ describe('an account', () => {
     registered.dispose();
   });
 
-  it('that is signed out of takes its API key along', async () => {
+  it('loses its API key when the user signs out', async () => {
     const { provider, keyNames, registered } = await open();
     assert.deepEqual(keyNames(), ['apiKey/c1/k']);
     await provider.removeSession('c1/k');

@@ -24,7 +24,7 @@ describe('Add Connection…', () => {
     ['flag', 'all'],
     ['split', 'documented'],
   ] as const)
-    it(`asks for the address and the API key only, of a service that says ${word} and has ${endpoints} endpoints`, async () => {
+    it(`asks only for the address and the API key, for a service that says ${word} and has ${endpoints} endpoints`, async () => {
       const sandbox = await startSandbox({ vocabulary: word, endpoints });
       const { store, keyNames, add } = open();
       const { host } = new URL(sandbox.baseUrl);
@@ -41,7 +41,7 @@ describe('Add Connection…', () => {
       await sandbox.close();
     });
 
-  describe('at a service that proves no word', () => {
+  describe('for a service that does not prove its word for a flag', () => {
     let server: Server;
     let baseUrl: string;
     const seen: { path: string; authorization: string | undefined }[] = [];
@@ -57,7 +57,7 @@ describe('Add Connection…', () => {
     });
     after(() => server.close());
 
-    it('asks for it, last', async () => {
+    it('asks for the word last', async () => {
       const { store, add } = open();
       await add(baseUrl, 'pat.of-maria', 'split');
       assert.deepEqual([store.inUse()?.word, store.inUse()?.keyInUse], ['split', 'personal API key']);
@@ -81,7 +81,7 @@ describe('Add Connection…', () => {
       });
   });
 
-  it('stores nothing if the keyring takes no API key and the user does not want it for this session only', async () => {
+  it('stores nothing if the keyring can’t store the API key and the user does not want it for this session only', async () => {
     const sandbox = await startSandbox();
     const { store, broken, add } = open();
     broken.add('store');
@@ -107,7 +107,7 @@ describe('the label of an API key', () => {
     return { ...opened, edit };
   }
 
-  it('is changed in Edit Connection…; what is under way with the API key continues', async () => {
+  it('is changed in Edit Connection…; running calls with the API key continue', async () => {
     const { store, connections, memory, keyNames, edit } = await withKeys();
     const { client } = (await connections.inUse()) ?? assert.fail();
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };

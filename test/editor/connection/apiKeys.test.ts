@@ -48,7 +48,7 @@ describe('Add API Key…', () => {
     connections.dispose();
   });
 
-  it('replaces a refused one, and forgets its refusals', async () => {
+  it('replaces a refused API key, and forgets its refusals', async () => {
     const { store, connections, memory, add } = await open();
     const refused = { keyNames: ['other', 'k'], keyInUse: 'k' };
     await store.change('c1', () => refused);
@@ -71,7 +71,7 @@ describe('Add API Key…', () => {
     connections.dispose();
   });
 
-  it('uses the one that is already stored, under its label', async () => {
+  it('uses the API key that is already stored, under its label', async () => {
     const { store, connections, keyNames, add } = await open('first', 'second');
     await store.change('c1', () => ({ keyInUse: 'second' }));
     await add(secretOf(0));
@@ -81,7 +81,7 @@ describe('Add API Key…', () => {
   });
 
   for (const what of ['moves', 'removes'] as const)
-    it(`stores nothing if another window ${what} the connection meanwhile`, async () => {
+    it(`stores nothing if a different window ${what} the connection meanwhile`, async () => {
       const { store, services, connections, keyNames } = await open();
       const told = await withReplies([secretOf(0), { keep: true }], async () => {
         const adding = addApiKey(services, store);
@@ -96,7 +96,7 @@ describe('Add API Key…', () => {
 });
 
 describe('Remove API Key…', () => {
-  it('forgets one of several, and uses another', async () => {
+  it('removes one of several API keys, and uses a different one', async () => {
     const { store, connections, keyNames } = await open('k', 'l');
     pressNext('Remove');
     const told = await withReplies(['k'], () => removeApiKey(store));
@@ -124,7 +124,7 @@ describe('Remove API Key…', () => {
   });
 });
 
-describe('who an API key is at the service', () => {
+describe('the identity of an API key at the service', () => {
   /** The user has renamed both API keys, and the first one has submitted a request. */
   async function afterSubmission() {
     const opened = await open('mine', 'for releases');
@@ -143,7 +143,7 @@ describe('who an API key is at the service', () => {
   const remembered = (memory: { readonly keys: () => readonly string[]; get(key: string): unknown }): string =>
     JSON.stringify(memory.keys().map((key) => memory.get(key)));
 
-  it('is shown beside its label, once the service has said it, with the way to other connections', async () => {
+  it('is shown beside its label once it is known, with a link to other connections', async () => {
     const { store, connections, known } = await afterSubmission();
     const [mine, other, ...others] = await known();
     assert.match(mine ?? '', /^mine: known to the service as “submitter-key” · Submitted in /);
@@ -154,7 +154,7 @@ describe('who an API key is at the service', () => {
     connections.dispose();
   });
 
-  it('stays known if the label changes', async () => {
+  it('is still known if the label changes', async () => {
     const { store, connections, memory, known } = await afterSubmission();
     await withReplies(['Label of the API key “mine”', 'daily'], () => editConnection(store, memory));
     assert.match((await known())[0] ?? '', /^daily: known to the service as “submitter-key”/);

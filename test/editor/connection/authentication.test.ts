@@ -21,7 +21,7 @@ const { createConnections } = await import('../../../src/editor/connection/conne
 
 const word = 'split';
 
-describe('a service that takes one header only', () => {
+describe('a service that accepts only one header', () => {
   let sandbox: Sandbox;
   let gateway: http.Server;
   /** The only accepted header with an API key. */
@@ -93,7 +93,7 @@ describe('a service that takes one header only', () => {
     connections.dispose();
   });
 
-  it('takes keys of both kinds in its way; a further one is tried in that way only', async () => {
+  it('accepts keys of both kinds in its header; a further key is tried only with that header', async () => {
     const { store, connections, add, addKey } = open();
     await add(sandbox.keys[0]!.key);
     sent = [];
@@ -102,7 +102,7 @@ describe('a service that takes one header only', () => {
     connections.dispose();
   });
 
-  it('gets the first API key of a connection that was imported in whichever way it takes', async () => {
+  it('gets the first API key of an imported connection in the header that it accepts', async () => {
     const { store, connections, addKey } = open();
     await store.save({ ...shopAt(address()), word });
     await store.use('c1');
@@ -113,7 +113,7 @@ describe('a service that takes one header only', () => {
   });
 });
 
-it('the hosts of the live service say split if their answers prove no word', () => {
+it('for hosts of the live service, the word is split if their answers prove no word', () => {
   const words = ['https://api.split.io', 'https://app.harness.io/fme', 'https://eu.harness.io', 'https://harness.io.example.com'];
   assert.deepEqual(words.map(wordByHost), ['split', 'split', 'split', undefined]);
 });

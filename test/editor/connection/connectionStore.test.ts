@@ -35,7 +35,7 @@ describe('the connection store', () => {
     }
   });
 
-  it('keeps API keys out of everything but SecretStorage', async () => {
+  it('stores API keys only in SecretStorage', async () => {
     const { open, globalState } = windows();
     const workspaceState = new Memento();
     const store = createConnectionStore(...storageOf(open(workspaceState)));
@@ -91,7 +91,7 @@ describe('a change of a connection', () => {
     assert.deepEqual(here.all(), []);
   });
 
-  it('keeps what is in use here after the pinned one was removed', async () => {
+  it('keeps the connection in use after the pinned one was removed', async () => {
     const { open } = windows();
     const [here, there] = [createConnectionStore(...storageOf(open())), createConnectionStore(...storageOf(open()))];
     const [first, second, third] = ['c1', 'c2', 'c3'].map((id) => ({ ...connection, id }));
@@ -104,7 +104,7 @@ describe('a change of a connection', () => {
     assert.equal(here.inUse()?.id, 'c2');
   });
 
-  it('keeps a key removed if something else is written just then, in an editor that hands its state back after each write', async () => {
+  it('does not bring back a removed key if something else is written at that moment, in an editor that returns its state after each write', async () => {
     const context = windows().open();
     const globalState = createMemory(new HandedBack());
     const { secrets } = context;

@@ -26,7 +26,7 @@ describe('the connection in use', () => {
 
   const open = (running: () => Sandbox, shared = windows()) => openStore(shared, async () => asRunning(running()));
 
-  it('is asked for if there is none: a new one, or one of those that are left when the one in use was removed', async () => {
+  it('is asked for if there is none: a new one, or one of the others after the one in use was removed', async () => {
     const { connections, store } = open(() => first);
     executed.length = 0;
     const asked = [...(await answering(['Try the Sandbox'], () => connections.orAsk()))];
@@ -43,7 +43,7 @@ describe('the connection in use', () => {
     assert.equal(store.inUse(), undefined);
   });
 
-  it('has one client for as long as nothing changes, and another for another API key', async () => {
+  it('has the same client until something changes, and a new client for a different API key', async () => {
     const { connections } = open(() => first);
     await connections.useSandbox(asRunning(first));
     const submitter = await connections.inUse();
@@ -82,7 +82,7 @@ describe('the connection in use', () => {
     connections.dispose();
   });
 
-  it('settles with two windows, each with a sandbox of its own, over the same secrets', async () => {
+  it('becomes stable with two windows that share secrets and have their own sandboxes', async () => {
     const shared = windows();
     const here = open(() => first, shared);
     const there = open(() => second, shared);

@@ -55,7 +55,7 @@ describe('calls', () => {
     assert.equal(proxy.connections(), 0);
   });
 
-  it('and the trial of an API key go through the user’s proxy, with their own rule for certificates', async () => {
+  it('and the trial of an API key use the user’s proxy, with the user’s setting for certificates', async () => {
     settings['http.proxy'] = { user: `http://${proxy.host}` };
     settings['http.proxySupport'] = { workspace: 'off' };
     settings['http.noProxy'] = { workspace: ['*'] };

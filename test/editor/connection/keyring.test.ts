@@ -26,7 +26,7 @@ describe('a keyring that fails', () => {
     return { shared, connection, keyName, apiKey, openWindow };
   }
 
-  it('to read is explained, with the way on', async () => {
+  it('to read is explained, with the next step', async () => {
     const { shared, connection, keyName, apiKey, openWindow } = open();
     const { store, connections } = openWindow();
     await store.writeKey(connection, keyName, apiKey);
@@ -55,7 +55,7 @@ describe('a keyring that fails', () => {
     assert.ok(!JSON.stringify(shown).includes(apiKey));
   });
 
-  it('leaves “for this session only”: it works here, is written nowhere, and is gone in the next window', async () => {
+  it('leaves “for this session only”: the API key works here, is not written, and is unknown in the next window', async () => {
     const { shared, connection, keyName, apiKey, openWindow } = open();
     const [here, there] = [openWindow(), openWindow()];
     for (const work of ['get', 'store', 'delete'] as const) shared.broken.add(work);

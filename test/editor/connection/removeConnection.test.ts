@@ -43,7 +43,7 @@ describe('Remove Connection…', () => {
     window.dispose();
   });
 
-  it('does not mention drafts if there are none or they can’t be read', async () => {
+  it('does not mention drafts if no draft exists or they can’t be read', async () => {
     shown.length = 0;
     assert.match(await asked(draftsOf({ all: () => [] }) as object), /Nothing changes in the service\.$/);
     shown.length = 0;

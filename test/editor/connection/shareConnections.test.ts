@@ -14,7 +14,7 @@ describe('the file of connections', () => {
   const file = (...connections: readonly unknown[]): string => JSON.stringify({ flagAdminConnections: 1, connections });
   const entry = { name: 'A', baseUrl: 'https://a.example.com', word: 'flag' };
 
-  it('contains what a service is, and nothing about a person or an API key', () => {
+  it('describes services, and contains nothing about a person or an API key', () => {
     const service = { ...shopAt(shop.baseUrl, 'release-key'), ...shop, email: 'maria@example.com', isReadOnly: true };
     const text = connectionFile([service, { ...service, id: 'sandbox', kind: 'sandbox', name: 'Sandbox' }]);
     assert.ok(!/release-key|maria|c1|Sandbox/.test(text), text);
@@ -69,7 +69,7 @@ describe('importing connections', () => {
     return store;
   }
 
-  it('shows the address and the word of each once, and takes nothing from a user who cancels', async () => {
+  it('shows the address and the word of each once, and imports nothing if the user cancels', async () => {
     const store = await importing(shop, lab, { ...shop, name: 'Shop again' });
     assert.equal(shown[0]?.message, 'Import from connections.json?');
     const lines = shown[0]?.detail?.split('\n') ?? [];
@@ -97,7 +97,7 @@ describe('importing connections', () => {
     assert.deepEqual(executed, [['flagAdmin.apiKey.add']]);
   });
 
-  it('changes nothing about one that is here already', async () => {
+  it('does not change a connection that already exists', async () => {
     const { store } = openStore();
     await store.save({ ...shopAt(shop.baseUrl, 'k'), name: 'My shop', word: shop.word });
     openNext(connectionFile([{ ...shopAt('', 'their-key'), ...shop }]));

@@ -28,7 +28,7 @@ describe('trying an API key', () => {
   });
   after(() => sandbox.close());
 
-  it('finds nothing wrong with one that the service accepts', async () => {
+  it('reports no problem with a key that the service accepts', async () => {
     const apiKey = sandbox.keys[0]?.key ?? '';
     assert.deepEqual(await tryApiKey({ baseUrl: sandbox.baseUrl, apiKey }), {
       ok: true,
@@ -49,7 +49,7 @@ describe('trying an API key', () => {
     ['JSON of another shape', '{"items":[]}', /a form that this extension does not know/],
     ['nothing', '', /no JSON|a form that this extension does not know/],
   ] as const) {
-    it(`says that something else answers, with ${what}, and repeats nothing of it`, async () => {
+    it(`says that a different kind of server answers, with ${what}, and does not repeat its answer`, async () => {
       const { baseUrl, server } = await serve((_, response) => response.end(answer));
       const said = await refusalOf({ baseUrl, apiKey: API_KEY });
       server.close();
@@ -71,7 +71,7 @@ describe('trying an API key', () => {
     other.server.close();
   });
 
-  it('names the address that knows no workspaces: behind a 401 a wrong path can’t be seen without the API key', async () => {
+  it('names the address that has no workspaces, because a 401 without an API key can hide a wrong path', async () => {
     const apiKey = sandbox.keys[0]?.key ?? '';
     const baseUrl = `${sandbox.baseUrl}/elsewhere`;
     assert.equal(await addressProblem(baseUrl), undefined);
@@ -105,7 +105,7 @@ describe('trying an address', () => {
     return said?.replace(baseUrl, 'BASE');
   };
 
-  it('takes one that asks for an API key, or that answers as the service does', async () => {
+  it('accepts an address that requires an API key, or that answers as the service does', async () => {
     const page = JSON.stringify({ objects: [], offset: 0, limit: 1, totalCount: 0 });
     assert.deepEqual(
       [await told(401), await told(403), await told(429), await told(200, page)],
@@ -113,7 +113,7 @@ describe('trying an address', () => {
     );
   });
 
-  it('says what any other answered, and with which address', async () => {
+  it('reports the answer of any other address, with that address', async () => {
     const notFound = JSON.stringify({ code: 404, message: 'no' });
     assert.equal(
       await told(404, notFound),
@@ -127,7 +127,7 @@ describe('trying an address', () => {
     assert.match((await told(503)) ?? '', /^BASE\/internal\/api\/v2: The service failed \(503\).*Try again/);
   });
 
-  it('says which one can’t be reached', async () => {
+  it('says which address can’t be reached', async () => {
     const { baseUrl, server } = await serve(() => undefined);
     await new Promise((resolve) => server.close(resolve));
     const said = (await addressProblem(baseUrl)) ?? '';

@@ -55,7 +55,7 @@ describe('two windows over one SecretStorage', () => {
     (await client.listWorkspaces({ offset: 0, limit: 5 })).totalCount;
   const isClosed = (call: Promise<number>): Promise<void> => assert.rejects(call, { kind: 'network', message: /closed/ });
 
-  it('a replaced API key: the other window continues with the new one, and only what runs ends with the old one', async () => {
+  it('a replaced API key: the other window continues with the new one, and only running calls end with the old one', async () => {
     const { here, there, held, before, changesBefore, submitter } = await openBoth();
     await here.store.writeKey(before, submitter.name, 'another-api-key');
     assert.ok(there.changes() > changesBefore);
@@ -65,7 +65,7 @@ describe('two windows over one SecretStorage', () => {
     assert.equal(typeof (await count(held.client)), 'number');
   });
 
-  it('a removed API key: its session goes, and its client is closed', async () => {
+  it('a removed API key: its session is removed, and its client is closed', async () => {
     const { here, there, held, before, submitter, release } = await openBoth();
     assert.deepEqual(await there.sessions(), [`${submitter.name} at Shop`, `${release.name} at Shop`]);
     await here.store.forgetKey(before, submitter.name);
@@ -79,7 +79,7 @@ describe('two windows over one SecretStorage', () => {
     await isClosed(count(held.client));
   });
 
-  it('a removed connection: nothing remains of it', async () => {
+  it('a removed connection: no part of it remains', async () => {
     const { here, there, held } = await openBoth();
     await here.store.remove('c1');
     assert.equal(await there.connections.inUse(), undefined);

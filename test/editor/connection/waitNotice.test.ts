@@ -7,7 +7,7 @@ const { createWaitNotice } = await import('../../../src/editor/connection/client
 const settled = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('a wait that the service asked for', () => {
-  it('is one notification for all that wait, counting down the longest, and gone with the last', async () => {
+  it('is one notification for all waiting calls, which counts down the longest wait and closes with the last', async () => {
     const notice = createWaitNotice();
     const before = progresses.length;
     const [first, second] = [(): void => undefined, (): void => undefined];

@@ -78,7 +78,7 @@ describe('a definition that was exported', () => {
     assert.equal(withoutHeader(await window.read(window.uri(FLAG, 'development'))), withoutHeader(text));
   });
 
-  it('can’t be exported if there is no definition, because the shown text is only a start', async () => {
+  it('can’t be exported if no definition exists, because the shown text is only a template', async () => {
     window = await openWindow(service);
     files.written.clear();
     await exported('/tmp/x.yaml', window.uri('dark-mode', 'pre-production'));

@@ -39,7 +39,7 @@ const fixes = async (document: Typed, range: Range): Promise<readonly Action[]> 
   (await providers.get('actions')!['provideCodeActions']!(document as never, range as never)) as readonly Action[];
 
 describe('the problems of a definition', () => {
-  it('are said in words at their place, with the segments that the service has', async () => {
+  it('are described at their place, with the segments that the service has', async () => {
     const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
     assert.deepEqual(
       shown(document).map(({ message }) => message),
@@ -65,7 +65,7 @@ describe('the problems of a definition', () => {
     );
   });
 
-  it('say where to change tags and owners, because they belong to the flag', async () => {
+  it('tell the user how to change tags and owners, which belong to the flag', async () => {
     const document = await open((text) => `${text}tags: [{name: q4}]\nowners: []\n`);
     assert.deepEqual(
       shown(document).map(({ message }) => message),
@@ -175,7 +175,7 @@ describe('the problems of a definition', () => {
     assert.ok(!shown(document).some(({ code }) => code === 'unknownSegment'), shown(document)[0]?.message);
   });
 
-  it('are shown, with their fixes, before the lists of the service are there, and those of names when they are', async () => {
+  it('are shown with their fixes before the lists of the service arrive; those about names are shown afterwards', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     const connected = window.inUse.now!;
@@ -195,7 +195,7 @@ describe('the problems of a definition', () => {
     assert.deepEqual(codes(), ['noPercentage', 'unknownSegment']);
   });
 
-  it('are a number beyond 2^53, at its place, which is not sent', async () => {
+  it('include a number beyond 2^53, at its place, and the definition is not sent', async () => {
     for (const number of ['9007199254740993', '9007199254740994']) {
       const document = await open((text) => `${text}note: {a: ${number}}\n`);
       const index = shown(document).findIndex(({ message }) => /number can’t be sent exactly/.test(message));

@@ -17,7 +17,7 @@ const FLAG = 'checkout-redesign';
 const reads = (): number => service.count('GET', /\/environments\//);
 
 describe('a definition as a file', () => {
-  it('has a different size for each text, also of equal length, and a time that never goes back', async () => {
+  it('has a different size for each text, also of equal length, and a time that never decreases', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     const live = await window.read(uri);
@@ -50,7 +50,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('keeps what is typed and not saved when a request is opened on the flag, before it becomes read-only', async () => {
+  it('keeps unsaved text when a request is opened on the flag, before it becomes read-only', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
     const text = await window.read(uri);
@@ -110,7 +110,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('can be read if drafts can’t be, and says in words that one can’t be kept; nothing of another is lost', async () => {
+  it('can be read if drafts can’t be, and reports that a draft can’t be saved; no other draft is lost', async () => {
     const folder = newFolder();
     const whole = await openWindow(service, { folder });
     const uri = whole.uri('checkout-redesign', 'development');
@@ -133,7 +133,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('can be neither saved nor discarded while another window writes it for long, and says so in words', async () => {
+  it('can be neither saved nor discarded while a different window takes long to write it, and reports that', async () => {
     const folder = newFolder();
     const window = await openWindow(service, { folder });
     const uri = window.uri(FLAG, 'development');

@@ -67,7 +67,7 @@ describe('two windows with one draft', () => {
       end();
     });
 
-    it(`where one saves ${what} between the comparison and the writing of the other, nothing is overwritten`, async () => {
+    it(`if one saves ${what} between the comparison and the writing of the other, nothing is overwritten`, async () => {
       const { one, other, end } = await twoWindows(first);
       one.type(ALLOCATION, 'trafficAllocation: 25');
       other.type(ALLOCATION, 'trafficAllocation: 30');
@@ -77,7 +77,7 @@ describe('two windows with one draft', () => {
       end();
     });
 
-    it(`where something is typed over ${what}, the other’s text is compared after a reload, too`, async () => {
+    it(`if something is typed over ${what}, the text of the other window is compared after a reload, too`, async () => {
       const { one, other, end, folder } = await twoWindows(first);
       one.type(ALLOCATION, 'trafficAllocation: 25');
       other.type(ALLOCATION, 'trafficAllocation: 30');
@@ -91,7 +91,7 @@ describe('two windows with one draft', () => {
     });
   }
 
-  it('do not remove what the other has saved by restoring the live text', async () => {
+  it('do not remove the text that the other has saved by restoring the live text', async () => {
     const { one, other, end } = await twoWindows('10');
     other.type(ALLOCATION, 'trafficAllocation: 100');
     one.type(ALLOCATION, 'trafficAllocation: 25');
@@ -153,7 +153,7 @@ describe('two windows with one draft', () => {
     end();
   });
 
-  it('discard nothing that the other saves while the question is open', async () => {
+  it('discard no text that the other saves while the question is open', async () => {
     const { one, other, end } = await twoWindows('10');
     const { window } = (globalThis as unknown as { fakeVscode: { window: { showWarningMessage: unknown } } }).fakeVscode;
     const before = window.showWarningMessage;

@@ -60,7 +60,7 @@ describe('a definition for other environments', () => {
     assert.deepEqual(rows(await propose(undefined)), [`Title: ${FLAG}: as in production`, 'Comment: –']);
   });
 
-  it('is pointed out if a segment is missing, before anything is asked', async () => {
+  it('is reported if one of its segments is missing there, before any question', async () => {
     window = await openWindow(service);
     await gated('development');
     const uri = window.uri(FLAG, 'production');
@@ -80,7 +80,7 @@ describe('a definition for other environments', () => {
 });
 
 describe('a definition whose flag’s name was typed', () => {
-  it('is known from then on, if the service can’t list flags', async () => {
+  it('makes the flag known from then on, if the service can’t list flags', async () => {
     window = await openWindow(service);
     const pinned = () => pinnedIn(window.memory, 'c1', service.workspace('Storefront'));
     await answering([`${FLAG} · development · Storefront`], () => run('flagAdmin.flag.open'));
@@ -94,8 +94,8 @@ describe('a definition whose flag’s name was typed', () => {
   });
 });
 
-describe('what a draft would change', () => {
-  it('is shown in the panel of the reviews, which reads the draft', async () => {
+describe('the changes of a draft', () => {
+  it('are shown in the panel of the reviews, which reads the draft', async () => {
     window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 41'));
@@ -116,7 +116,7 @@ describe('what a draft would change', () => {
 });
 
 describe('a definition in a file', () => {
-  it('is said to be the draft if it is not what is live', async () => {
+  it('is called the draft if it differs from the live definition', async () => {
     window = await openWindow(service);
     files.save = Uri.file('/tmp/x.yaml');
     await window.write(window.uri(FLAG), `${await window.read(window.uri(FLAG))}# mine\n`);
@@ -230,7 +230,7 @@ describe('one definition for several environments', () => {
   const posts = (): number => service.count('POST', /^\/changeRequests\//);
 
   describe('a definition for several environments', () => {
-    it('shows on one sheet what would change in each, and says where nothing is proposed', async () => {
+    it('shows on one sheet the changes in each, and names the environments without a proposal', async () => {
       await open();
       const asked = await answering([['development', 'staging', 'pre-production'], undefined], () =>
         propose(window.uri(FLAG, 'production')),
@@ -321,7 +321,7 @@ describe('one definition for several environments', () => {
       assert.equal(told().at(-1), 'The connection “Shop” is read-only: nothing is changed through it.');
     });
 
-    it('is of a pinned flag if the service can’t list them', async () => {
+    it('can belong to a pinned flag if the service can’t list flags', async () => {
       await open();
       await setPinned(window.memory, 'c1', service.workspace('Storefront'), 'my-pinned-flag', true);
       service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);

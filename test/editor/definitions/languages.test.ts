@@ -33,7 +33,7 @@ const hover = async (document: Typed, at: string, plus = 1): Promise<string> => 
   return found?.contents.map(({ value }) => value).join('\n') ?? '';
 };
 
-describe('the meaning of what stands in a definition', () => {
+describe('the hover in a definition', () => {
   it('describes a segment with its data in the service', async () => {
     assert.match(await hover(await open(), 'beta-accounts'), /beta-accounts/);
   });
@@ -64,7 +64,7 @@ describe('the outline of a definition', () => {
   });
 });
 
-describe('what can be written in a definition', () => {
+describe('a completion in a definition', () => {
   interface Item {
     readonly label: { readonly label: string; readonly description?: string };
     readonly insertText: string | { readonly value: string };

@@ -43,7 +43,7 @@ describe('the lens above a definition says', () => {
     assert.equal(more[0]?.command.title, 'Compare Environments…');
   });
 
-  it('that it is read-only for a number that can’t be read exactly, and nothing else', async () => {
+  it('only that it is read-only because of a number that can’t be read exactly', async () => {
     const { workspaceId, environmentId } = service.place('development');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId);
     service.onCall = () => ({ text: withNote(live, '9007199254740993') });
@@ -55,14 +55,14 @@ describe('the lens above a definition says', () => {
     ]);
   });
 
-  it('that a change request is open, with the way to it', async () => {
+  it('that a change request is open, with a link to it', async () => {
     window = await openWindow(service);
     const uri = window.uri('recommendation-engine');
     await window.read(uri);
     assert.match((await above(uri))[0]!, /A change request is open/);
   });
 
-  it('that it is a draft, and what can be done; and that the live definition has changed since', async () => {
+  it('that it is a draft, with the possible actions; and that the live definition has changed since', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign', 'development');
     await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
@@ -94,14 +94,14 @@ describe('the lens above a definition says', () => {
     assert.equal((await above(uri))[1], '$(warning) Draft; the live definition has changed since', 'of what can’t be read, too');
   });
 
-  it('that a draft was published, and may go', async () => {
+  it('that a draft was published, and can be discarded', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign', 'development');
     await window.write(uri, `# mine\n${await window.read(uri)}`);
     assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
   });
 
-  it('that its connection was removed, with the way to take a draft of it to another one', async () => {
+  it('that its connection was removed, with a button that moves a draft to a different one', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     await window.read(uri);
@@ -145,7 +145,7 @@ describe('the lens above a definition says', () => {
     assert.equal(questions.callCount(), 2);
   });
 
-  it('nothing above a text that is only compared', async () => {
+  it('nothing for a text that is only compared', async () => {
     window = await openWindow(service);
     const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
     assert.deepEqual(await above(definitionUri(window.place('checkout-redesign'), 'live')), []);

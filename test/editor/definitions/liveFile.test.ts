@@ -118,7 +118,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('says in words why it can’t be read', async () => {
+  it('reports why it can’t be read', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
     const connected = window.inUse.now!;

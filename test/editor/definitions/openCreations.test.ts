@@ -43,7 +43,7 @@ async function withdraw(): Promise<void> {
   await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
 }
 
-describe('documents without a definition that are looked at together', () => {
+describe('documents without a definition that are checked together', () => {
   it('read once which requests are open, and again at the next check', async () => {
     await open(FLAG, 'one', 'two', 'three', 'four');
     await addDefinition(service, 'production', await beginning());
@@ -97,7 +97,7 @@ describe('documents without a definition that are looked at together', () => {
   });
 });
 
-describe('a request to add a definition that the service refuses, for one is open', () => {
+describe('a request to add a definition that the service refuses because one is open', () => {
   const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Mine', comment: 'Because.' }), submitRow];
 
   /** Submits a definition just after somebody else did. */
@@ -127,7 +127,7 @@ describe('a request to add a definition that the service refuses, for one is ope
     ['names none, and is listed by environment', true],
     ['names none, and is listed with those of all environments', false],
   ] as const)
-    it(`is reported with a link to that one, if it ${what}`, async () => {
+    it(`is reported with a link to the open request, if that ${what}`, async () => {
       await race(true, SENT, isFiltered === undefined ? () => undefined : unnamed(service, isFiltered));
       const said = shown.at(-1)!;
       assert.match(said.message, /^Not submitted: a change request is open on wishlist-sharing in production\./);

@@ -55,7 +55,7 @@ describe('drafts in the Source Control view', () => {
     assert.equal(controls.length, 0);
   });
 
-  it('are not those that another version has written, which are moved aside with one sentence', async () => {
+  it('do not include those that a different version has written, which are moved aside with one message', async () => {
     const first = await withDrafts(FLAG, 'new-search');
     const folder = first.deps.context.globalStorageUri.fsPath;
     const drafts = path.join(folder, 'definitionDrafts');
@@ -74,7 +74,7 @@ describe('drafts in the Source Control view', () => {
     );
   });
 
-  it('show what is typed beside its lines before the first is saved, until it is taken back', async () => {
+  it('show the typed changes beside their lines before the first draft is saved, until they are undone', async () => {
     const window = await withDrafts();
     const document = new Typed(window.uri(FLAG, 'development'), 'a');
     openDocuments.push(document);
@@ -117,7 +117,7 @@ describe('drafts in the Source Control view', () => {
     await assert.rejects(window.write(live as never, 'x'), { code: 'NoPermissions' });
   });
 
-  it('have a message each, which is there again after a reload', async () => {
+  it('have one message each, which is kept over a reload', async () => {
     const window = await withDrafts(FLAG, 'new-search');
     const box = (): { value: string; placeholder: string } => controls[0]!.inputBox;
     activate(window.uri(FLAG, 'development'));
@@ -215,7 +215,7 @@ describe('drafts in the Source Control view', () => {
     openUris.splice(0);
   });
 
-  it('are marked as production after a reload too, if another connection is in use', async () => {
+  it('are marked as production after a reload too, if a different connection is in use', async () => {
     const memory = new Memento();
     const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(open.at(-1)!.uri(FLAG));
     open.push(await openWindow(service, { memory }));

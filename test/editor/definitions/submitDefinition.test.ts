@@ -12,7 +12,7 @@ const submitting = useSubmitting();
 const { service, draft, isGated, submit, changeNow } = submitting;
 
 describe('submitting a definition', () => {
-  it('proposes what the text says, without what only the service writes, and keeps the draft', async () => {
+  it('proposes the definition in the text, without response-only fields, and keeps the draft', async () => {
     const uri = await draft();
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
@@ -71,7 +71,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('changes it at once if no approval is required, and has no draft afterwards', async () => {
+  it('changes it at once if no approval is required, and then removes the draft', async () => {
     const uri = await draft();
     await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
     await isGated('development', false);
@@ -102,7 +102,7 @@ describe('submitting a definition', () => {
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
   });
 
-  it('asks for a comment if the workspace wants one', async () => {
+  it('asks for a comment if the workspace requires one', async () => {
     const uri = await draft();
     await isGated('development', false);
     const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
@@ -114,7 +114,7 @@ describe('submitting a definition', () => {
     assert.equal(why?.prompt, 'Why? It is kept in the history.');
   });
 
-  it('is changed at once with the title and comment that were typed for a request, which is then none any more', async () => {
+  it('changes it at once with the title and comment that were typed for a request, which is then not submitted', async () => {
     const uri = await draft();
     await isGated('development', false);
     const { workspace, environment } = submitting.window.place(FLAG, 'development');
@@ -141,7 +141,7 @@ describe('submitting a definition', () => {
     assert.deepEqual(drafts.all({ origin, connectionId: 'c1' }), []);
   });
 
-  it('saves what is typed first, and is refused if the connection is read-only', async () => {
+  it('saves the typed text first, and is refused if the connection is read-only', async () => {
     const uri = await draft();
     const document = new Typed(
       uri,
@@ -164,7 +164,7 @@ describe('submitting a definition', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('keeps what was typed for a change at once that failed', async () => {
+  it('keeps the typed texts if a change at once failed', async () => {
     const uri = await draft();
     await isGated('development', false);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);

@@ -70,7 +70,7 @@ describe('its rollout status', () => {
       assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
     });
 
-    it('is found by its name where the statuses were not known before', async () => {
+    it('is found by its name if the statuses were not known before', async () => {
       const { requests } = await sent('rolloutStatus: Experiment\n', [submitRow], { areKnown: false });
       assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
     });
@@ -92,7 +92,7 @@ describe('its rollout status', () => {
       assert.equal(await submitting.window.read(uri), text);
     });
 
-    it('is said to be as it was if the definition is changed at once', async () => {
+    it('is reported as unchanged if the definition is changed at once', async () => {
       submitting.window = await openWindow(service);
       await isGated('development', false);
       const uri = submitting.window.uri(FLAG, 'development');
@@ -170,7 +170,7 @@ describe('a number that can’t be read exactly', () => {
       assert.equal(sent(), 0);
     });
 
-    it('is proposed to no other environment, and no other definition to it', async () => {
+    it('is proposed to no other environment, and no other definition is proposed to its environment', async () => {
       await say();
       submitting.window = await openWindow(service);
       const { window } = submitting;

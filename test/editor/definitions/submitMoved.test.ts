@@ -28,7 +28,7 @@ describe('submitting a definition', () => {
     assert.match(last(), /^Left: the definition that your draft is based on\./);
   });
 
-  it('says so where the definition was removed, by whomever, and adds it again where that is wanted', async () => {
+  it('says if the definition was removed, by this user or somebody else, and adds it again if the user wants that', async () => {
     const uri = await draft();
     const { workspaceId, environmentId } = service.place('development');
     const said = { title: 't', comment: 'c' };
@@ -138,7 +138,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
   });
 
-  it('is a plain draft once it was rebased, until somebody changes more or an undo brings back what was there before', async () => {
+  it('is an ordinary draft once it was rebased, until somebody makes a further change or an undo restores the earlier text', async () => {
     const uri = await draft();
     const { window } = submitting;
     const above = async () => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title.replaceAll('\u00A0', ' ');
@@ -216,7 +216,7 @@ describe('submitting a definition', () => {
     assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
   });
 
-  it('keeps what another window saves while it is changed at once, and asks before that undoes it', async () => {
+  it('keeps a draft that a different window saves while it is changed at once, and asks before that draft undoes the change', async () => {
     const uri = await draft();
     await isGated('development', false);
     const other = await openWindow(service, { folder: submitting.window.deps.context.globalStorageUri.fsPath });

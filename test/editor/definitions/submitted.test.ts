@@ -97,7 +97,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('a draft that was submitted', () => {
-  it('waits for approval in its tab, above its text, in its row and in Source Control, with the request’s name and the way to it', async () => {
+  it('is shown as waiting in its tab, above its text, in its row and in Source Control, with the request’s name and a link to it', async () => {
     const { id } = await submitted();
     const { window } = submitting;
     assert.deepEqual([mark(window)?.['badge'], tooltip(window)], ['S', WAITS]);
@@ -175,7 +175,7 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(window))[0]?.title, '$(warning) Draft; the live definition has changed since');
   });
 
-  it('shows the same after a reload, and what has happened meanwhile', async () => {
+  it('shows the same after a reload, and the changes that happened meanwhile', async () => {
     const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
     const request = await submitted(kept);
     submitting.window.dispose();
@@ -203,7 +203,7 @@ describe('a draft that was submitted', () => {
     assert.deepEqual(sourceControl(), [0, false, '', ['Waiting for approval: production (Storefront)']]);
   });
 
-  it('is asked for again after a reload in which the service failed, with the next reading of the open requests', async () => {
+  it('is checked again with the next reading of the open requests, if the service failed at a reload', async () => {
     const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
     await submitted(kept);
     submitting.window.dispose();
@@ -227,7 +227,7 @@ describe('a draft that was submitted', () => {
     service.onCall = () => undefined;
   });
 
-  it('stays submitted if the service can’t be asked, or this API key may not see the request, and is asked for again', async () => {
+  it('stays submitted if the service can’t be reached, or this API key may not see the request, and is checked again', async () => {
     const request = await submitted();
     const { window } = submitting;
     for (const status of [404, 403, 500]) {
@@ -244,7 +244,7 @@ describe('a draft that was submitted', () => {
     assert.equal(tooltip(window), NOT_SUBMITTED);
   });
 
-  it('does not count as submitted if a different change was saved during or after the submission, but does if only a comment was', async () => {
+  it('does not count as submitted if a further change was saved during or after the submission, but does if only a comment was', async () => {
     for (const [from, to, mark] of [
       ['Allocation: 42', 'Allocation: 43', NOT_SUBMITTED],
       ['name:', '# a note\nname:', WAITS],

@@ -23,7 +23,7 @@ describe('the address of a definition', () => {
     flagName,
   });
 
-  it('reads well', () => {
+  it('is readable', () => {
     assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
   });
 
@@ -101,7 +101,7 @@ describe('the document', () => {
       assert.equal(withHeader(place, undefined, TEXT), `#: f in Storefront / production\n\n${TEXT}`);
     });
 
-    it('is left out of what is saved, and the user’s own comments are not', () => {
+    it('is left out of the saved text, but the user’s own comments are saved', () => {
       for (const lineEnd of ['\n', '\r\n']) {
         const text = TEXT.replaceAll('\n', lineEnd);
         assert.equal(withHeader(place, definition, text), (HEADER + TEXT).replaceAll('\n', lineEnd));

@@ -9,7 +9,7 @@ import { openWindow } from './window.ts';
 const service = useService();
 const NAMES = ['unserved', 'unkilled', 'undrafted'];
 
-it('the menu of a definition has what fits its state: killed, served, not defined, with a draft', async () => {
+it('the menu of a definition has the commands that fit its state: killed, served, not defined, with a draft', async () => {
   const window = await openWindow(service);
   const flags = { killed: 'legacy-cart', served: 'checkout-redesign', undefined: 'wishlist-sharing' };
   const uris = Object.entries(flags).map(([state, flag]) => ({ state, uri: window.uri(flag) }));

@@ -32,12 +32,12 @@ describe('a definition that is not saved', () => {
     return editor.restoredIn(await opened({ folder }));
   }
 
-  describe('what is typed in a definition and not saved', () => {
+  describe('unsaved text in a definition', () => {
     for (const [size, trafficAllocation] of [
       ['the same length', 60],
       ['another length', 7],
     ] as const) {
-      it(`can be saved after the live definition became one of ${size}, and a submit notices that it moved`, async () => {
+      it(`can be saved after the live definition changed to one of ${size}, and a submit notices that change`, async () => {
         const editor = await typed();
         await changeLive({ trafficAllocation });
         await editor.window.refresh();
@@ -88,7 +88,7 @@ describe('a definition that is not saved', () => {
       assert.equal(await asked(editor), NOTHING);
     });
 
-    it('is saved before a request that is opened on the flag locks it, after a reload too', async () => {
+    it('is saved before a new request on the flag locks it, after a reload too', async () => {
       for (const isReloaded of [false, true]) {
         const folder = newFolder();
         const window = await opened({ folder });

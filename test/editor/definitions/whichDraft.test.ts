@@ -29,7 +29,7 @@ describe('a command about a draft', () => {
     }
   });
 
-  it('offers the drafts that there are, and nothing else', async () => {
+  it('offers only the existing drafts', async () => {
     const uri = await submitting.draft();
     const { window } = submitting;
     await window.write(window.uri('new-search', 'staging'), await window.read(window.uri('new-search', 'staging')).then((text) => `# mine\n${text}`)); // prettier-ignore
@@ -45,7 +45,7 @@ describe('a command about a draft', () => {
     assert.equal(window.context.drafts.all().length, 1);
   });
 
-  it('says so if there is none', async () => {
+  it('says so if there is no draft', async () => {
     await submitting.draft();
     submitting.window.dispose();
     submitting.window = await openWindow(submitting.service);

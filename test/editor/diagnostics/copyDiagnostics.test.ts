@@ -113,7 +113,7 @@ describe('Copy Diagnostics', () => {
       assert.ok(!text.includes(hidden), hidden);
   });
 
-  it('has no API key, no name of one, no address of a person, no path of a base URL, and no login of a proxy', async () => {
+  it('contains no API key or its name, no address of a person, no path of a base URL, and no login of a proxy', async () => {
     inspected.set('http.proxy', { globalValue: 'http://dana:hunter2@proxy.test:8080' });
     inspected.set('http.proxyAuthorization', { globalValue: 'Basic aHVudGVyMg==' });
     inspected.set('http.noProxy', { globalValue: ['inside.test'] });
@@ -146,7 +146,7 @@ describe('Copy Diagnostics', () => {
     );
   });
 
-  it('keeps the last twenty failures, and none of what worked or was cancelled', () => {
+  it('keeps the last twenty failures, but no successful or cancelled calls', () => {
     const call = { method: 'GET', milliseconds: 1, transactionId: undefined };
     for (let n = 0; n < 30; n += 1) log.call({ ...call, path: `/p/${n}`, status: 500, error: 'service' });
     log.call({ ...call, path: '/fine', status: 200 });
@@ -164,7 +164,7 @@ describe('Copy Diagnostics', () => {
 });
 
 describe('the levels of the log', () => {
-  it('are Debug for reading, Info for a change, Warning for a refusal, Error for what did not work', () => {
+  it('are Debug for a reading, Info for a change, Warning for a refusal, and Error for a failure', () => {
     const log = createLog();
     lines.length = 0;
     const call = { path: '/p', milliseconds: 1, transactionId: undefined };

@@ -28,7 +28,7 @@ beforeEach(() => {
   shown.length = 0;
 });
 
-describe('what is dropped', () => {
+describe('a dropped file', () => {
   it('on a segment is uploaded to it', async () => {
     await dropFiles(node, transferOf({ uris: 'file:///work/a.txt\r\n# a comment\r\nfile:///work/b%20c.csv\r\n' }));
     const [[id, call]] = executed as unknown as [[string, { target: object; files: object[] }]];
@@ -36,7 +36,7 @@ describe('what is dropped', () => {
     assert.deepEqual([call.target, call.files.map(String)], [target, ['file:///work/a.txt', 'file:///work/b%20c.csv']]);
   });
 
-  it('comes from outside by its address, or by its content if it has none', async () => {
+  it('from outside the editor is read by its address, or by its content if it has no address', async () => {
     const [uri, bytes] = [{ path: '/desktop/a.txt' }, new Uint8Array([97])];
     await dropFiles(node, transferOf({ name: 'a.txt', uri }, { name: 'b.txt', bytes }));
     const [[, call]] = executed as unknown as [[string, { files: object[] }]];

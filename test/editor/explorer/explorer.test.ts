@@ -80,7 +80,7 @@ describe('the Workspaces tree', () => {
     calls.length = 0;
   });
 
-  it('loads one level at a time, each with one call for what it lists', async () => {
+  it('loads one level at a time, with one call for each list', async () => {
     const storefront = await child(undefined, 'Storefront');
     assert.deepEqual(calls.splice(0), ['GET /internal/api/v2/workspaces']);
     const production = await child(storefront, 'production');
@@ -95,7 +95,7 @@ describe('the Workspaces tree', () => {
     assert.deepEqual(calls.splice(0), [path, `${path}/environments/${production.copyable?.id}`]);
   });
 
-  it('gives production an icon and a word of its own', async () => {
+  it('marks production with its own icon and word', async () => {
     const storefront = await child(undefined, 'Storefront');
     const [production, staging] = [await child(storefront, 'production'), await child(storefront, 'staging')];
     assert.equal(production.contextValue, 'environment production hasName hasId');
@@ -104,7 +104,7 @@ describe('the Workspaces tree', () => {
     assert.notDeepEqual(production.toTreeItem().iconPath, staging.toTreeItem().iconPath);
   });
 
-  it('says how many keys a segment holds once it is hovered or expanded, and that it is not active elsewhere', async () => {
+  it('shows the number of keys of a segment once it is hovered or expanded, or that it is not active there', async () => {
     const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
     const beta = await child(segments, 'beta-accounts');
     assert.equal(beta.toTreeItem().description, 'account');
@@ -140,7 +140,7 @@ describe('the Workspaces tree', () => {
     assert.match(await tooltipOf(search), /Submitted by maria\.lopez@example\.com/);
   });
 
-  it('marks killed flags with a sign and a word, read beside the listing', async () => {
+  it('marks killed flags with an icon and a word, which are read in parallel with the listing', async () => {
     const storefront = await child(undefined, 'Storefront');
     const workspaceId = storefront.copyable?.id ?? '';
     const environments = await client.listEnvironments(workspaceId);
@@ -161,7 +161,7 @@ describe('the Workspaces tree', () => {
     assert.match((await marked[0]!.tooltip?.()) ?? '', /is killed in production: everybody gets its default treatment “\w+”/);
   });
 
-  it('says what to do if there is nothing yet, if the connection allows it', async () => {
+  it('tells the user the next step if a list is empty and the connection allows that step', async () => {
     const storefront = await child(undefined, 'Storefront');
     const empty = { objects: [], offset: 0, limit: 0, totalCount: 0 };
     const bare = { ...client, listSegments: async () => empty, listFlags: async () => empty };
@@ -181,7 +181,7 @@ describe('the Workspaces tree', () => {
     }
   });
 
-  it('leads to a flag by its name where the service can’t list any and none is known', async () => {
+  it('lets the user type a flag’s name if the service can’t list flags and no flag is known', async () => {
     const listChangeRequests = async () => ({ data: [], nextMarker: undefined, previousMarker: undefined });
     const bare = { ...client, listFlags: async () => undefined, listChangeRequests } as unknown as Client;
     const roots = createRoot({ ...connected(), isReadOnly: true, client: bare });

@@ -116,7 +116,7 @@ describe('the Change Requests view', () => {
     assert.match(search ?? '', / production · new-search · maria\.lopez@example\.com, /);
   });
 
-  it('has the decided ones when they are asked for, each with the context value that its menus need', async () => {
+  it('reads the decided requests on demand, each with the context value for its menus', async () => {
     const nodes = await groups('submitter-key');
     calls = [];
     const published = await rowsOf(nodes, 'Published');
@@ -131,7 +131,7 @@ describe('the Change Requests view', () => {
     for (const group of ['Withdrawn', 'Rejected', 'Scheduled']) assert.ok((await rowsOf(nodes, group)).length > 0, group);
   });
 
-  it('has a group for each state that the service has shown, in words, or as it came', async () => {
+  it('has a group for each known status of the service, in words or as the service writes it', async () => {
     const waits = (request: ChangeRequest): ChangeRequest => (request.segment ? { ...request, status: 'ON_HOLD' } : request);
     const seen = ['SCHEDULED', 'SCHEDULE_REQUESTED', 'IN_REVIEW', 'REQUESTED'];
     const nodes = await groups('release-key', {}, undefined, seen, waits);
@@ -148,7 +148,7 @@ describe('the Change Requests view', () => {
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None']);
   });
 
-  it('says in words that a group is empty, and which other stored API key has something to decide', async () => {
+  it('says that a group is empty, and which other stored API key has something to decide', async () => {
     const [nothing, other] = await rowsOf(await groups('submitter-key'), 'Waiting for me');
     assert.deepEqual(shown([nothing!]), ['Nothing waits for “submitter-key”']);
     assert.match(shown([other!])[0] ?? '', /^Use “release-key” for the change requests that wait for it \(\d+\)$/);
@@ -166,7 +166,7 @@ describe('the Change Requests view', () => {
     );
   });
 
-  it('says that nothing matches the filter where only that hides what there is, and shows all with a click', async () => {
+  it('says that nothing matches the filter if the filter hides all requests, and shows all after a click', async () => {
     const nodes = await groups('release-key', { text: 'no such words' });
     for (const group of ['Waiting for me', 'All open', 'Published']) {
       const rows = await rowsOf(nodes, group);

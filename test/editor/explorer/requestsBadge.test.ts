@@ -8,7 +8,7 @@ import { answering } from '../scripted.ts';
 import { settings, shown } from '../fakeVscode.ts';
 import { connected, fake, lookNow, openView, rows, service, stage, view } from './requestsViewStage.ts';
 
-describe('the Change Requests view counts in its badge what waits', () => {
+describe('the Change Requests view counts the waiting requests in its badge', () => {
   const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
   const until = async (holds: () => boolean): Promise<void> => {
     for (let tries = 0; tries < 1000 && !holds(); tries += 1) await setTimeout(5);
@@ -33,7 +33,7 @@ describe('the Change Requests view counts in its badge what waits', () => {
     assert.equal(badge(), undefined);
   });
 
-  it('and nothing while it is not known who the API key is', async () => {
+  it('but shows no badge while the identity of the API key is not known', async () => {
     Object.assign(stage.parts.connections, { inUse: async () => ({ ...approver(), isSandbox: false }) });
     openView().start();
     await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
@@ -41,7 +41,7 @@ describe('the Change Requests view counts in its badge what waits', () => {
     assert.ok((await rows()).some((node) => node.toTreeItem().label === 'May wait for me'));
   });
 
-  it('and reports a new one only if the user wants that', async () => {
+  it('and notifies the user of a new request only if the user wants that', async () => {
     Object.assign(stage.parts.connections, { inUse: async () => approver() });
     const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
     const one = data.find(({ segment, approvers }) => segment && approvers.includes('release-key')) ?? assert.fail('none waits');
@@ -75,7 +75,7 @@ describe('the Change Requests view counts in its badge what waits', () => {
     delete settings['flagAdmin.changeRequests.notify'];
   });
 
-  it('and says so where it could not count all: on the badge, and above the rows beside the filter', async () => {
+  it('and says on the badge, and above the rows beside the filter, if it could not count all', async () => {
     Object.assign(stage.parts.connections, { inUse: async () => approver(), orAsk: async () => approver() });
     const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
     const one = data.find(({ segment, approvers }) => segment && approvers.includes('release-key')) ?? assert.fail('none waits');

@@ -36,7 +36,7 @@ describe('the Change Requests view', () => {
     made.dispose();
   });
 
-  it('lists what waits in the order of the review, and moves no row until the user refreshes', async () => {
+  it('lists the waiting requests in the order of the review, and moves no row until the user refreshes', async () => {
     const client = { ...service.as('release-key') };
     Object.assign(stage.parts.connections, { inUse: async () => ({ ...connected(), keyName: 'release-key', client }) });
     const made = openView();
@@ -134,9 +134,9 @@ describe('the Change Requests view', () => {
     assert.equal(service.count('GET', /environmentId=/), 0, 'known');
   });
 
-  describe('of requests whose environment is not known', () => {});
+  describe('for requests whose environment is not known, the view', () => {});
 
-  it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
+  it('notifies the window of changed open requests even if the view is hidden, because they lock documents', async () => {
     let reads = 0;
     stage.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
     const made = openView();
@@ -157,7 +157,7 @@ describe('the Change Requests view', () => {
     made.dispose();
   });
 
-  describe('draws its rows again without asking the service', () => {
+  describe('the view redraws its rows without a call', () => {
     const until = async (holds: () => boolean): Promise<void> => {
       while (!holds()) await setTimeout(5);
     };
@@ -179,7 +179,7 @@ describe('the Change Requests view', () => {
       return { requests, redrawn };
     }
 
-    it('once a minute while it is in sight, for the ages in them', async () => {
+    it('once a minute while it is visible, because the rows show ages', async () => {
       const ticks: [() => void, number][] = [];
       mock.method(globalThis, 'setInterval', (tick: () => void, milliseconds: number) => {
         ticks.push([tick, milliseconds]);
@@ -211,7 +211,7 @@ describe('the Change Requests view', () => {
       assert.equal(service.seen.length, 0);
     });
 
-    it('as soon as the environment of one is learnt', async () => {
+    it('as soon as the environment of a request becomes known', async () => {
       const { requests, redrawn } = await openGroup();
       await until(() => shows.size > 1);
       const isUnknown = (node: TreeNode): boolean => String(node.toTreeItem().description).includes('environment not read yet');

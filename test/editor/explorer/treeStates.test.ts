@@ -55,7 +55,7 @@ describe('a node of the tree', () => {
       assert.equal(String(description).includes('not defined here'), greyed.includes(String(label)));
   });
 
-  it('tells its menu what is known not to apply', async () => {
+  it('tells its menu which commands are known not to apply', async () => {
     const { id } = service.environment('production');
     const known = testServices({ definitionDrafts: draftsOf({ find: () => undefined }) });
     const { change } = await startChange({

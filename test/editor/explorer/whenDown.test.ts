@@ -41,7 +41,7 @@ const labelled = async (view: Provider | undefined, nodes: readonly TreeNode[], 
 const refresh = async (): Promise<unknown> => handlers.get('flagAdmin.view.refresh')!();
 const openCalls = (): number => service.count('GET', /^\/changeRequests(\?(?!.*(environmentId|status)=)|$)/);
 
-describe('when the service is down', () => {
+describe('while the service is down', () => {
   it('a refresh keeps the rows of a view in grey, with their age and a Retry button, until they can be read again', async () => {
     const before = await childrenOf(workspaces);
     const storefront = await labelled(workspaces, before, 'Storefront');

@@ -116,7 +116,7 @@ for (const vocabulary of ['flag', 'split']) {
       assert.deepEqual(warnings(), [SENTENCE]);
     });
 
-    it('is explained for a key as what applications get: control', async () => {
+    it('gives control to each key in the explanation, as applications get it', async () => {
       await set('archive');
       const { deps, opened } = openWindow();
       const review = { ...deps, typedKeys: new Map() } as never;

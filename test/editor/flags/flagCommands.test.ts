@@ -62,7 +62,7 @@ describe('Create Flag…', () => {
     assert.equal(service.count('POST', /./), 0);
   });
 
-  it('pins it if the service can’t list flags: it would be seen nowhere', async () => {
+  it('pins the flag if the service can’t list flags, because it would not be shown otherwise', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
     const pinned = () => pinnedIn(memory, 'c1', workspace().id);
@@ -102,7 +102,7 @@ describe('Remove Flag Definition…', () => {
     });
   });
 
-  it('says so if there is nothing to remove', async () => {
+  it('says so if the flag has no definition there', async () => {
     await answering([], () => removeDefinition(deps(), node('production', 'wishlist-sharing')));
     assert.match(last(), /has no definition/);
   });
@@ -125,7 +125,7 @@ describe('Kill Flag…', () => {
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
 
-  it('offers the flag whose definition is open first, and takes that of the document that it was called from', async () => {
+  it('offers the flag of the open definition first, and uses the flag of the document that it was called from', async () => {
     const uri = definitionUri({
       connectionId: 'c1',
       connectionName: 'Shop',
@@ -152,7 +152,7 @@ describe('Kill Flag…', () => {
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
 
-  it('takes a flag that is typed if none is listed', async () => {
+  it('accepts a typed flag if no flag is listed', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     const typed = { typed: 'checkout-redesign', take: '“checkout-redesign” · development · Storefront' };
     const answers = [typed, 'It breaks.'];
@@ -164,7 +164,7 @@ describe('Kill Flag…', () => {
 describe('Pin Flag… and Unpin Flag…', () => {
   const pinned = () => pinnedIn(memory, 'c1', workspace().id);
 
-  it('ask for the flag from the palette, of those that the service lists', async () => {
+  it('offer the flags that the service lists if called from the palette', async () => {
     await answering(['new-search · Storefront'], () => pinFlag(deps(), undefined));
     assert.deepEqual(pinned(), ['new-search']);
     await answering(['new-search'], () => unpinFlag(deps(), undefined));

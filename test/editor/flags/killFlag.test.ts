@@ -14,7 +14,7 @@ const { killFlagCommand, removeDefinition, restoreFlagCommand } = await import('
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
 describe('Kill Flag…', () => {
-  it('kills at once if no approval is required', async () => {
+  it('kills the flag at once if no approval is required', async () => {
     const { deps, connected } = openWindow();
     const told = await withReplies(['It breaks.'], () => killFlagCommand(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(told, [
@@ -62,7 +62,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
   });
 
-  it('goes as a request if the environment is known to require one, or is tried directly all the same', async () => {
+  it('becomes a request if the environment is known to require approvals, unless the user tries a direct change', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
     await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>

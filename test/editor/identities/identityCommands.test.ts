@@ -38,7 +38,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(used, ['submitter-key']);
   });
 
-  it('asks which column is the key and which are attributes, where they go, and saves them as text', async () => {
+  it('asks for the column of the key, the columns of attributes and the target, and saves the values as text', async () => {
     const asked = await upload(['key', ['Company name'], ...TO_SAVE.slice(2), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
     assert.deepEqual(asked[1]?.options, [
@@ -54,7 +54,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(await identityValues(service.sandbox, place), { Company_name: 'Northwind' });
   });
 
-  it('shows the beginning of a long cell, which would push those of the other rows away', async () => {
+  it('shows only the beginning of a long cell, so that the cells of the other rows are visible', async () => {
     file.text = `key,notes\na,${'x'.repeat(10_001)}\nb,short\n`;
     const asked = await upload(['key', undefined]);
     const shortened = `${'x'.repeat(60)}…, short`;
@@ -118,13 +118,13 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual([memory.get('keys.files') === undefined, named(memory.get('keys.files'))], [false, false]);
   });
 
-  it('can take the first row for an identity', async () => {
+  it('can treat the first row as an identity', async () => {
     file.text = 'a,free\nb,team\n';
     const asked = await upload(['The first row names the columns', 'a', undefined]);
     assert.deepEqual(asked[1]?.options, ['a', 'free', 'The first row holds an identity, too']);
   });
 
-  it('reports what was found before anything is sent', async () => {
+  it('reports the rows and keys before anything is sent', async () => {
     await upload([...TO_SAVE, 'Show what was found', undefined]);
     const [name, text] = opened.at(-1) ?? ['', ''];
     assert.equal(name, 'identities.csv – found.txt');
@@ -141,7 +141,7 @@ describe('Upload Identities from Current File…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('marks what was not taken, and clears the marks when the rest is saved by a retry', async () => {
+  it('marks the refused rows, and clears the marks when a retry saves them', async () => {
     service.onCall = ({ method }) => (method === 'POST' && posts() === 1 ? failing('b') : undefined);
     pressNext('Retry Only Those');
     const bodies = posts();
@@ -191,7 +191,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Go On…']);
   });
 
-  it('says what is saved when it is cancelled', async () => {
+  it('reports the saved identities when it is cancelled', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
     file.text = ['key,plan', ...rows].join('\n');
     service.onCall = async ({ method }) => {
@@ -203,7 +203,7 @@ describe('Upload Identities from Current File…', () => {
     assert.equal(posts(), 2);
   });
 
-  it('says of which form and size a file may be that the editor does not open as text', async (test) => {
+  it('reports the supported formats and sizes for a file that the editor does not open as text', async (test) => {
     test.mock.method(fakeVscode.workspace, 'openTextDocument', () => Promise.reject(new Error('Files above 50MB')));
     await upload([]);
     assert.equal(last(), 'identities.csv can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.');

@@ -31,7 +31,7 @@ describe('a retry of identities', () => {
     assert.equal(shown.length, told + messages);
     return bodies;
   }
-  it('retries a corrected row as it is now, wherever it stands, and sends no other again', async () => {
+  it('retries a corrected row with its current content, at any line, and sends no other row again', async () => {
     const now = `key,plan,Company name\nnew,free,New\na,changed,Northwind\n\nb,business,Contoso\nc,,Changed\n`;
     const bodies = await retryWith(now, [], /^1 of 1 identities are saved: /);
     assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'business', Company_name: 'Contoso' } }]);
@@ -115,7 +115,7 @@ describe('an upload of a selection of identities', () => {
     assert.equal(posts(), 0);
   });
 
-  it('retries the failed rows of a selection, and none that was not selected', async () => {
+  it('retries the failed rows of a selection, and no row outside it', async () => {
     select([2, 0, 3, 1]);
     const bodies: { readonly key: string }[][] = [];
     service.onCall = ({ method }, body) => {

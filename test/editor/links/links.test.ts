@@ -45,7 +45,7 @@ async function copied(argument: unknown): Promise<string> {
 }
 
 describe('Copy Link', () => {
-  it('gives a link that leads back to the flag, and contains no API key', async () => {
+  it('copies a link that opens the flag, and contains no API key', async () => {
     const text = await copied(flag());
     const ids = { workspaceId: workspace().id, environmentId: production().id };
     assert.deepEqual(opened(text)?.object, { kind: 'flag', ...ids, name: 'checkout-redesign' });
@@ -69,7 +69,7 @@ describe('Copy Link', () => {
 describe('a link that the editor was opened with', () => {
   const request = (origin: string) => ({ origin, object: { kind: 'changeRequest', id: 'r-1' } }) as const;
 
-  it('opens the definition of its flag in its place', async () => {
+  it('opens the definition of its flag in its environment', async () => {
     const { services, origin } = window();
     const object = { kind: 'flag', workspaceId: workspace().id, environmentId: production().id, name: 'a' } as const;
     await openLink(services, { origin, object });
@@ -141,7 +141,7 @@ describe('Open Link…', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('comes from a text that is pasted into Find…', async () => {
+  it('also runs if a link is pasted into Find…', async () => {
     const { services } = window();
     const link = 'vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fnew.example&kind=changeRequest&id=r-1';
     await answering([{ typed: link }], () => find(services));
@@ -150,7 +150,7 @@ describe('Open Link…', () => {
 });
 
 describe('Open in Browser', () => {
-  it('opens the page that the link template gives, and says where to set one', async () => {
+  it('opens the page from the link template, or says how to set a template', async () => {
     const opened: string[] = [];
     Object.assign(env, { openExternal: async (uri: { toString(): string }) => void opened.push(String(uri)) });
     const fake = (globalThis as unknown as { fakeVscode: { Uri: Record<string, unknown> } }).fakeVscode;

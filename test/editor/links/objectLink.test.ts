@@ -41,7 +41,7 @@ describe('a link to an object', () => {
     );
   });
 
-  it('is found in a pasted text, and nothing else is taken for one', () => {
+  it('is found in a pasted text, and no other text counts as a link', () => {
     const link = linkText('vscodium', flag);
     assert.deepEqual(linkIn(` ${link}\n`), flag);
     const hostile = [

@@ -79,7 +79,7 @@ function handPick() {
 }
 
 describe('Review Change Request…', () => {
-  it('shows the first page after one call, and the next when it is asked for', async () => {
+  it('shows the first page after one call, and the next page on demand', async () => {
     const asked = await answering([undefined], () => openReview(deps, undefined));
     assert.equal(pages(), 1);
     assert.deepEqual([asked[0]?.options.length, asked[0]?.options.at(-1)], [5, MORE]);
@@ -98,14 +98,14 @@ describe('Review Change Request…', () => {
     assert.ok(asked?.options.some((row) => /^Remove ended trials · environment unknown.* · trial-accounts$/.test(row)));
   });
 
-  it('opens what was chosen, also of a later page', async () => {
+  it('opens the chosen request, also one of a later page', async () => {
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const last = data.at(-1);
     await answering([MORE, MORE, last?.title ?? ''], () => openReview(deps, undefined));
     assert.deepEqual(opened(), [keyOf(last?.id ?? '')]);
   });
 
-  it('accepts a typed ID before the list is there', async () => {
+  it('accepts a typed ID before the list has arrived', async () => {
     let answered = (): void => undefined;
     const asked = new Promise<void>((resolve) => (answered = resolve));
     service.onCall = async ({ path }) => {
@@ -129,14 +129,14 @@ describe('Review Change Request…', () => {
     pick.end();
   });
 
-  it('takes a pasted link, which may lead to a different service, and opens nothing by its id', async () => {
+  it('opens a pasted link, which may lead to a different service, and does not use only its ID', async () => {
     const link = `vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fother.example&kind=changeRequest&id=${ID}`;
     await answering([{ typed: link }], () => openReview(deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.link.open', link]);
     assert.deepEqual(opened(), []);
   });
 
-  it('says that none is open, and still accepts an ID', async () => {
+  it('says that no request is open, and still accepts an ID', async () => {
     service.onCall = ({ path }) =>
       path.startsWith('/changeRequests?')
         ? { status: 200, body: { data: [], nextMarker: null, previousMarker: null, limit: 4, count: 0 } }

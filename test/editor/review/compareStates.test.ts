@@ -78,7 +78,7 @@ async function summaryOf(comparison: Comparison | undefined): Promise<readonly s
   return [heading, words.summary, ...summary.map(({ text }) => text)];
 }
 
-describe('what a request made of a flag', () => {
+describe('the result of a request about a flag', () => {
   beforeEach(async () => {
     const client = service.as('submitter-key');
     connected = {
@@ -131,7 +131,7 @@ describe('what a request made of a flag', () => {
     assert.equal((await choose(first, ['Forty per cent']))?.after.kind, 'request');
   });
 
-  it('is found on any page of those that are published, and not looked for without end', async () => {
+  it('is found on any page of the published requests, up to a limit of pages', async () => {
     const first = await publish('CREATE', definition(10), 'Ten per cent');
     const { client } = connected;
     let pages = 0;
@@ -154,7 +154,7 @@ describe('what a request made of a flag', () => {
     assert.equal(pages, 2);
   });
 
-  it('asks which environment is meant if nobody says in which it was', async () => {
+  it('is compared after a question for the environment, if that is not known', async () => {
     const first = await publish('CREATE', definition(10), 'Ten per cent');
     await publish('UPDATE', definition(40), 'Forty per cent');
     connected = { ...connected, client: withoutEnvironment(connected.client) };
@@ -170,7 +170,7 @@ describe('what a request made of a flag', () => {
     );
   });
 
-  it('can’t be compared if a request carries none, and that is said', async () => {
+  it('can’t be compared if a request contains no definition, and a message says so', async () => {
     await publish('CREATE', definition(10), 'Ten per cent');
     const kill = await publish('KILL', { name: FLAG }, 'Kill it');
     const told = await withReplies([], async () => assert.equal(await chooseStates(deps, connected, kill), undefined));

@@ -24,7 +24,7 @@ describe('a comparison', () => {
     return page;
   };
 
-  it('says how one environment differs from the other, and decides nothing', async () => {
+  it('shows the differences between two environments, without decision buttons', async () => {
     const { panel, view } = await compare('checkout-redesign', 'staging', 'production');
     assert.equal(panel.title, 'checkout-redesign · staging ↔ production');
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('of a definition with itself finds nothing', async () => {
+  it('of a definition with itself finds no difference', async () => {
     const { view } = await compare('new-search', 'production', 'production');
     assert.deepEqual(
       view().summary.map(({ text }) => text),

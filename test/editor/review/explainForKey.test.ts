@@ -57,7 +57,7 @@ async function explained(answers: readonly Answer[], ...[environment, name, draf
 }
 
 describe('Explain Flag for a Key…', () => {
-  it('says which rule decides and why, asks for the attributes, and looks the key up in its segments', async () => {
+  it('says which rule decides and why, asks for the attributes, and checks the segments for the key', async () => {
     const keys = await service
       .as('submitter-key')
       .readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
@@ -108,7 +108,7 @@ describe('Explain Flag for a Key…', () => {
     for (const line of text.split('\n')) assert.ok(line.length <= 100, line);
   });
 
-  it('says what is not known where an attribute is not given, and takes what was typed again', async () => {
+  it('says what is unknown without an attribute, and suggests the values that were typed before', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'production', 'mobile-app-upsell');
     assert.match(text, /gets off 100% \(unless rule 1, rule 2, or rule 3 decides: not known\)/);
     assert.match(text, /rule 2 \(not known\): key gets vector from the flag “new-search” \(not known\)/);
@@ -118,7 +118,7 @@ describe('Explain Flag for a Key…', () => {
     assert.ok(asked[1]?.options.includes('email = “a@b.edu”'), asked[1]?.options.join('\n'));
   });
 
-  it('uses nothing that was typed for one connection for another, nor after the connection leads to another service', async () => {
+  it('does not suggest values that were typed for a different connection, or before the connection’s service changed', async () => {
     const place = flagIn('production', 'mobile-app-upsell');
     const explain = (deps: ReviewContext) => () => explainForKey(deps, place);
     await answering(['somebody', 'email: …', 'a@b.edu', undefined], explain(depsWith()));
@@ -139,7 +139,7 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /not: email ends with “\.edu”, “\.ac\.uk” \(depends on the SDK, because the\s+key has no email\)/);
   });
 
-  it('looks the key up from the top, five segments at a time, and stops at the rule that decides', async () => {
+  it('checks the segments from the top, five at a time, and stops at the rule that decides', async () => {
     const place = flagIn('production', 'price-experiment');
     const { workspaceId, environmentId } = service.place('production');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'price-experiment', environmentId);
@@ -164,7 +164,7 @@ describe('Explain Flag for a Key…', () => {
     );
   });
 
-  it('reads each segment once for a connection, and a large one only if it is asked for', async () => {
+  it('reads each segment once for a connection, and a large one only on request', async () => {
     const deps = depsWith();
     const place = flagIn('production', 'legacy-cart');
     const flag = { ...place, target: { ...place.target, name: 'price-experiment' } };
@@ -195,7 +195,7 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /“holiday-campaign-2026”: not known \(20,000 keys, not read\)/);
   });
 
-  it('leaves open whether a key is in a missing segment, unless the listings prove that the segment is not active', async () => {
+  it('does not decide whether a key is in a missing segment, unless the listings prove that the segment is not active', async () => {
     const rules = ['by-rules', 'wholesale-buyers'].map((string) => ({
       buckets: [{ treatment: 'on', size: 100 }],
       condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string }] },
@@ -210,7 +210,7 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /unless rule 1 decides: not known/);
   });
 
-  it('says of a request and a draft that can’t be read that it is so', async () => {
+  it('reports a request and a draft that can’t be read', async () => {
     service.onCall = ({ path }) => (path.startsWith('/changeRequests/') ? 403 : undefined);
     const place = flagIn('production', 'legacy-cart');
     const deps = depsWith({} as FlagDefinition);
@@ -225,7 +225,7 @@ describe('Explain Flag for a Key…', () => {
     }
   });
 
-  it('ends if it is cancelled, whatever is being read then', async () => {
+  it('ends if it is cancelled, whatever it is reading', async () => {
     service.onCall = async ({ path }) => {
       if (path.startsWith('/changeRequests/')) progresses.at(-1)?.cancel();
       // A request without segments, so its reading is the last call.
@@ -245,7 +245,7 @@ describe('Explain Flag for a Key…', () => {
     assert.deepEqual(opened, []);
   });
 
-  it('takes the key that is selected in the editor, without what stands around it', async () => {
+  it('uses the key that is selected in the editor, without the quotes and spaces around it', async () => {
     const selection = { start: 3 };
     const lines = new Map([['  "usr_1",\n', 'usr_1'], ["'usr_2';", 'usr_2'], ['usr_3', 'usr_3'], ['usr_4\nusr_5', 'typed before']]); // prettier-ignore
     await explained(['typed before'], 'production', 'legacy-cart');
@@ -259,7 +259,7 @@ describe('Explain Flag for a Key…', () => {
     }
   });
 
-  it('keeps what was read if the service fails half way, and asks nothing for an invalid key', async () => {
+  it('keeps the parts that were read if the service fails meanwhile, and makes no call for an invalid key', async () => {
     service.onCall = ({ path }) => (/sepa-accounts\/keys.*limit=1000/.test(path) ? { status: 503, body: {} } : undefined);
     const flag = flagIn('staging', 'instant-payouts', 'Payments');
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));

@@ -30,14 +30,14 @@ const causeOf = (fields: Partial<FlagDefinition>, isIn?: boolean): string | unde
   /why: .*/.exec(textOf(fields, isIn))?.[0];
 
 describe('the reason why a key gets its treatment', () => {
-  it('leaves open what an earlier rule may decide', () => {
+  it('is uncertain if an earlier rule may decide', () => {
     const rules = [rule('on', vip), rule('off', { type: 'IN_LIST_STRING', strings: ['k'] })];
     assert.equal(causeOf({ rules }), 'why: rule 2, as far as known');
     assert.equal(causeOf({ rules }, false), 'why: rule 2');
     assert.equal(causeOf({ rules }, true), 'why: rule 1');
   });
 
-  it('leaves open what a target may decide', () => {
+  it('is uncertain if a target may decide', () => {
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
     assert.equal(causeOf({ treatments }), 'why: the default rule, as far as known');
     assert.equal(causeOf({ treatments }, false), 'why: the default rule');

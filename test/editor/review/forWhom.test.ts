@@ -26,7 +26,7 @@ async function tooltipOf(title: RegExp, { client } = panels.connectedAs('shop'))
 }
 
 describe('a review', () => {
-  it('begins with who gains and who loses, and the tree says it once both sides were read', async () => {
+  it('begins with who gains and who loses, which the tree also shows once both sides were read', async () => {
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/), /LOSES/);
     const page = await panels.openReview(/^Kill the rec/);
     await untilSized(page);
@@ -108,7 +108,7 @@ describe('a review', () => {
     assert.equal(hasButton({ ...drawn, reviewed: { request, live: killed } }), false);
   });
 
-  it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {
+  it('says which rules of which flags the keys of a segment match, if the service lists definitions', async () => {
     let listing = (): void => undefined;
     const held = new Promise<undefined>((resolve) => (listing = () => resolve(undefined)));
     panels.service.onCall = ({ path }) => (isListing(path) ? held : undefined);
@@ -137,7 +137,7 @@ describe('a review', () => {
     };
   };
 
-  it('leaves that out if there are too many definitions to read them all', async () => {
+  it('leaves out these rules if there are too many definitions to read them all', async () => {
     listDefinitions(5_000);
     const page = await panels.openReview(/VIP accounts/);
     const pages = (): number => panels.service.seen.filter(({ path }) => isListing(path)).length;

@@ -28,7 +28,7 @@ const request: ChangeRequest = {
 };
 
 describe('the history', () => {
-  it('as CSV is read back cell by cell, and starts no formula', () => {
+  it('as CSV is read back cell by cell, and contains no formula', () => {
     assert.deepEqual(parse(historyAsCsv(request)), [
       ['id', 'title', 'time', 'user', 'role', 'comment'],
       ['r1', 'T', '2026-01-02T03:04:05.000Z', 'maria', 'SUBMITTER', 'It "breaks", now\nat once'],
@@ -47,7 +47,7 @@ describe('the history', () => {
     assert.equal(written('a = b'), 'a = b');
   });
 
-  it('as CSV quotes only what has to be, and leaves empty what the service does not say', () => {
+  it('as CSV quotes cells only if necessary, and leaves a cell empty if the service gives no value', () => {
     const comments = [{ comment: '"', user: 'a' }, { user: 'b' }] as ChangeRequest['comments'];
     assert.equal(
       historyAsCsv({ ...request, title: undefined, comments }),
@@ -55,32 +55,32 @@ describe('the history', () => {
     );
   });
 
-  it('of a segment names the segment', () => {
+  it('of a request about a segment names the segment', () => {
     const ofSegment = { ...request, flag: null, segment: { name: 's', keys: [] }, workspace: { id: 'w' } };
     const json = JSON.parse(historyAsJson(ofSegment)) as Record<string, unknown>;
     assert.deepEqual([json.segment, json.flag, json.workspaceId], ['s', undefined, 'w']);
   });
 
-  it('as JSON keeps what the service said, even unknown fields', () => {
+  it('as JSON has all fields of the service, even unknown ones', () => {
     const json = JSON.parse(historyAsJson(request)) as { comments: unknown; flag: unknown };
     assert.equal(json.flag, 'checkout');
     assert.deepEqual(json.comments, JSON.parse(JSON.stringify(request.comments)));
   });
 });
 
-describe('the id of a change request in what was pasted', () => {
+describe('the ID of a change request in a pasted text', () => {
   const id = '73f32061-754e-4c22-8f40-a77b65f9e708';
   const other = '00000000-0000-4000-8000-000000000001';
 
-  it('is the id itself, with spaces, in capitals', () => {
+  it('is found if the text is the ID itself, with spaces, or in capitals', () => {
     for (const text of [id, ` ${id}\n`, id.toUpperCase(), `"${id}"`]) assert.equal(requestIdIn(text), id);
   });
-  it('is the one behind “change requests” in a link, else the last', () => {
+  it('is the one after “change requests” in a link, otherwise the last ID', () => {
     assert.equal(requestIdIn(`https://app.example.com/org/${other}/ws/${other}/change-requests/${id}?tab=${other}`), id);
     assert.equal(requestIdIn(`https://app.example.com/org/${other}/changeRequests/${id}#comments`), id);
     assert.equal(requestIdIn(`https://app.example.com/${other}/${id}`), id);
   });
-  it('is that one even if another follows, however the link is written', () => {
+  it('is the one after “change requests” even if another ID follows, however the link is written', () => {
     for (const way of ['change-requests/', 'change-request/', 'changeRequests/', '?changeRequest='])
       assert.equal(requestIdIn(`https://app.example.com/${way}${id}/${other}`), id, way);
   });

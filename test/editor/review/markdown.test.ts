@@ -24,7 +24,7 @@ const changeAsMarkdown = ({ keys = [], ...parts }: Parts): string => viewAsMarkd
 const heading = (text: string): string => changeAsMarkdown({ heading: text }).trimEnd().slice(3);
 
 describe('a change as Markdown', () => {
-  it('has for whom it is before what changes, with what is folded', () => {
+  it('lists the affected keys before the changes, with the folded lines', () => {
     const line = (text: string, mark = '') => ({ text, tone: 'warning', mark }) as const;
     const folds = [{ label: '1 unchanged', lines: [line('beta: no change, on 100 %')] }];
     const forWhom = { title: 'For whom', lines: [line('Everybody else: on 100 % → off 100 %', 'loses on')], folds };
@@ -121,12 +121,12 @@ describe('a change as Markdown', () => {
     }
   });
 
-  it('pings nobody and refers to no issue: a space of no width stands in a mention, and none in a key', () => {
+  it('notifies nobody and links no issue: a mention gets a zero-width space, but a key does not', () => {
     assert.equal(heading('ask @everyone, see #12'), 'ask \\@\u200beveryone, see \\#\u200b12');
     assert.match(changeAsMarkdown({ keys: [{ title: 'K', keys: ['@everyone'] }] }), /- `@everyone`\n/);
   });
 
-  it('puts a key into as many backticks as it takes', () => {
+  it('puts a key into as many backticks as necessary', () => {
     const keyOf = (key: string): string =>
       changeAsMarkdown({ keys: [{ title: 'K', keys: [key] }] })
         .split('\n')

@@ -34,7 +34,7 @@ for (const [kind, words] of [
   ['largeSegment', 'large segment'],
 ] as const) {
   describe(`a request about a ${words}`, () => {
-    it('is named as what it is, and its review shows what it asks for as JSON', async () => {
+    it('is named by its kind, and its review shows the requested change as JSON', async () => {
       assert.equal((await submit({ [kind]: asked })).status, 200);
       const page = await panels.openReview(/^Heavy buyers/);
       const { subheading, object, summary, sections } = page.view();
@@ -46,7 +46,7 @@ for (const [kind, words] of [
       assert.deepEqual(row?.before, []);
     });
 
-    it('is approved only after the question about what can’t be seen', async () => {
+    it('is approved only after the question about the state that can’t be seen', async () => {
       await submit({ [kind]: asked });
       const page = await panels.openReview(/^Heavy buyers/);
       const approve = async (): Promise<void> => {
@@ -65,7 +65,7 @@ for (const [kind, words] of [
   });
 }
 
-it('a request that carries two of them, or one beside a flag, is neither shown nor approved', async () => {
+it('a request with two of them, or one beside a flag, is neither shown nor approved', async () => {
   for (const more of [{ largeSegment: asked }, { flag: { name: 'x', treatments: [], rules: [], defaultRule: [] } }]) {
     const request = {
       id: '1',

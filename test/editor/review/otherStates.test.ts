@@ -82,7 +82,7 @@ const offered = (state: ReviewState): readonly string[] => {
 };
 
 describe('a request that is neither waiting nor decided', () => {
-  it('has a button for each decision that may be made', async () => {
+  it('has a button for each possible decision', async () => {
     status = 'SCHEDULE_REQUESTED';
     assert.deepEqual(offered(await review(/^New search/, 'release-key')), [
       'Approve…',
@@ -95,7 +95,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(offered(await review(/^New search/, 'release-key')), [], 'its state says it all');
   });
 
-  it('offers the stored API key that may approve what the one in use may not, as the one primary button', async () => {
+  it('offers a stored API key that may approve if the one in use may not, as the only primary button', async () => {
     const own = await review(/VIP accounts/, 'submitter-key');
     assert.deepEqual(offered(own), [
       'Approve with “release-key”…',
@@ -114,7 +114,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
   });
 
-  it('says before a withdrawal what an approver can’t do, unless it is known to be none', async () => {
+  it('says before a withdrawal that an approver can’t withdraw, unless the API key is known not to be an approver', async () => {
     const open = await review(/^New search/, 'release-key');
     const details = async (key: ReviewState['key']): Promise<string | undefined> => {
       await decide(testServices(), 'withdraw', { ...open, key }, isInUse);
@@ -143,7 +143,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual([primary(true), primary(false)], [['approve'], ['approveWith']]);
   });
 
-  it('says before an approval in three short lines what it does, to what and where, and asks last', async () => {
+  it('before an approval, describes the change, its object and its place in three short lines, and then asks', async () => {
     const kill = await review(/^Kill the rec/, 'release-key');
     const [asked] = await answering([undefined], () => decide(testServices(), 'approve', kill, isInUse));
     const lines = (asked?.prompt ?? '').split('\n');
@@ -153,7 +153,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.match(lines[2]!, /Comment on your approval\.$/);
   });
 
-  it('is not said to be published before it is', async () => {
+  it('is not reported as published before it is', async () => {
     status = 'SCHEDULE_REQUESTED';
     const scheduled = await review(/^New search/, 'release-key');
     decided = 'SCHEDULED';
@@ -165,7 +165,7 @@ describe('a request that is neither waiting nor decided', () => {
     );
   });
 
-  it('is not said to be decided if neither the answer nor the next reading shows it', async () => {
+  it('is not reported as decided if neither the answer nor the next reading shows it', async () => {
     const said = async (action: 'approve' | 'reject'): Promise<string> => {
       const open = await review(/^New search/, 'release-key');
       const outcome = action === 'approve' ? ['Seen.', 'production'] : ['No.'];
@@ -183,7 +183,7 @@ describe('a request that is neither waiting nor decided', () => {
     await assert.rejects(said('reject'), { kind: 'changeFailed' });
   });
 
-  it('is said to wait for others if the service records the decision, and nothing else', async () => {
+  it('is reported as waiting for others if the service only records the decision', async () => {
     const open = await review(/^New search/, 'release-key');
     const { client } = open.connected;
     const { decideChangeRequest, readChangeRequest } = client;

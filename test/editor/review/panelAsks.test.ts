@@ -41,7 +41,7 @@ describe('a review', () => {
     assert.notDeepEqual(page.view().actions, []);
   });
 
-  it('ends with its panel: nothing is read, listened to or kept', async () => {
+  it('ends with its panel: it makes no further call and leaves no listener', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/^New search/);
     assert.equal(panels.deps.panels.size, 1);
@@ -54,7 +54,7 @@ describe('a review', () => {
     assert.deepEqual([panels.deps.panels.size, changed.size, windowListeners(), service.seen.length], [0, 0, 0, 0]);
   });
 
-  it('looks less and less often while it is in front and the window has the focus, and not otherwise', async () => {
+  it('checks less and less often while it is in front and the window has the focus, and not otherwise', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/VIP accounts/);
     const looks = (): number => service.count('GET', /^\/changeRequests\//);
@@ -86,7 +86,7 @@ describe('a review', () => {
     assert.deepEqual(await looksIn(3), [], 'what is known to have moved is not asked again');
   });
 
-  it('does not look by itself if the user has turned that off', async () => {
+  it('does not check by itself if the user has turned that off', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     settings['flagAdmin.changeRequests.pollMinutes'] = { user: 0 };
     try {
@@ -107,7 +107,7 @@ describe('a review', () => {
     ['forward an hour', 60 * MINUTE],
     ['forward a day', 24 * 60 * MINUTE],
   ] as const) {
-    it(`looks once a minute, no sooner and no later, if the system’s clock is set ${what}`, async () => {
+    it(`checks once a minute, no sooner and no later, if the system’s clock is set ${what}`, async () => {
       mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
       const page = await openReview(/VIP accounts/);
       await page.until(() => page.view().forWhom !== undefined);
@@ -139,7 +139,7 @@ describe('a review', () => {
     await until(() => looks() === 2);
   });
 
-  it('does not ask before the service said that it may, and not again with an API key that is refused', async () => {
+  it('makes no call while the service asks to wait, and no further call with a refused API key', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     await openReview(/VIP accounts/);
     const body = { code: 429, message: 'slow down', details: '', transactionId: null };
@@ -162,7 +162,7 @@ describe('a review', () => {
     assert.equal(service.seen.length, second);
   });
 
-  it('reads nothing again while nobody sees it, and once when it comes to the front', async () => {
+  it('reads nothing again while it is hidden, and reads once when it is shown', async () => {
     const page = await openReview(/VIP accounts/);
     await page.until(() => page.view().forWhom !== undefined);
     page.setVisible(false);
@@ -185,7 +185,7 @@ describe('a review', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('gives up a reading that another takes the place of, or that nobody sees any more', async () => {
+  it('cancels a reading if a newer one replaces it, or if the panel is hidden', async () => {
     const page = await openReview(/VIP accounts/);
     const signals: AbortSignal[] = [];
     const { inUse: before } = connections;

@@ -11,7 +11,7 @@ const panels = usePanels();
 const { service, connections, requestId } = panels;
 
 describe('a review', () => {
-  it('belongs to its connection: it asks no other, says so, and offers to switch', async () => {
+  it('belongs to its connection: it uses no other one, says so, and offers to switch', async () => {
     const page = panels.panel();
     panels.inUse = 'lab';
     service.seen.length = 0;
@@ -34,7 +34,7 @@ describe('a review', () => {
     await page.until(has('failure', ({ steps }) => steps[0]?.label === 'Retry'));
   });
 
-  it('whose connection was removed says that, and asks nobody', async () => {
+  it('whose connection was removed says that, and makes no call', async () => {
     const page = panels.panel();
     service.seen.length = 0;
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'gone', connectionName: 'Old' });
@@ -43,7 +43,7 @@ describe('a review', () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it('is one for each connection: another service may have a request of the same id', async () => {
+  it('is separate for each connection, because a different service may have a request with the same ID', async () => {
     const id = await requestId(/VIP accounts/);
     await openRequest(panels.deps, id);
     await openRequest(panels.deps, id);
@@ -57,7 +57,7 @@ describe('a review', () => {
     assert.deepEqual([made.length, made[0]?.reveals(), made[1]?.reveals()], [2, 3, 0]);
   });
 
-  it('that was opened before there was a connection is found under the one that it then got', async () => {
+  it('that was opened without a connection belongs to the connection that it got later', async () => {
     const id = await requestId(/VIP accounts/);
     panels.isDown = true;
     await openRequest(panels.deps, id);

@@ -14,7 +14,7 @@ const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
 afterEach(() => answerNext(undefined));
 
 describe('a review', () => {
-  it('asks once if a button is pressed again before its questions are answered', async () => {
+  it('asks only once if a button is pressed again before its questions are answered', async () => {
     const page = await openReview(/VIP accounts/);
     answerNext('no');
     const before = asked.length;
@@ -24,7 +24,7 @@ describe('a review', () => {
     assert.deepEqual([asked.length - before, decisions()], [1, 1]);
   });
 
-  it('keeps what was typed for each action until it is sent: over Escape, a failure and a reload', async () => {
+  it('keeps the typed text for each action until it is sent: over Escape, a failure and a reload', async () => {
     const id = await panels.requestId(/VIP accounts/);
     const press = async (action: 'approve' | 'reject', ...answers: readonly Answer[]): Promise<string | undefined> => {
       const page = await openReview(/VIP accounts/);
@@ -49,7 +49,7 @@ describe('a review', () => {
     assert.deepEqual([kept('approve'), kept('reject')], [undefined, 'Too ea']);
   });
 
-  it('says what was tried and what it is now after a failure, and offers no decision if nobody knows', async () => {
+  it('after a failure, names the attempt and the current state, and offers no decision if the state is unknown', async () => {
     const page = await openReview(/VIP accounts/);
     const before = shown.length;
     let isDown = false;
@@ -103,7 +103,7 @@ describe('a review', () => {
     ['approve', ['Seen.', 'production']],
     ['reject', ['No.']],
   ] as const)
-    it(`reads everything again if the service does not show the decision (${action}), and remembers nothing of it`, async () => {
+    it(`reads everything again if the service does not show the decision (${action}), and stores no facts about it`, async () => {
       const page = await openReview(/VIP accounts/);
       const id = await panels.requestId(/VIP accounts/);
       const request = await service.as('release-key').readChangeRequest(id);
@@ -126,7 +126,7 @@ describe('a review', () => {
       assert.equal(panels.deps.serviceFacts.canReject(connected.origin), undefined);
     });
 
-  it('remembers that nobody can reject only if the service says that it does not know the status', async () => {
+  it('remembers that rejecting is impossible only if the service says that it does not know the status', async () => {
     const answers = [
       { message: '', isRemembered: false },
       { message: 'Something was wrong', isRemembered: false },

@@ -49,14 +49,14 @@ describe('the tab of', () => {
   const flag = { light: '/extension/media/flag-light.svg', dark: '/extension/media/flag-dark.svg' };
   const segment = { light: '/extension/media/segment-light.svg', dark: '/extension/media/segment-dark.svg' };
 
-  it('a review says the object and the environment, a flag by one icon and a segment by another', async () => {
+  it('a review names the object and the environment, with different icons for a flag and a segment', async () => {
     const ofFlag = await looksOfRequest('New search: 10 % to 25 %, and the wholesale buyers');
     assert.deepEqual(ofFlag, ['new-search · production of Storefront', flag, 'flag']);
     const ofSegment = await looksOfRequest('Remove ended trials');
     assert.deepEqual(ofSegment, ['trial-accounts · pre-production of Storefront', segment, 'segment']);
   });
 
-  it('a comparison says the flag and both sides', async () => {
+  it('a comparison names the flag and both sides', async () => {
     const side = (name: string): Side => ({ kind: 'environment', environment: service.environment(name) });
     const comparison = {
       workspace: { id: service.workspace('Storefront'), name: 'Storefront' },

@@ -19,7 +19,7 @@ const movedDefinition = async (): Promise<void> => {
 };
 
 describe('a review', () => {
-  it('says after a minute that something moved, leaves the page as it is, and shows what changed when asked', async () => {
+  it('reports a change after a minute, leaves the page unchanged, and shows the differences on request', async () => {
     const page = await openReview(/^New search/);
     const before = page.view();
     await movedDefinition();
@@ -49,7 +49,7 @@ describe('a review', () => {
     );
   });
 
-  it('is told at once of what was decided beside it, and looks when it comes to the front', async () => {
+  it('learns at once of a decision in a different view, and reads again when it is shown', async () => {
     const [page, hidden] = [await openReview(/VIP accounts/), await openReview(/^New search/)];
     hidden.setVisible(false);
     for (const title of [/VIP accounts/, /^New search/])
@@ -62,7 +62,7 @@ describe('a review', () => {
     await hidden.until(has('view', isStale));
   });
 
-  it('offers no withdrawal any more once the API key was refused it, and says why', async () => {
+  it('no longer offers a withdrawal after the service refused it to the API key, and says why', async () => {
     const page = await openReview(/VIP accounts/);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 403, body: { code: 403, message: 'read-only' } } : undefined);
     const withdraw = () => page.view().actions.find(({ id }) => id === 'withdraw');
@@ -80,7 +80,7 @@ describe('a review', () => {
     assert.ok(withdraw());
   });
 
-  it('says that the API key may not decide it where the service says 401 to that alone, and offers the others', async () => {
+  it('says that the API key may not decide if only the decision gets a 401, and offers the other API keys', async () => {
     const page = await openReview(/^New search/);
     const action = (wanted: string) => page.view().actions.find(({ id }) => id === wanted);
     assert.ok(action('approve'), 'it is no approver as far as is known, which proves nothing');
@@ -107,7 +107,7 @@ describe('a review', () => {
     assert.deepEqual(states, ['outdated'], 'it waits for this API key no more');
   });
 
-  it('points out what others changed after its own decision, though the reading right after that failed', async () => {
+  it('shows changes by others after its own decision, even if the reading right after the decision failed', async () => {
     const page = await openReview(/VIP accounts/);
     const id = await requestId(/VIP accounts/);
     let isDecided = false;
@@ -141,7 +141,7 @@ describe('a review', () => {
     );
   });
 
-  it('of a request that was decided elsewhere says so, and keeps showing what it was about', async () => {
+  it('of a request that was decided elsewhere says so, and still shows the requested change', async () => {
     const page = await openReview(/VIP accounts/);
     assert.deepEqual(
       page.keys().map(({ id, keys }) => [id, keys.length]),

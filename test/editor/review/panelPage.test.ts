@@ -19,7 +19,7 @@ describe('the page of the review', () => {
     assert.doesNotMatch(html, /\son\w+=|javascript:|style="/);
   });
 
-  it('has another nonce each time', () => {
+  it('has a different nonce each time', () => {
     assert.notEqual(reviewPage(webview, extensionUri), reviewPage(webview, extensionUri));
   });
 });

@@ -25,7 +25,7 @@ const decisions = (): number => service.count('PUT', /./);
 
 describe('a decision', () => {
   for (const action of ['approve', 'withdraw', 'reject'] as const) {
-    it(`(${action}) whose button is pressed after the connection was switched is not made, and the review says whose it is`, async () => {
+    it(`(${action}) whose button is pressed after the connection was switched is not made, and the review names its connection`, async () => {
       const page = await openReview(/VIP accounts/);
       panels.inUse = 'lab';
       page.posted.length = 0;
@@ -35,7 +35,7 @@ describe('a decision', () => {
     });
   }
 
-  it('is not made either if it was switched while a question was open, and that is said', async () => {
+  it('is not made either if the connection was switched while a question was open, and a message says so', async () => {
     for (const action of ['withdraw', 'reject'] as const) {
       panels.inUse = 'shop';
       const page = await openReview(/VIP accounts/);

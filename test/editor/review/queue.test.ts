@@ -30,7 +30,7 @@ const begin = async (): Promise<FakePanel> => {
 };
 
 describe('the queue of reviews', () => {
-  it('shows one request after the other in one panel, with its place, and stays at its ends', async () => {
+  it('shows one request after the other in one panel, with its place, and stops at both ends', async () => {
     const page = await begin();
     const [first, total] = [page.view().heading, panels.deps.queue.ids.length];
     assert.ok(total > 2);
@@ -62,7 +62,7 @@ describe('the queue of reviews', () => {
     );
   });
 
-  it('ignores a button of the request before, because the user has not seen this one', async () => {
+  it('ignores a button of the previous request, because the user has not seen this one', async () => {
     const page = await begin();
     const { id } = page.view();
     await seen(page, () => stepInQueue(panels.deps, 1));
@@ -73,7 +73,7 @@ describe('the queue of reviews', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('leaves a panel that the user keeps open, also after a reload', async () => {
+  it('does not reuse a panel that the user keeps open, also after a reload', async () => {
     const page = await begin();
     const heading = page.view().heading;
     assert.ok(page.view().queue?.steps.some(({ id }) => id === 'keepOpen'));
@@ -91,7 +91,7 @@ describe('the queue of reviews', () => {
     assert.equal(made.length, 2);
   });
 
-  it('goes on if a request can’t be read', async () => {
+  it('continues if a request can’t be read', async () => {
     const page = await begin();
     const [, gone] = panels.deps.queue.ids;
     service.onCall = ({ path }) => (path.endsWith(gone!) ? { status: 500, body: {} } : undefined);
@@ -101,7 +101,7 @@ describe('the queue of reviews', () => {
     assert.ok(has('refill')(page.posted) && !has('view')(page.posted));
   });
 
-  it('drops the request before also on a page that was hidden when the next one was opened', async () => {
+  it('removes the previous request also from a page that was hidden when the next one was opened', async () => {
     const page = await begin();
     page.setVisible(false);
     await stepInQueue(panels.deps, 1);
@@ -111,13 +111,13 @@ describe('the queue of reviews', () => {
     assert.equal(page.posted[0]?.type, 'refill');
   });
 
-  it('approves what is in front by the command without an argument, and only if the page offers that', async () => {
+  it('approves the request in front by the command without an argument, but only if the page offers that', async () => {
     const page = await begin();
     const asked = await answering([undefined], () => openReview(panels.deps, undefined, 'approve'));
     assert.match(asked[0]?.title ?? '', new RegExp(`^Approve “${page.view().heading}`));
   });
 
-  it('remembers what was read, until a check finds that it has changed', async () => {
+  it('remembers which requests were read, until a check finds a change', async () => {
     const page = await begin();
     const { client, connectionId } = panels.connectedAs('shop');
     const request = await client.readChangeRequest(page.view().id);

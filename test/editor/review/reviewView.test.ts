@@ -127,7 +127,7 @@ it('the view of a request with a number that can’t be read exactly names it, a
   assert.deepEqual(decisions, ['withdraw', 'reject']);
 });
 
-describe('the view of a request that carries a flag and a segment', () => {
+describe('the view of a request with a flag and a segment', () => {
   const flag = counted(20).definition;
   const segment = { name: 'beta-accounts', keys: ['a'] };
   const request: ChangeRequest = {
@@ -141,7 +141,7 @@ describe('the view of a request that carries a flag and a segment', () => {
   };
   const shown = shownOf(request, flag);
 
-  it('names both, says that what it would change is not known, and offers no approval', () => {
+  it('names both, says that its effect is not known, and offers no approval', () => {
     const view = reviewView({ ...shown, reviewed: { ...shown.reviewed, live: { kind: 'unknown' } } }, false);
     assert.equal(view.subheading, 'CREATE: new-search and beta-accounts');
     assert.match(view.summary[0]?.text ?? '', /^It contains both a flag and a segment/);
@@ -207,7 +207,7 @@ it('warns if the live definition was changed after the request was submitted', (
   assert.deepEqual([undefined, 1_999, 2_000, 2_001].map(isWarned), [false, false, false, true]);
 });
 
-it('begins with six lines at most that say whom a change reaches, the exact ones in a fold', () => {
+it('begins with at most six lines about the affected keys, and has the exact lines in a fold', () => {
   const { definition } = counted(20);
   const rules = Array.from({ length: 12 }, (_, index) => ({
     buckets: [{ treatment: 'on', size: index }, { treatment: 'off', size: 100 - index }], // prettier-ignore
@@ -231,7 +231,7 @@ it('begins with six lines at most that say whom a change reaches, the exact ones
 
 describe('a view', () => {
   for (const status of ['REQUESTED', 'WITHDRAWN'])
-    it(`of a request compares once, and again only for another reading: ${status}`, () => {
+    it(`of a request compares once, and again only for a new reading: ${status}`, () => {
       const request: ChangeRequest = {
         id: 'r1',
         status,
@@ -261,7 +261,7 @@ describe('a view', () => {
       assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
     });
 
-  it('of two definitions beside each other compares once', () => {
+  it('of two definitions side by side compares once', () => {
     const [staging, production] = [counted(10), counted(20)];
     const environment = (name: string) =>
       ({ kind: 'environment', environment: { id: name, name, isProduction: false } }) as const;

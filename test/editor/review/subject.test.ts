@@ -20,8 +20,8 @@ const subjects: fc.Arbitrary<PanelSubject> = fc.oneof(
 const bound = { connectionId: 'c', connectionName: 'C' };
 const stateOf = (restore: unknown): unknown => ({ view: { restore } });
 
-describe('what a panel showed', () => {
-  it('is found again in what the page kept, with its connection', () => {
+describe('the subject of a panel', () => {
+  it('is restored from the state that the page stored, with its connection', () => {
     fc.assert(
       fc.property(subjects, (subject) => {
         const kept = savedIn(stateOf(restoreText(subject, bound)));
@@ -31,7 +31,7 @@ describe('what a panel showed', () => {
     );
   });
 
-  it('has an id of its own: sides that are swapped, or of another kind, are another comparison', () => {
+  it('has its own ID: a comparison with swapped sides, or sides of a different kind, is a different one', () => {
     const [one, other]: Side[] = [
       { kind: 'environment', environment: { id: 'a', name: 'A', isProduction: true } },
       { kind: 'draft', id: 'a', label: 'A' },
@@ -46,7 +46,7 @@ describe('what a panel showed', () => {
     assert.equal(idOf(one!, other!), idOf(renamed, other!));
   });
 
-  it('is nothing if the page kept something else', () => {
+  it('is undefined if the page stored anything else', () => {
     const comparison = { workspace: { id: 'w', name: 'W' }, flagName: 'f', before: {}, after: {} };
     const hostile = [
       undefined,
@@ -65,7 +65,7 @@ describe('what a panel showed', () => {
     );
   });
 
-  it('counts as production unless the page says it is not, and asks its connection anew if that is damaged', () => {
+  it('counts as production unless the page says otherwise, and has no connection if that part is damaged', () => {
     const side = { kind: 'environment', environment: { id: 'e', name: 'E' } };
     const comparison = { workspace: { id: 'w', name: 'W' }, flagName: 'f', before: side, after: side };
     const kept = savedIn(stateOf(JSON.stringify({ subject: { kind: 'comparison', comparison }, bound: { connectionId: 7 } })));

@@ -13,7 +13,7 @@ const told = (status: string, ...roles: readonly (string | null)[]): readonly st
 };
 
 describe('the timeline', () => {
-  it('tells who decided if the role says so', () => {
+  it('names who decided if the role of the entry shows it', () => {
     assert.deepEqual(told('PUBLISHED', 'SUBMITTER', 'SUBMITTER', 'APPROVER'), ['submitted it', 'commented', 'approved it']);
     assert.deepEqual(told('REJECTED', 'SUBMITTER', 'APPROVER'), ['submitted it', 'rejected it']);
     assert.deepEqual(told('WITHDRAWN', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'withdrew it']);

@@ -41,8 +41,8 @@ const giveFewer = (): void => {
 };
 const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
 
-describe('an approval of what can’t be seen', () => {
-  it('asks first, and walking away sends nothing', async () => {
+describe('an approval without a visible current state', () => {
+  it('asks first, and sends nothing if the user cancels', async () => {
     giveFewer();
     const shown = await review(true);
     assert.deepEqual(await answering([], () => decide(testServices(), 'approve', shown, isInUse)), []);
@@ -64,7 +64,7 @@ describe('an approval of what can’t be seen', () => {
     assert.match(told.at(-1)?.message ?? '', /is approved by “release-key” and published/);
   });
 
-  it('says so where the environment is not known', async () => {
+  it('says so if the environment is not known', async () => {
     await answering([], async () => decide(testServices(), 'approve', await review(false), isInUse));
     assert.match(
       told.at(-1)?.detail ?? '',

@@ -23,7 +23,7 @@ fakeVscode.workspace.openTextDocument = async ({ content }: { content: string })
 fakeVscode.window.showTextDocument = async (document: { getText(): string }) => opened.push({ text: document.getText() });
 
 describe('the sample list', () => {
-  it('is an untitled document of accounts, of which some are in beta-accounts and one stands there twice', async () => {
+  it('is an untitled document with accounts: some are in beta-accounts, and one occurs twice', async () => {
     await openSample();
     const [{ text }] = opened as [{ text: string }];
     const rows = text.trimEnd().split('\n').slice(1);
@@ -38,7 +38,7 @@ describe('the sample list', () => {
     assert.match(shown.at(-1)?.message ?? '', /^These are accounts of the sandbox/);
   });
 
-  it('is shown again if it is open still', async () => {
+  it('is shown again if it is still open', async () => {
     const count = documents.length;
     await openSample();
     assert.equal(documents.length, count);

@@ -55,7 +55,7 @@ const addSegment = (running: RunningSandbox, name: string): Promise<unknown> =>
 const warnings = (about: string): string[] => shown.map(({ message }) => message).filter((message) => message.includes(about));
 
 describe('the sandbox of a window', { concurrency: true }, () => {
-  it('has after a reload what was changed before, though nobody waited for its end', async () => {
+  it('has all earlier changes after a reload, even if nobody waited for it to end', async () => {
     const folders = [asUri(newFolder()), asUri(newFolder())];
     const before = createSandbox(folders);
     await addSegment(await before.ensure(), 'fresh');
@@ -65,7 +65,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.ok(!existsSync(folders[1]!.fsPath));
   });
 
-  it('keeps it over Stop, and loses it by Reset', async () => {
+  it('keeps changes after Stop, and loses them after Reset', async () => {
     await inWindow([asUri(newFolder())], async (sandbox) => {
       await addSegment(await sandbox.ensure(), 'fresh');
       await sandbox.stop();
@@ -77,7 +77,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     });
   });
 
-  it('is the same one over Stop and a reload, and another one after Reset, and beside another window', async () => {
+  it('is the same one after Stop and a reload, but a different one after Reset, and in a second window', async () => {
     const folders = [asUri(newFolder())];
     const seen: (string | undefined)[] = [];
     await inWindow(folders, async (sandbox) => {
@@ -98,7 +98,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.equal(new Set([first, reset, other]).size, 3);
   });
 
-  it('runs without a folder, and says once that nothing is kept', async () => {
+  it('runs without a folder, and says once that changes are not saved', async () => {
     await inWindow([undefined, asUri('/somewhere', 'vscode-vfs')], async (sandbox) => {
       await addSegment(await sandbox.ensure(), 'fresh');
       assert.equal(await sandbox.isSaved(), false);
@@ -118,7 +118,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.equal(warnings(folder).length, 1);
   });
 
-  it('starts with the sample where the file is damaged, and says where that is', async () => {
+  it('starts with the sample if the file is damaged, and names the file', async () => {
     const folder = newFolder();
     mkdirSync(folder, { recursive: true });
     const file = path.join(folder, 'sandbox-state.json');

@@ -10,7 +10,7 @@ const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadK
 
 const service = useService();
 
-it('an upload to production that is called by another name, in a workspace that does not have it, is refused', async (t) => {
+it('an upload to production whose caller gives a different name, in a workspace without that environment, is refused', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'production');
   const lie = {
@@ -23,7 +23,7 @@ it('an upload to production that is called by another name, in a workspace that 
   assert.equal(service.count('PUT', /./), 0);
 });
 
-it('an upload to production that is called by another name asks for the service’s own', async (t) => {
+it('an upload to production whose caller gives a different name asks for the name from the service', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'production');
   const lie = { ...target, environment: { ...target.environment, name: 'yes', isProduction: false } };

@@ -36,7 +36,7 @@ const copied: typeof readSource = async (args) => {
 };
 
 describe('a comparison', () => {
-  it('says first where the keys have quotes or separators around them: all of the segment’s would be removed for them', async (t) => {
+  it('says first if the keys have quotes or separators around them, because all keys of the segment would be removed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const compare = (text: string): Promise<unknown> =>
@@ -87,7 +87,7 @@ describe('a removal', () => {
     assert.equal(writes(), 0);
   });
 
-  it('takes a comment, changes production only after its name was typed, and says what is true', async (t) => {
+  it('asks for a comment, changes production only after its name was typed, and reports the result', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('two.txt', (await keysIn('development', 2)).join('\n'), segmentIn(service, 'development'));
     const told = await withReplies(['Remove 2 keys', 'They left.'], () => removeKeysCommand(window, args));
@@ -104,7 +104,7 @@ describe('a removal', () => {
 });
 
 describe('a comparison', () => {
-  it('counts what only one of them has, opens both as a diff, and makes them equal by a plan that is shown first', async (t) => {
+  it('counts the keys that only one side has, opens both as a diff, and makes them equal by a plan that is shown first', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await keysIn('development', 10)), 'new-1', 'new-2', 'new-3'].join('\n'), target);
@@ -124,7 +124,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('removes no key that stands in the first line, whatever it looks like, unless the user says that it is a name', async (t) => {
+  it('never treats a key in the first line as a header, unless the user says that it is a name', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['user-admin']);
@@ -145,7 +145,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
+  it('reports doubtful values in the list, and reads it in a different format if the guess was wrong', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', 'a b\na b\n c d \n7,seven\n', target);
@@ -155,7 +155,7 @@ describe('a comparison', () => {
     assert.equal(writes(), 0);
   });
 
-  it('is free to look at, and changes nothing through a read-only connection or in a restricted window', async (t) => {
+  it('is possible through a read-only connection and in a restricted window, but changes nothing there', async (t) => {
     const target = segmentIn(service, 'development');
     const window = openWindow(t, service, { isReadOnly: true });
     const args = window.drop('list.txt', 'new-1', target);
@@ -198,8 +198,8 @@ describe('an undo', () => {
   });
 });
 
-describe('what was left half way', () => {
-  it('whose keys are no longer known leads to the list again, in the same direction', async (t) => {
+describe('an interrupted change', () => {
+  it('whose keys are no longer known leads to the question for the list, with the same operation', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const [one = '', two = ''] = await keysIn('development', 2);
@@ -219,7 +219,7 @@ describe('what was left half way', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
   });
 
-  it('by a window that was killed is pointed out once, at the next use of another window', async (t) => {
+  it('of a killed window is reported once, when a different window is used next', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     let sent = 0;

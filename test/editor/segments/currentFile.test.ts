@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('keys from the current file, with the log in front', () => {
-  it('are those of the only file in sight, or of what is selected in it, and the question where they go names it', async (t) => {
+  it('are those of the only visible file, or of its selection, and the question for the segment names the file', async (t) => {
     for (const [selections, keys, file] of [
       [[], '3 keys', 'accounts.txt'],
       [[new Selection(1, 0, 3, 0)], '2 keys', 'the selection in accounts.txt'],
@@ -54,7 +54,7 @@ describe('keys from the current file, with the log in front', () => {
     }
   });
 
-  it('come from the clipboard if no file is open', async (t) => {
+  it('are read from the clipboard if no file is open', async (t) => {
     editor.active = { document: log, selections: [] };
     editor.clipboard.text = 'acct-1\nacct-2\n';
     for (const [command] of commands) {
@@ -65,7 +65,7 @@ describe('keys from the current file, with the log in front', () => {
     }
   });
 
-  it('do not exist if no file is open, and no question is asked about the log', async (t) => {
+  it('are not offered if no file is open, and no question is asked about the log', async (t) => {
     for (const [command] of commands) {
       editor.active = { document: log, selections: [] };
       const [asked] = await answering([undefined], () =>

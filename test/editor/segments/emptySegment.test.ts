@@ -29,7 +29,7 @@ describe('Empty Segment…', () => {
     assert.match(last(), /holds no key in Storefront \/ development yet\.$/);
   });
 
-  it('keeps why until the keys are removed', async (t) => {
+  it('keeps the typed reason until the keys are removed', async (t) => {
     const window = openWindow(t, service);
     const empty = { target: segmentIn(service, 'development') };
     const ask = async (answer: Answer): Promise<string | undefined> =>
@@ -42,7 +42,7 @@ describe('Empty Segment…', () => {
     assert.equal(await ask(undefined), '');
   });
 
-  it('proposes it if that is chosen', async (t) => {
+  it('submits a change request if the user chooses that', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const before = await held('production');

@@ -64,7 +64,7 @@ describe('a segment that is made equal at once', () => {
   }
 
   describe('making a segment equal to a list', () => {
-    it('sends nothing if somebody changed the segment after the comparison, though it holds as many keys', async (t) => {
+    it('sends nothing if somebody changed the segment after the comparison, even if its number of keys is the same', async (t) => {
       const window = openWindow(t, service);
       const target = segmentIn(service, 'development');
       const args = window.drop('list.txt', [...(await heldIn(service)).slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
@@ -79,7 +79,7 @@ describe('a segment that is made equal at once', () => {
       assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     });
 
-    it('is not said to have succeeded if somebody swaps keys meanwhile, so that the count is right', async (t) => {
+    it('is not reported as successful if somebody exchanges keys meanwhile and the count stays the same', async (t) => {
       const window = openWindow(t, service);
       const target = segmentIn(service, 'development');
       const held = await heldIn(service);
@@ -100,7 +100,7 @@ describe('a segment that is made equal at once', () => {
       assert.ok((await heldIn(service)).includes('theirs'));
     });
 
-    it('submits nothing then either', async (t) => {
+    it('submits no change request then either', async (t) => {
       const window = openWindow(t, service);
       const target = segmentIn(service, 'production');
       const args = window.drop('list.txt', [...(await heldIn(service, 'production')), 'new-1'].join('\n'), target);
@@ -113,7 +113,7 @@ describe('a segment that is made equal at once', () => {
       assert.equal(openChangeRequestId, null);
     });
 
-    it('sends no later part either if another number of keys is counted before it', async (t) => {
+    it('sends no further part if the count before it is not the expected one', async (t) => {
       const window = openWindow(t, service);
       const target = segmentIn(service, 'development');
       const args = window.drop('list.txt', [...(await heldIn(service)), lines(10_001)].join('\n'), target);
@@ -132,7 +132,7 @@ describe('a segment that is made equal at once', () => {
     });
   });
 
-  it('of several lists in a file none is taken', async (t) => {
+  it('refuses a file with several lists', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const held = await heldIn(service);
@@ -142,13 +142,13 @@ describe('a segment that is made equal at once', () => {
     assert.equal(writes(), 0);
   });
 
-  describe('a listing that the service does not give whole', () => {
+  describe('a segment whose keys the service does not list completely', () => {
     const part = async (size: number): Promise<{ readonly status: number; readonly body: unknown }> => {
       const keys = (await heldIn(service)).slice(0, size).map((key) => ({ key }));
       return { status: 200, body: { keys, count: 12, offset: 0, limit: size, openChangeRequestId: null } };
     };
 
-    it('is compared with nothing', async (t) => {
+    it('is not compared', async (t) => {
       const window = openWindow(t, service);
       const args = window.drop('list.txt', 'new-1', segmentIn(service, 'development'));
       const listing = await part(7);
@@ -199,7 +199,7 @@ describe('a segment that is made equal in several parts', () => {
     });
   });
 
-  it('what was made equal directly and left half way is compared again, in one step', async (t) => {
+  it('an interrupted direct change to make a segment equal is compared again, in one step', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), lines(10_001)].join('\n'), target);

@@ -41,7 +41,7 @@ async function begun(t: Parameters<typeof openWindow>[0]): Promise<Window> {
 }
 
 describe('keys that need an approval', () => {
-  it('become a change request on the 403, with nothing to pick again; the next time it is offered first', async (t) => {
+  it('become a change request after the 403 without further choices; the next time, a request is offered first', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
     const told = await withReplies(['Upload 3 keys', 'production', submit], () => uploadKeysCommand(window, args));
@@ -84,7 +84,7 @@ describe('keys that need an approval', () => {
     assert.ok(isRead);
   });
 
-  it('are offered as a change request first if one is wanted, though the environment is not known to require one', async (t) => {
+  it('are offered as a change request first if the user wants one, even if the environment is not known to require approvals', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
@@ -98,7 +98,7 @@ describe('keys that need an approval', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Upload 3 keys/);
   });
 
-  it('are removed in words of their own, held against the segment at the last step', async (t) => {
+  it('have their own words for a removal, and are compared with the segment at the last step', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
@@ -114,7 +114,7 @@ describe('keys that need an approval', () => {
     );
   });
 
-  it('lead back to the question that they were chosen in', async (t) => {
+  it('lead back to the question in which they were chosen', async (t) => {
     const window = openWindow(t, service);
     const [argument] = window.drop('three.txt', lines(3), segmentIn(service, 'production'));
     const { target: _, ...withoutTarget } = argument as { target: unknown };
@@ -131,7 +131,7 @@ describe('keys that need an approval', () => {
     }
   });
 
-  it('go in parts if they are many: the next is offered once the one before is published', async (t) => {
+  it('are submitted in parts if there are many; the next part is offered once the previous one is published', async (t) => {
     const window = await begun(t);
     assert.match(questions[2]?.options[0] ?? '', /so nothing was changed\.$/);
     assert.match(
@@ -174,7 +174,7 @@ describe('keys that need an approval', () => {
     assert.equal((await held()).count, 25_008);
   });
 
-  it('are kept if somebody else’s request was submitted meanwhile: it says so, with the review and a way to continue', async (t) => {
+  it('are kept if somebody else submitted a request meanwhile; a message says so, and offers the review and a way to continue', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const other = service.as('release-key');
@@ -201,7 +201,7 @@ describe('keys that need an approval', () => {
     assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
   });
 
-  it('tell of a direct change which request is in its way', async (t) => {
+  it('lead to a message that names the request that blocks a direct change', async (t) => {
     await begun(t);
     const { open } = await held();
     const window = openWindow(t, service);

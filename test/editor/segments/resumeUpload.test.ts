@@ -75,9 +75,9 @@ const lookers: readonly (readonly [name: string, look: (window: Window, isFree: 
   ],
 ];
 
-describe('what another window has written meanwhile', () => {
+describe('the state that a different window has written meanwhile', () => {
   for (const [, [name, look]] of casesOf(lookers)) {
-    it(`is kept beside what ${name} learns`, async (t) => {
+    it(`is kept together with the new facts of ${name}`, async (t) => {
       const { window, journal, change, requestId } = await begun(t);
       whileAsked(requestId, () => journal.save({ ...change, title: 'Typed elsewhere' }));
       await look(window, true);
@@ -85,7 +85,7 @@ describe('what another window has written meanwhile', () => {
       assert.deepEqual([kept?.title, kept?.parts[0]?.state], ['Typed elsewhere', 'published']);
     });
 
-    it(`is not overwritten by ${name} while that window is at it`, async (t) => {
+    it(`is not overwritten by ${name} while that window works on it`, async (t) => {
       const { window, journal, change, requestId } = await begun(t);
       const locks: Awaited<ReturnType<Journal['lock']>>[] = [];
       whileAsked(requestId, async () => void locks.push(await journal.lock(change.id)));
@@ -95,7 +95,7 @@ describe('what another window has written meanwhile', () => {
     });
   }
 
-  it('a part that was submitted again stays open, whatever became of the request before', async (t) => {
+  it('a part that was submitted again stays open, whatever the result of its earlier request', async (t) => {
     const { window, journal, change, requestId } = await begun(t);
     const again = change.parts.map((part, index) => (index === 0 ? { ...part, requestId: 'another' } : part));
     whileAsked(requestId, () => journal.save({ ...change, parts: again }));
@@ -103,7 +103,7 @@ describe('what another window has written meanwhile', () => {
     assert.deepEqual((await journal.read(change.id))?.parts, again);
   });
 
-  it('can’t be resumed while another window has it, or had it a moment ago', async (t) => {
+  it('can’t be resumed while a different window works on it, or did so a moment ago', async (t) => {
     const { window, journal, change } = await begun(t);
     const lock = await journal.lock(change.id);
     const named = { change: change.id };
@@ -120,7 +120,7 @@ describe('what another window has written meanwhile', () => {
     );
   });
 
-  it('is not discarded while that window is at it', async (t) => {
+  it('is not discarded while that window works on it', async (t) => {
     const { journal, change } = await begun(t);
     const lock = await journal.lock(change.id);
     assert.equal(await discardChange(journal, change.id), false);
@@ -139,7 +139,7 @@ async function receiptOf(window: Window, id: string): Promise<readonly string[]>
   return text.split('\n').filter((line) => line.startsWith('API key'));
 }
 
-it('after a resume with another API key', async (t) => {
+it('the receipt names both API keys after a resume with a different one', async (t) => {
   const one = openWindow(t, service);
   const target = segmentIn(service, 'development');
   let puts = 0;
@@ -178,14 +178,14 @@ it('the next part of an upload is offered once the previous request is decided i
   assert.equal(shown[0]?.buttons[0], 'Resume Upload…');
 });
 
-describe('an upload of which a window has an old copy', () => {
+describe('an upload with an outdated copy in a window', () => {
   const oldCopy = (change: KeyChange): KeyChange => {
     const parts = change.parts.map((one) => ({ ...one, state: 'waiting' as const }));
     return { ...change, state: 'stopped', parts };
   };
 
   for (const isUndone of [false, true])
-    it(`is not sent again after another window has ${isUndone ? 'undone' : 'sent'} it`, async (t) => {
+    it(`is not sent again after a different window has ${isUndone ? 'undone' : 'sent'} it`, async (t) => {
       const window = openWindow(t, service);
       const target = segmentIn(service, 'development');
       await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));

@@ -15,7 +15,7 @@ const { describeFailure } = await import('../../../src/editor/words/failureWords
 const { service, deps, storefront, inEnvironment, wrote, holds } = useSegments();
 
 describe('Create Segment…', () => {
-  it('asks all it needs when it comes from the palette, and offers to activate the segment', async () => {
+  it('asks for everything if it is called from the palette, and offers to activate the segment', async () => {
     pressNext('Activate in Environment…');
     const window = deps();
     const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegmentCommand(window, undefined));
@@ -32,7 +32,7 @@ describe('Create Segment…', () => {
     assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
   });
 
-  it('asks for the rest on a node, and takes a traffic type that is typed', async () => {
+  it('asks only for the rest if it is called from a node, and accepts a typed traffic type', async () => {
     const node = { target: { kind: 'workspace', workspace: storefront() } };
     await answering(['made-here', 'Another traffic type…', 'account'], () => createSegmentCommand(deps(), node));
     assert.match(last(), /made-here is made/);
@@ -58,7 +58,7 @@ describe('Create Segment…', () => {
 });
 
 describe('Activate Segment in Environment…', () => {
-  it('activates in several, with the guard for production, and says it for each', async () => {
+  it('activates the segment in several environments, with the guard for production, and reports each result', async () => {
     const asked = await answering([['staging', 'production'], 'production'], () =>
       activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
     );
@@ -71,7 +71,7 @@ describe('Activate Segment in Environment…', () => {
     );
   });
 
-  it('is done with another API key if this one was refused before', async () => {
+  it('is done with a different API key if this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
     await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
@@ -97,7 +97,7 @@ describe('Activate Segment in Environment…', () => {
     assert.match(last(), /^beta-accounts is active in Storefront \/ development, staging, pre-production, and production\.$/);
   });
 
-  it('says where it worked, where not and why, and what was not tried', async () => {
+  it('reports in which environments it succeeded, failed with a reason, or was not tried', async () => {
     const { id } = service.environment('staging');
     service.onCall = ({ method, path }) => (method === 'POST' && path.includes(id) ? { status: 401, body: {} } : undefined);
     await answering([['development', 'staging', 'production'], 'production'], () =>
@@ -109,7 +109,7 @@ describe('Activate Segment in Environment…', () => {
 });
 
 describe('Deactivate Segment in Environment…', () => {
-  it('deactivates what is empty', async () => {
+  it('deactivates an empty segment', async () => {
     pressNext('Deactivate');
     const window = deps();
     await answering([], () => deactivateSegmentCommand(window, inEnvironment('development', 'churn-risk-accounts')));
@@ -143,7 +143,7 @@ describe('Deactivate Segment in Environment…', () => {
     assert.match(last(), /remove its keys first|is not active/);
   });
 
-  it('says how many keys stand in the way, and what to do first', async () => {
+  it('says how many keys prevent it, and what to do first', async () => {
     await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'beta-accounts')));
     assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Empty Segment…', 'Show Keys']);
@@ -175,7 +175,7 @@ describe('Deactivate Segment in Environment…', () => {
     service.as('submitter-key').forgetAbsent();
   });
 
-  it('says what is so after a lost answer', async () => {
+  it('reports the current state after a lost answer', async () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? 'loseRequest' : undefined);
     pressNext('Deactivate');
     const failed = deactivateSegmentCommand(deps(), inEnvironment('development', 'churn-risk-accounts'));
@@ -193,7 +193,7 @@ describe('Delete Segment…', () => {
     service.seen.length = 0;
   };
 
-  it('says where it is active, takes its name, and deletes it', async () => {
+  it('names the environments in which the segment is active, asks for its name, and deletes it', async () => {
     await make();
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
@@ -222,7 +222,7 @@ describe('Delete Segment…', () => {
     assert.equal(await holds('production', 'vip-accounts'), 312);
   });
 
-  it('names no environment where it needs an approval and is active in none, and the one where it is in one', async () => {
+  it('names the environment if the segment is active in exactly one that requires approvals, and none if it is active in none', async () => {
     await make();
     const message = 'Approvals are required for this environment';
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
@@ -237,7 +237,7 @@ describe('Delete Segment…', () => {
     assert.match(last(), /^made-here was not changed: this needs an approval in development, /);
   });
 
-  it('asks nothing if an environment that has it is known to require approvals', async () => {
+  it('asks nothing if the segment is active in an environment that is known to require approvals', async () => {
     const given = deps();
     const { id } = service.environment('production');
     await given.serviceFacts.rememberGated(service.as('submitter-key').origin, id, true);
@@ -246,7 +246,7 @@ describe('Delete Segment…', () => {
     assert.equal(shown.at(-1)?.buttons.at(-1), 'Try It All the Same…');
   });
 
-  it('is done with another API key if this one was refused before', async () => {
+  it('is done with a different API key if this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
     await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
@@ -268,7 +268,7 @@ describe('Delete Segment…', () => {
     assert.equal(wrote(), 0);
   });
 
-  it('says that a rule may stand in the way', async () => {
+  it('says that a rule may prevent it', async () => {
     await make();
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
     pressNext('Delete…');

@@ -86,7 +86,7 @@ describe('Show Keys', () => {
     assert.equal(progresses[0]?.said.at(-1), '100,000 of 100,000 keys');
   });
 
-  it('keeps what was read when the service goes, and says what is missing', async () => {
+  it('keeps the keys that were read if the service fails, and says how many are missing', async () => {
     const all = keysUpTo(3000);
     await show(async (_environment, _name, { offset }) => {
       if (offset === 1998) throw new Error('gone');
@@ -98,7 +98,7 @@ describe('Show Keys', () => {
     assert.equal(shown[0]?.buttons[0], 'Go On…');
   });
 
-  it('reads on from there, with the API key in use by then', async () => {
+  it('continues from there with the API key that is then in use', async () => {
     const all = keysUpTo(3000);
     const asked: number[] = [];
     pressNext('Go On…');
@@ -112,7 +112,7 @@ describe('Show Keys', () => {
     assert.equal(texts.at(-1), `${all.join('\n')}\n`);
   });
 
-  it('does not read on through another connection', async () => {
+  it('does not continue through a different connection', async () => {
     pressNext('Go On…');
     const connections = ['c1', 'c2'];
     await show(
@@ -126,7 +126,7 @@ describe('Show Keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /“Sandbox”: switch to it first/);
   });
 
-  it('says where the service gives fewer keys than it counts, or more', async () => {
+  it('reports if the service returns fewer keys than it counts, or more', async () => {
     await show(async () => pageOf(keysUpTo(40), 0, 100));
     assert.match(
       texts.at(-1) ?? '',
@@ -159,7 +159,7 @@ describe('Show Keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /^beta is not active in .*staging, or this API key may not see it\./);
   });
 
-  it('keeps what was read in silence when the user cancels', async () => {
+  it('keeps the keys that were read if the user cancels, without a message', async () => {
     await show(async (_environment, _name, { offset }) => {
       if (offset === 0) return pageOf(keysUpTo(3000), offset);
       progresses[0]?.cancel();
@@ -216,7 +216,7 @@ describe('a list of keys', () => {
     assert.equal(window.changes.shown.size, 1);
   });
 
-  it('is changed by a change of its own segment, environment, workspace and connection alone', async (t) => {
+  it('is marked as outdated only by a change of its own segment, environment, workspace and connection', async (t) => {
     const { window, target } = await shownIn(t);
     const { environment, workspace, name } = target;
     const own: ChangedPlace = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name };
@@ -232,7 +232,7 @@ describe('a list of keys', () => {
     assert.equal(isChanged(), true, 'a change in all environments is one in this');
   });
 
-  it('may lack what is changed while it is read', async (t) => {
+  it('may lack changes that are made while it is read', async (t) => {
     const window = openWindow(t, service);
     t.after(() => window.changes.lenses?.dispose());
     const target = segmentIn(service, 'development');
@@ -258,7 +258,7 @@ describe('a list of keys', () => {
     ]);
   });
 
-  it('is forgotten once it is closed, and one that never opened at once', async (t) => {
+  it('is forgotten when it is closed, or at once if it never opened', async (t) => {
     const { window, target } = await shownIn(t);
     closeDocument(uriOf(target));
     assert.deepEqual([above(target), window.changes.shown.size], [[], 0]);

@@ -17,7 +17,7 @@ const { readAllKeys } = await import('../../../src/operations/keys/keyPages.ts')
 const { service, heldIn, ofThese, upload, decide } = useUndo();
 
 describe('an undo', () => {
-  it('is done once: what others have put there since stays', async (t) => {
+  it('is done only once, and keeps the keys that others have added since', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));
@@ -39,7 +39,7 @@ describe('an undo', () => {
     assert.equal(await heldIn(target.environment.id), before);
   });
 
-  it('is of the last change only, even if the button of an older one is pressed', async (t) => {
+  it('reverts only the last change, even if the button of an older one is pressed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('a.txt', lines(3), target)));
@@ -76,7 +76,7 @@ describe('an undo', () => {
   });
 });
 
-it('what can’t be undone makes what came before it final, and says so', async (t) => {
+it('a change that can’t be undone makes earlier changes final, and a message says so', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
@@ -95,7 +95,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
   assert.match(why.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
 });
 
-it('keys that somebody else may have added while the answer of the service was lost stay, and that is said', async (t) => {
+it('keys that somebody else may have added while an answer was lost stay, and a message says so', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
   service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
@@ -110,7 +110,7 @@ it('keys that somebody else may have added while the answer of the service was l
   assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
 });
 
-describe('an upload that was left half way', () => {
+describe('an interrupted upload', () => {
   async function half(t: TestContext): Promise<{ window: Window; target: SegmentTarget; change: string }> {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
@@ -123,7 +123,7 @@ describe('an upload that was left half way', () => {
     return { window, target, change: left.id };
   }
 
-  it('and then undone is not resumed: its rest is not what was to be sent', async (t) => {
+  it('that was undone is not resumed, because its remaining keys are no longer the ones to send', async (t) => {
     const { window, target, change } = await half(t);
     const before = await heldIn(target.environment.id);
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
@@ -137,7 +137,7 @@ describe('an upload that was left half way', () => {
 });
 
 describe('an undo by change request', () => {
-  it('that was withdrawn has undone nothing: the same is offered again, and no older one', async (t) => {
+  it('that was withdrawn does not count: the same undo is offered again, and no older one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     await upload(window, target, 'a.txt', 'x1\nx2\nx3');
@@ -158,7 +158,7 @@ describe('an undo by change request', () => {
     assert.match(questions[0]?.options[0] ?? '', /\. From a\.txt\. /);
   });
 
-  it('whose answer was lost says what submitting it again would take away', async (t) => {
+  it('whose answer was lost says which keys a second submission would remove', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     await upload(window, target, 'a.txt', 'x1\nx2\nx3');
@@ -172,7 +172,7 @@ describe('an undo by change request', () => {
     assert.match(shown.at(-1)?.detail ?? '', /you may overwrite what others have changed since\.$/);
   });
 
-  it('says before the choice that a request is open on the segment, with the review', async (t) => {
+  it('says before the choice that a request is open on the segment, and offers the review', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     await upload(window, target, 'a.txt', 'x1\nx2\nx3');
@@ -185,7 +185,7 @@ describe('an undo by change request', () => {
 });
 
 describe('an undo in two windows', () => {
-  it('is done in one: the other one can’t undo it while that one asks', async (t) => {
+  it('is done in one: the other window can’t undo it while the first one asks', async (t) => {
     const one = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
@@ -220,7 +220,7 @@ describe('an undo in two windows', () => {
 describe('Undo', () => {
   const others = () => service.as('submitter-key');
 
-  it('is offered after the keys of a large segment were read again, and takes away only what was new', async (t) => {
+  it('is offered after the keys of a large segment were read again, and removes only the keys that were new', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
@@ -290,8 +290,8 @@ async function undoIn(window: Window): Promise<string> {
   return undo.id;
 }
 
-describe('an undo that was left half way', () => {
-  it('continues with the rest, and not if somebody else has changed the segment since', async (t) => {
+describe('an interrupted undo', () => {
+  it('continues with the remaining keys, but not if somebody else has changed the segment since', async (t) => {
     const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
@@ -310,7 +310,7 @@ describe('an undo that was left half way', () => {
   });
 });
 
-describe('an undo that goes as change requests', () => {
+describe('an undo by change requests', () => {
   /** The first part is published, as if by others; the second one waits. */
   async function begun(t: TestContext): Promise<{ window: Window; target: SegmentTarget; change: string; undo: string }> {
     const { window, target, change } = await uploaded(t, 10_003);
@@ -333,7 +333,7 @@ describe('an undo that goes as change requests', () => {
     return { window, target, change, undo: undo.id };
   }
 
-  it('does not continue if keys of the segment were sent from here since', async (t) => {
+  it('does not continue if this window has changed keys of the segment since', async (t) => {
     const { window, target, undo } = await begun(t);
     await withReplies(['Upload 2 keys'], () => uploadKeysCommand(window, window.drop('few.txt', 'new-010001\nx1', target)));
     const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));
@@ -341,8 +341,8 @@ describe('an undo that goes as change requests', () => {
   });
 });
 
-describe('what was done in another sandbox, or before a reset,', () => {
-  it('is not undone in this one, if the same keys are somebody else’s', async (t) => {
+describe('a change that was made in a different sandbox, or before a reset,', () => {
+  it('is not undone in this sandbox, even if it has the same keys', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'before' });
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeysCommand(before, before.drop('three.txt', lines(3), target)));
@@ -356,7 +356,7 @@ describe('what was done in another sandbox, or before a reset,', () => {
     assert.ok(keys.some(({ key }) => key === 'new-000001'));
   });
 
-  it('is not gone on with in this one', async (t) => {
+  it('is not continued in this sandbox', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'before' });
     const target = segmentIn(service, 'development');
     service.onCall = ({ method, path }) => (method === 'PUT' && /upload/.test(path) ? { status: 400, body: {} } : undefined);
@@ -370,7 +370,7 @@ describe('what was done in another sandbox, or before a reset,', () => {
     assert.equal(service.count('PUT', /upload/), puts);
   });
 
-  it('is this one’s again after a reload', async (t) => {
+  it('belongs to this sandbox again after a reload', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'same' });
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeysCommand(before, before.drop('three.txt', lines(3), target)));

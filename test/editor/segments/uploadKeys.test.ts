@@ -20,7 +20,7 @@ const writes = (): number => service.seen.filter(({ method }) => method !== 'GET
 const table = 'account,owner\nacct-1,ann\nacct-2,bob\n';
 
 describe('an upload', () => {
-  it('says of a read-only connection that nothing goes through it, before it asks for the column', async (t) => {
+  it('says that a read-only connection can’t send keys, before it asks for the column', async (t) => {
     const window = openWindow(t, service, { isReadOnly: true });
     const args = window.drop('two.csv', table, segmentIn(service, 'development'));
     const told = await withReplies([], () => uploadKeysCommand(window, args));
@@ -52,7 +52,7 @@ describe('an upload', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('shows the first keys as they would be sent, and says before it what speaks against their being keys', async (t) => {
+  it('shows the first keys as they would be sent, after the doubts about them', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const ask = async (content: string, ...replies: readonly (string | undefined)[]): Promise<readonly string[]> => {
@@ -98,7 +98,7 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
-  it('reads the keys if they may pass the limit of a segment: those that are there already don’t count twice', async (t) => {
+  it('reads the segment’s keys if the limit may be exceeded, so that keys that are already there don’t count twice', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const client = service.as('submitter-key');
@@ -119,7 +119,7 @@ describe('an upload', () => {
     );
   });
 
-  it('says in its title and first row which can’t be keys, and why', async (t) => {
+  it('says in its title and first row which values can’t be keys, and why', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const list = `a\n${'x'.repeat(251)}\nb\nac\u0007ct\n`;
@@ -131,7 +131,7 @@ describe('an upload', () => {
     assert.match(questions[0]?.options[0] ?? '', /^1 can’t be used: not text$/);
   });
 
-  it('is refused if no segment takes so many, before anything is sent', async (t) => {
+  it('is refused before anything is sent, if it has more keys than a segment can contain', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));
     const told = await withReplies([], () => uploadKeysCommand(window, args));
@@ -139,7 +139,7 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
-  it('says in the question where the keys pass the limit', async (t) => {
+  it('says in the question if the keys exceed the limit', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('many.txt', lines(99_990), target);
@@ -149,7 +149,7 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
-  it('says at the end what is true by the service’s count, with a receipt and an undo', async (t) => {
+  it('reports the service’s count at the end, with a receipt and an undo', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
     const told = await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, args));
@@ -174,7 +174,7 @@ describe('an upload', () => {
     );
   });
 
-  it('shows how many are new if it is asked to, and can then be undone without touching the others', async (t) => {
+  it('shows on request how many keys are new, and can then be undone without affecting the others', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const held = (await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 5 })).keys;
@@ -190,7 +190,7 @@ describe('an upload', () => {
     assert.match(undone.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
   });
 
-  it('says so where the service counts another number than was to be expected', async (t) => {
+  it('reports if the service’s count is not the expected one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     let isFirst = true;
@@ -210,7 +210,7 @@ describe('an upload', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   });
 
-  it('that stops half way is resumed from its file, in another window too', async (t) => {
+  it('that was interrupted is resumed from its file, also in a different window', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('many.txt', lines(25_000), target);
@@ -236,7 +236,7 @@ describe('an upload', () => {
     );
   });
 
-  it('is not resumed with a file that has changed: it says what changed', async (t) => {
+  it('is not resumed with a file that has changed; a message names the change', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('many.txt', lines(25_000), target);
@@ -268,7 +268,7 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
-  it('is not resumed through another connection, and can be discarded there', async (t) => {
+  it('is not resumed through a different connection, and can be discarded there', async (t) => {
     const window = openWindow(t, service);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
@@ -288,7 +288,7 @@ describe('an upload', () => {
     assert.deepEqual(told, ['“Add 3 keys to beta-accounts” is discarded.']);
   });
 
-  it('takes no argument of another extension for a work', async (t) => {
+  it('ignores an argument of another extension that looks like a change', async (t) => {
     const window = openWindow(t, service);
     for (const change of ['../../etc/passwd', 12, '']) {
       await withReplies([], () => openReceipt(window, [{ change }]));

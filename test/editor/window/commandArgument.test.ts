@@ -34,7 +34,7 @@ function isData(value: unknown): boolean {
 }
 
 describe('an argument of a command', () => {
-  it('is what our own menus, rows and messages give', () => {
+  it('can be what the extension’s own menus, rows and messages pass', () => {
     const uri = new Uri('/keys.txt');
     const bytes = Uint8Array.of(1, 2);
     for (const given of [
@@ -56,7 +56,7 @@ describe('an argument of a command', () => {
     assert.deepEqual(argumentOf({ target, permit: {}, keys: ['a'], isAgreed: true, connected: {} }), { target });
   });
 
-  it('has no function, wherever one stands', () => {
+  it('contains no function at any place', () => {
     const run = (): never => assert.fail('is called');
     const given = {
       reload: run,
@@ -70,14 +70,14 @@ describe('an argument of a command', () => {
     assert.equal(argumentOf(run), undefined);
   });
 
-  it('is read once: what it says later is not heard', () => {
+  it('is read once, so later changes of it have no effect', () => {
     const names = ['beta-accounts', 'another'];
     const given = { target: { ...target, get name() { return names.shift(); } } }; // prettier-ignore
     const argument = argumentOf(given) as { readonly target: { readonly name: string } };
     assert.deepEqual([argument.target.name, argument.target.name, names], ['beta-accounts', 'beta-accounts', ['another']]);
   });
 
-  it('is data, whatever is given', () => {
+  it('is plain data, whatever is passed', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {
         assert.ok(isData(argumentOf({ target: one, files: [other, () => one], change: other })));
@@ -87,7 +87,7 @@ describe('an argument of a command', () => {
     );
   });
 
-  it('that leads into itself ends', () => {
+  it('that contains itself is cut off', () => {
     const endless: Record<string, unknown> = { kind: 'segment' };
     endless.workspace = endless;
     assert.ok(isData(argumentOf({ target: endless })));

@@ -13,8 +13,8 @@ const { commandStep, openFileStep } = await import('../../../src/editor/words/ne
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
 const HOSTILE = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
 
-describe('a message with words of a service or a colleague', () => {
-  it('has no link in it, whichever way it is told', async () => {
+describe('a message with text from a service or a colleague', () => {
+  it('has no link in it, whatever its kind', async () => {
     assert.match(HOSTILE, LINK);
     tellDone(HOSTILE);
     tellRefusal(HOSTILE);
@@ -29,10 +29,10 @@ describe('a message with words of a service or a colleague', () => {
   });
 });
 
-describe('a title that turns text round', () => {
+describe('a title that reverses text', () => {
   const TURNED = 'cute \u202egpj.exe \u2066x\u2069';
 
-  it('shows the marks, and leaves our own words as they stand', async () => {
+  it('shows the marks, and leaves the extension’s own text unchanged', async () => {
     tellDone(`“${TURNED}” is published.`);
     await confirm(TURNED, TURNED, 'Do It');
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('a title that turns text round', () => {
     assert.equal(await confirm('Which one?', '', button), false);
   });
 
-  it('shows the marks in what a progress says', async () => {
+  it('shows the marks in the message of a progress', async () => {
     await tellProgress('Reading', async (progress) => {
       progress.report({ message: TURNED });
       progress.report({ increment: 1 });
@@ -82,7 +82,7 @@ describe('a button of a message', () => {
   };
   const opening = (error: Error): NextStep => ({ label: 'Open', log: keeping, run: () => fail(error) });
 
-  it('shows and logs what failed when it was pressed, and does neither if it was cancelled', async () => {
+  it('shows and logs the failure of its action, but not if the user cancelled it', async () => {
     const [told] = await pressing(opening(new RangeError('The file is gone.')));
     assert.match(told?.message ?? '', /The file is gone\./);
     assert.deepEqual(told?.buttons, ['Show Log']);
@@ -103,7 +103,7 @@ describe('a button of a message', () => {
   });
 });
 
-describe('a window that goes away', () => {
+describe('a window that closes', () => {
   it('cancels its messages without a further message, which would be cancelled as well, without end', async () => {
     for (const tell of [tellDone, tellRefusal, tellError]) {
       const before = shown.length;

@@ -44,7 +44,7 @@ describe('a read-only text that is open', () => {
     fired = 0;
   });
 
-  it('is changed once, however often it is shown again, until the editor has come to it; then to the last', () => {
+  it('is changed once until the editor has applied the change, however often it is shown; then to the last text', () => {
     keep('b');
     keep('c');
     keep('d');
@@ -62,7 +62,7 @@ describe('a read-only text that is open', () => {
     assert.equal(listeners.size + closers.size, 0);
   });
 
-  it('is changed again if what the editor took over is no longer the last', () => {
+  it('is changed again if the text that the editor has applied is no longer the last one', () => {
     keep('b');
     const before = documents[0]!.uri;
     keep('c');
@@ -74,7 +74,7 @@ describe('a read-only text that is open', () => {
     assert.equal(listeners.size + closers.size, 0);
   });
 
-  it('waits for nothing once it is closed, nor for an editor that has nothing to change', (context) => {
+  it('does not wait once it is closed, or if the editor has nothing to change', (context) => {
     keep('b');
     for (const closer of Array.from(closers)) closer(documents[0] as never);
     assert.equal(listeners.size + closers.size, 0);

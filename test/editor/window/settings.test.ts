@@ -51,7 +51,7 @@ describe('the network settings', () => {
     assert.deepEqual(rest, { noProxy: [], isProxyOff: false, isStrictSsl: true, isSystemCertificates: true });
   });
 
-  it('of a wrong type count as not set', () => {
+  it('with a wrong type count as not set', () => {
     settings['http.proxy'] = { user: 7 };
     settings['http.noProxy'] = { user: 'x' };
     settings['http.proxyStrictSSL'] = { user: 'no' };

@@ -9,7 +9,7 @@ const place = {
   environment: { id: 'e', name: 'production', isProduction: true },
 };
 
-describe('what a command is called with', () => {
+describe('the argument of a command', () => {
   it('is read from a node', () => {
     const target = { kind: 'segment', ...place, name: 'beta-accounts', trafficType: 'account' };
     assert.deepEqual(segmentFrom({ target }), target);

@@ -17,8 +17,8 @@ const documentOf = (text: string, query: string): TextDocument =>
 const targets = (text: string, query = linkedFilesQuery(files)): readonly string[] =>
   linksOf(documentOf(text, query)).map(({ target }) => String(target));
 
-describe('places in a text', () => {
-  it('lead to their lines', () => {
+describe('links in a text', () => {
+  it('lead to lines of files', () => {
     assert.deepEqual(targets('  a.csv:14  acct-1  is in a.csv:3 already\n  a (1).csv:7\n').toSorted(), [
       'file:///work/a%20(1).csv#L7',
       'file:///work/a.csv#L14',
@@ -26,11 +26,11 @@ describe('places in a text', () => {
     ]);
   });
 
-  it('are none if something else ends like a file’s name, or no line follows', () => {
+  it('do not exist if the text only looks like the name of a file, or no line follows', () => {
     assert.deepEqual(targets('not-a.csv:14\na.csv: 14\na.csv:x\nb.csv:1\n'), []);
   });
 
-  it('lead nowhere in a text that somebody else opened', () => {
+  it('do not exist in a text that somebody else opened', () => {
     const hostile = [{ name: 'a', uri: 'command:workbench.action.closeWindow' }, { name: 7, uri: 'file:///x' }, null, 'a'];
     for (const query of ['', '{', '{}', 'null', '[]', JSON.stringify(hostile)])
       assert.deepEqual(targets('a:1\n', query), [], query);

@@ -76,7 +76,7 @@ describe('the “For whom” text of a change', () => {
     assert.match(changed(flag({ rules }), flag({ rules: [either, ...rules] }))[0]!, /: Where rule 1 decides afterwards: /);
   });
 
-  it('says what is not known, and why', () => {
+  it('says which keys are uncertain, and why', () => {
     const onlyField = changed(flag(), flag({ prerequisites: [{ n: 'x', ts: ['on'] }] }));
     assert.deepEqual(onlyField, ['Changes “prerequisites”. Flag Admin can’t tell who gets something else because of it.']);
     const both = { prerequisites: [{ n: 'x', ts: ['on'] }] };
@@ -101,14 +101,14 @@ describe('the “For whom” text of a change', () => {
     ]);
   });
 
-  it('says if not everything was tried, and then never says nobody', () => {
+  it('says if not every combination was tried, and then never says that nobody is affected', () => {
     const many = Array.from({ length: 400 }, (_, index) => segment(`s${index}`, index % 101));
     const found = changed(flag({ rules: many }), flag({ rules: many.toReversed() }));
     assert.ok(found.includes('Not everything was tried: there are too many combinations. Others may get something else, too.'));
     assert.ok(!found.includes('Nobody gets anything else.'));
   });
 
-  it('ends for lists and patterns that would take minutes to compare, and never says nobody', () => {
+  it('ends early for lists and patterns that would take minutes to compare, and then never says that nobody is affected', () => {
     const list = (type: string, index: number, length: number): Rule => ({
       buckets: on(100),
       condition: { matchers: [{ type, strings: Array.from({ length }, (_, one) => `${index}-${one}`) }] },

@@ -20,7 +20,7 @@ const at = (live: FlagDefinition | undefined): LiveObject => ({ kind: 'definitio
 const told = (...args: Parameters<typeof changeLines>): readonly string[] => changeLines(...args).map(plainLine);
 
 describe('the lines of a change', () => {
-  it('say in concrete words what product.md shows: shares, a rule moved above another, a segment added to a rule', () => {
+  it('describe the changes in product.md in concrete words: shares, a rule moved above another, a segment added to a rule', () => {
     const [one, two, three] = definition().rules;
     const asked = definition({
       defaultRule: shares(80),
@@ -33,7 +33,7 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('begin with what is odd, and never say twice that nothing changes', () => {
+  it('begin with unusual facts, and never say twice that nothing changes', () => {
     const killed = definition({ killed: true });
     assert.deepEqual(told(request({ operationType: 'KILL', flag: killed }), at(killed), undefined), [
       'NO EFFECT: It would change nothing: its requested state is already the current one.',
@@ -67,7 +67,7 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('say what everyone gets of a flag that is killed, and what is set that was not, in words', () => {
+  it('say which treatment everyone gets from a killed flag, and which fields are newly set', () => {
     const killed = definition({ killed: true });
     assert.deepEqual(told(request({ flag: definition({ defaultTreatment: 'on' }) }), at(killed), undefined), [
       'The flag is killed and stays so: everyone gets “on” until it is restored.',
@@ -90,7 +90,7 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('say of an update that sets only the rollout status that it does that', () => {
+  it('say that an update only sets the rollout status', () => {
     const rolloutStatus = { id: 's1', name: 'Ramping' };
     assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), at(definition()), undefined), [
       'Sets the rollout status Ramping, of the flag in all environments.',
@@ -111,7 +111,7 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('count the keys that would come, and say when there are too many', () => {
+  it('count the keys that would be added, and say if there are too many', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     assert.deepEqual(told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined), [
       'Adds 2 keys to the segment.',
@@ -120,7 +120,7 @@ describe('the lines of a change', () => {
     assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
   });
 
-  it('name the rest even if the first says what is odd', () => {
+  it('mention the remaining changes even if the first line is about an unusual fact', () => {
     const asked = definition({
       defaultRule: shares(0),
       trafficAllocation: 5,
@@ -134,7 +134,7 @@ describe('the lines of a change', () => {
     assert.equal(lines.at(-1), 'Changes more: default treatment, treatments.');
   });
 
-  it('are five at most, the last naming the rest', () => {
+  it('are at most five, and the last one mentions the remaining changes', () => {
     const asked = definition({
       killed: true,
       defaultRule: shares(0),

@@ -18,7 +18,7 @@ describe('a row of the review', () => {
       row.details.map(({ change, text }) => `${change}: ${text}`),
     );
 
-  it('tells of a long list the values that come and go, and not the list twice', () => {
+  it('shows only the added and removed values of a long list', () => {
     const many = Array.from({ length: 500 }, (_, index) => `k${index}`);
     const list = (strings: string[]): Rule => rule([{ type: 'IN_LIST_STRING', attribute: 'country', strings }]);
     assert.deepEqual(details(list(many), list([...many.slice(1), 'CH', 'LI'])), [
@@ -29,7 +29,7 @@ describe('a row of the review', () => {
     assert.match(row?.before[0] ?? '', /“k11” and 488 more$/);
   });
 
-  it('tells of conditions, how they are combined, shares with their deltas, and unknown fields', () => {
+  it('shows conditions, how they are combined, shares with their deltas, and unknown fields', () => {
     const age = (number: number, negate = false): Matcher => ({
       type: 'LESS_THAN_OR_EQUAL_NUMBER',
       attribute: 'age',
@@ -59,7 +59,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('tells of a treatment its targets as sets, and its texts with what they were', () => {
+  it('shows the targets of a treatment as sets, and its texts with their old values', () => {
     const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
     const [row] = changed(
       { treatments: [{ name: 'on', keys, configurations: '{"a":1}' }, { name: 'off' }] },
@@ -91,7 +91,7 @@ describe('a row of the review', () => {
     assert.match(row?.before[1] ?? '', /^always for the keys: “k0”, .* and 28 more$/);
   });
 
-  it('shows a combiner other than AND as the word it is, and unknown fields', () => {
+  it('shows a combiner other than AND as written, and unknown fields', () => {
     const any: Rule = {
       buckets: shares(10),
       condition: { combiner: 'OR', matchers: [segment('a'), segment('b')], note: 1 },
@@ -110,7 +110,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('names what is set by its name, on the one side that has it, and shows lists by their values', () => {
+  it('names a set field on the side that has it, and shows lists by their values', () => {
     const told = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>) =>
       changed(before, after).map(({ change, title, before: was, after: will }) => [change, title, was, will]);
     const nothing = { defaultTreatment: undefined, trafficAllocation: undefined } as unknown as Partial<FlagDefinition>;
@@ -144,7 +144,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('of a definition that is new, or goes, says so everywhere, the default rule too', () => {
+  it('of a definition that is added or removed says so in every row, also for the default rule', () => {
     const changes = (...sides: Parameters<typeof diffDefinitions>) => [
       ...new Set(definitionSections(diffDefinitions(...sides)).flatMap(({ rows }) => rows.map(({ change }) => change))),
     ];
@@ -152,7 +152,7 @@ describe('a row of the review', () => {
     assert.deepEqual(changes(definition(), undefined), ['removed']);
   });
 
-  it('has no word of time if two sides are compared', () => {
+  it('does not mention time if two sides are compared', () => {
     const [one, two, three] = definition().rules;
     const sides = ['staging', 'production'] as const;
     const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);

@@ -9,7 +9,7 @@ const { ageInWords, formatNumber, formatPercent, formatTime } = await import('..
 describe('the display language', () => {
   afterEach(() => speak('en'));
 
-  it('is that of the sentences: German if they are in German', () => {
+  it('is the language of the sentences: German if they are in German', () => {
     speak('de', { Retry: 'Noch einmal versuchen' });
     assert.equal(displayLanguage(), 'de');
     assert.equal(formatNumber(12_345.5), '12.345,5');
@@ -34,7 +34,7 @@ describe('the display language', () => {
     assert.ok(made.every(({ mock }) => mock.callCount() <= 2));
   });
 
-  it('is English if they are not translated to that of the editor', () => {
+  it('is English if the sentences are not translated to the editor’s language', () => {
     speak('fr');
     assert.equal(displayLanguage(), 'en');
     assert.equal(formatNumber(12_345.5), '12,345.5');

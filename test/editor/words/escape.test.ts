@@ -56,7 +56,7 @@ describe('text that others wrote', () => {
     assert.equal(plainText('one\r\ntwo'), 'one\ntwo');
   });
 
-  it('stays as it is where it disguises nothing: scripts and emoji with their joiners, quotes, brackets, money', () => {
+  it('stays unchanged if it hides nothing: scripts and emoji with their joiners, quotes, brackets, money', () => {
     const texts = ['نامه‌ای', 'क्‍ष', '👩‍💻 ❤️ ❤️‍🔥', 'עברית', 'naïve – “x”', 'a (b) [c] $5', '日本語', '𠮷'];
     for (const text of texts) assert.deepEqual(one(text), [text, text, text]);
   });
@@ -65,7 +65,7 @@ describe('text that others wrote', () => {
     assert.equal(logText('a\r\nb\u2028c\u001b[31m'), 'a\n    b\n    c [31m');
   });
 
-  it('can pass through twice', () => {
+  it('can be escaped twice', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('$', '(', ')', '[', ']', '\u200b', '\u202e', '\n', '\r', 'a', 'é', '👩', '\u200d')),
@@ -81,7 +81,7 @@ describe('text that others wrote', () => {
   });
 });
 
-describe('a key that looks like another one', () => {
+describe('a key that looks like a different one', () => {
   it('is shown with escapes for blanks at its ends or in a row, and for letters, marks and dashes that look like others', () => {
     const texts = [
       ['DE ', 'DE\\u{20}'],

@@ -49,12 +49,12 @@ describe('describeFailure', () => {
     });
   }
 
-  it('tells the missing approval from the missing role by the documented message only', () => {
+  it('distinguishes a missing approval from a missing role only by the documented message', () => {
     assert.match(describeFailure(refusal(403, 'Approvals are required. orgId=1 envId=2')).sentence, /needs an approval/);
     assert.match(describeFailure(refusal(403, 'role missing')).sentence, /may not do that/);
   });
 
-  it('says of an empty 400 that it gave no reason, and what is often missing from the calls that can have it', () => {
+  it('says that an empty 400 gives no reason, and which field is often missing from such calls', () => {
     const said = (method: string, path: string): string =>
       describeFailure(Object.assign(refusal(400), { method, path: `/internal/api/v2${path}` })).sentence;
     const explained = [
@@ -75,7 +75,7 @@ describe('describeFailure', () => {
     for (const [method, path] of others) assert.match(said(method, path), /\(400\): it gave no reason\.$/, path);
   });
 
-  it('says of a refused submit what to do if the service says why', () => {
+  it('names the next step after a refused submit if the service gives the reason', () => {
     const path = '/internal/api/v2/changeRequests/ws/w/environments/e';
     const said = (status: number, message = '', method = 'POST'): string =>
       describeFailure(Object.assign(refusal(status, message), { method, path })).sentence;
@@ -83,7 +83,7 @@ describe('describeFailure', () => {
     for (const sentence of [said(400), said(503, 'no'), said(400, 'no', 'GET')]) assert.doesNotMatch(sentence, /Change that/);
   });
 
-  it('says what was tried and the current state, if a change failed', () => {
+  it('names the attempt and the current state, if a change failed', () => {
     const tried = triedTo('Kill it in Shop / live');
     const said = (error: unknown): string => describeFailure(changeFailed(tried, error)).sentence;
     const failed = Object.assign(refusal(500), { method: 'PUT' });
@@ -116,7 +116,7 @@ describe('describeFailure', () => {
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.view.refresh');
   });
 
-  it('gives the cause alone for what may have been carried out: nobody is to try that again unseen', () => {
+  it('gives only the cause if the call may have been carried out, because nobody should repeat it without checking', () => {
     const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
     for (const error of [refusal(500), refusal(503, 'busy'), timeout, surprise('cutOff')]) {
       assert.match(describeFailure(error).sentence, / Try again in a moment\.$/);
@@ -137,7 +137,7 @@ describe('describeFailure', () => {
     assert.ok(failure.steps.some(({ label }) => label === 'Enter API Key…'));
   });
 
-  it('has a sentence of its own for each way an answer can surprise', () => {
+  it('has a separate sentence for each kind of unexpected answer', () => {
     const reasons = ['notJson', 'shape', 'redirect', 'tooLarge', 'cutOff'] as const;
     const sentences = reasons.map((reason) => describeFailure(surprise(reason)).sentence);
     assert.equal(new Set(sentences).size, reasons.length);
@@ -153,7 +153,7 @@ describe('describeFailure', () => {
   const unreachable = (code: string): ApiError =>
     makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no answer', new Error(`why: ${code}`));
 
-  it('has a sentence of its own for each fault of a proxy and of a certificate, and opens the setting that is about it', () => {
+  it('has a separate sentence for each fault of a proxy and of a certificate, and opens the setting for it', () => {
     const settingOf = {
       ERR_PROXY_URL: 'http.proxy',
       ERR_PROXY_DOWN: 'http.proxy',
@@ -180,7 +180,7 @@ describe('describeFailure', () => {
     }
   });
 
-  it('tells an error by its kind, not by its class, because each lazy file carries its own copy', () => {
+  it('recognizes an error by its kind, not by its class, because each lazily loaded file has its own copy', () => {
     const foreign = Object.assign(new Error('x'), { ...call, kind: 'timeout', milliseconds: 1000 });
     assert.match(describeFailure(foreign).sentence, /did not answer/);
   });
@@ -204,14 +204,14 @@ describe('reportFailure', () => {
     assert.match(lines.at(-1) ?? '', /no such thing/);
   });
 
-  it('keeps apart what nobody foresaw, by the name of the error', async () => {
+  it('reports an unexpected error separately, by its name', async () => {
     reportFailure(new RangeError('of ours'), log);
     assert.deepEqual(faults, ['RangeError']);
     reportFailure(refusal(404, 'no such thing'), log);
     assert.equal(faults.length, 1);
   });
 
-  it('is silent about what the user cancelled', async () => {
+  it('shows nothing if the user cancelled', async () => {
     const before = shown.length;
     reportFailure(new DOMException('cancelled', 'AbortError'), log);
     assert.equal(shown.length, before);

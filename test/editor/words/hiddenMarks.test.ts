@@ -29,7 +29,7 @@ describe('a hidden mark is shown', () => {
     assert.equal(diffTitle(place), `${SHOWN} (staging: live ↔ draft)`);
   });
 
-  it('in what a row says when somebody points at it', async () => {
+  it('in the tooltip of a row', async () => {
     const tree = createTree({ connections: panels.connections, store: new Memento() } as unknown as Parameters<
       typeof createTree
     >[0]);
@@ -39,7 +39,7 @@ describe('a hidden mark is shown', () => {
   });
 });
 
-describe('an icon that a name spells is drawn', () => {
+describe('an icon code in a name is drawn', () => {
   const ICON = '$(pass) Checked';
   const DRAWN = /\$\(pass\)/;
 

@@ -40,7 +40,7 @@ describe('the words of a condition', () => {
     [{ type: 'IN_LIST_SEMVER', strings: ['1', '2'], attribute }, 'x is one of the versions “1”, “2”'],
   ];
   for (const [matcher, words] of cases) {
-    it(`of type ${matcher.type} are “${words}”, negated too`, () => {
+    it(`with the type ${matcher.type} are “${words}”, also if it is negated`, () => {
       assert.equal(matcherSentence(matcher), words);
       const hasOpposite = matcher.type === 'IN_SEGMENT' || matcher.type === 'IN_LIST_STRING';
       const opposite = hasOpposite ? words.replace(' is ', ' is not ') : `not: ${words}`;
@@ -48,7 +48,7 @@ describe('the words of a condition', () => {
     });
   }
 
-  it('are its JSON if nobody knows it, and have what nobody knows of one that is known', () => {
+  it('are its JSON if its type is unknown, and include the unknown fields of a known type', () => {
     const novel = { type: 'PHASE_OF_THE_MOON', negate: true, phase: 'full' };
     assert.equal(matcherSentence(novel), JSON.stringify(novel));
     assert.equal(matcherSentence({ type: 'IN_SEGMENT', string: 'a', until: 5 }), 'key is in the segment “a”, with {"until":5}');

@@ -29,7 +29,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.screenshot('tree');
   });
 
-  step('finds the keys of the open file, and asks which column holds them', async (workbench) => {
+  step('finds the keys of the open file, and asks for their column', async (workbench) => {
     await workbench.tab('accounts.csv').click();
     await editorOf(workbench.page, 'accounts.csv').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
@@ -39,7 +39,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.quickInput.choose('account_id');
   });
 
-  step('asks where they go, with Back', async (workbench) => {
+  step('asks for the segment, with Back', async (workbench) => {
     await workbench.quickInput.waitForTitle('Upload 42 Keys');
     await workbench.quickInput.choosePlace('pilot-merchants', 'staging', 'Payments');
     await workbench.quickInput.press('Back');
@@ -95,7 +95,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.screenshot('after-reload');
   });
 
-  step('switches to the API key that may', async (workbench) => {
+  step('switches to the API key that may approve', async (workbench) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Use the API Key “release-key”' }).click();
     await workbench.statusBar('Sandbox · release-key').waitFor();
@@ -119,7 +119,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('has the keys in the segment, and one open change request less', async (workbench) => {
+  step('shows the keys in the segment, and one open change request less', async (workbench) => {
     await workbench.tree.row('Storefront', 'Open Change Requests (7)');
     await workbench.tree.row(...SEGMENT, `${KEYS + HELD} keys`);
     await workbench.tree.click(...SEGMENT, `${KEYS + HELD} keys`);
@@ -144,7 +144,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.screenshot('explained');
   });
 
-  broadStep('brings the sample back by a reset, and says so in the review', async (workbench) => {
+  broadStep('restores the sample by a reset, and says so in the review', async (workbench) => {
     await workbench.command('Flag Admin: Reset the Sandbox');
     assert.match(await workbench.dialog.waitFor('Reset the sandbox?'), /are lost/);
     await workbench.dialog.press('Reset');

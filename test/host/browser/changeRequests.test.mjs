@@ -28,7 +28,7 @@ async function upload(workbench, environment, segment = 'beta-accounts') {
 const writers = () => service.calls.filter(({ method }) => method !== 'GET').map(({ keyName }) => keyName);
 
 story('changeRequests', {}, (step, broadStep) => {
-  step('says what it is for where there is no connection', async (workbench) => {
+  step('describes the view if there is no connection', async (workbench) => {
     await workbench.openSideBar();
     await workbench.requests.pane.getByText('Change requests that wait for you appear here').waitFor();
     await workbench.screenshot('welcome');
@@ -36,7 +36,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('submits a removal with a rollout status, keeps a draft at an Escape, and goes on with it', async (workbench) => {
+  step('submits a removal with a rollout status, after it kept a draft at Escape and continued with it', async (workbench) => {
     await workbench.command('Flag Admin: Submit Change Request…');
     await workbench.quickInput.choose('Change a flag in an environment…');
     await workbench.quickInput.choosePlace('checkout-redesign', 'production', 'Storefront');
@@ -96,7 +96,7 @@ story('changeRequests', {}, (step, broadStep) => {
     },
   );
 
-  step('says once that somebody else rejected it', async (workbench) => {
+  step('reports once that somebody else rejected the request', async (workbench) => {
     const id = await idOf('Checkout: not served any more');
     // It is first seen as open.
     const calls = service.calls.length;
@@ -114,7 +114,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('kills a flag: two questions, and as a request that says who can approve it', async (workbench) => {
+  step('kills a flag with two questions, by a request whose message says who can approve it', async (workbench) => {
     await workbench.command('Flag Admin: Kill Flag…');
     await workbench.quickInput.row('checkout-redesign').waitFor();
     await workbench.quickInput.type('checkout');
@@ -136,7 +136,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('says what may wait for the other API key while it is not known who that is', async (workbench) => {
+  step('says which requests may wait for the other API key while its identity is not known', async (workbench) => {
     await workbench.requests.row('Waiting for me');
     await addApiKey(workbench, service, 'release-key');
     await workbench.notifications.clear();
@@ -146,7 +146,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.screenshot('may-wait');
   });
 
-  step('approves the kill, and the views follow', async (workbench) => {
+  step('approves the kill, and the views show the new state', async (workbench) => {
     await workbench.closeEditors();
     await workbench.requests.click('All open', 'Kill checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
@@ -169,7 +169,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.screenshot('kill-published');
   });
 
-  broadStep('proposes the inverse of what was published', async (workbench) => {
+  broadStep('proposes the inverse of the published request', async (workbench) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
     await workbench.quickInput.submitRow.waitFor();
@@ -202,7 +202,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('says that the service refuses a change by a key that may only read', async (workbench) => {
+  step('reports that the service refuses a change by a read-only key', async (workbench) => {
     await addApiKey(workbench, service, 'read-only-key');
     await workbench.notifications.clear();
     await upload(workbench, 'development');
@@ -213,7 +213,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('offers the other keys the next time, before anything is sent', async (workbench) => {
+  step('offers the other keys at the next attempt, before anything is sent', async (workbench) => {
     service.calls.length = 0;
     await upload(workbench, 'development');
     await workbench.quickInput.choose('Upload 24 keys');
@@ -228,7 +228,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('approves with the other key this once, and the key in use stays', async (workbench) => {
+  step('approves with the other key once, and does not change the key in use', async (workbench) => {
     await useApiKey(workbench, 'submitter-key');
     await upload(workbench, 'production');
     await workbench.quickInput.choose('Submit as a change request…');
@@ -255,7 +255,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('shows what each key is known to be able to do', async (workbench) => {
+  step('shows the known rights of each key', async (workbench) => {
     await workbench.command('Flag Admin: Use API Key…');
     const { quickInput } = workbench;
     await quickInput.waitForText('Changed Storefront / development directly');

@@ -96,7 +96,7 @@ async function tryElsewhere(workbench) {
 }
 
 story('connection', options, (step, broadStep) => {
-  step('names no connection: there is none', async (workbench) => {
+  step('shows no connection at the start', async (workbench) => {
     await workbench.openFile('settings.json');
     await workbench.openSideBar();
     await workbench.sideBar.getByRole('button', { name: 'Add Connection…' }).waitFor();
@@ -123,7 +123,7 @@ story('connection', options, (step, broadStep) => {
     await workbench.screenshot('base-url');
   });
 
-  step('tries the address before it asks for an API key, and says which one failed', async (workbench) => {
+  step('tries the address before it asks for an API key, and names an address that failed', async (workbench) => {
     const { quickInput } = workbench;
     await quickInput.answer('127.0.0.1:9');
     await quickInput.waitForMessage('http://127.0.0.1:9/internal/api/v2: The service can’t be reached');
@@ -136,7 +136,7 @@ story('connection', options, (step, broadStep) => {
     assert.deepEqual(other.asked, ['/internal/api/v2/workspaces?limit=1&offset=0']);
   });
 
-  step('keeps the typed address where the user walks away, and stores nothing', async (workbench) => {
+  step('keeps the typed address if the user cancels, and stores nothing else', async (workbench) => {
     const { quickInput } = workbench;
     await quickInput.type(new URL(service.baseUrl).host);
     await quickInput.cancel();
@@ -162,7 +162,7 @@ story('connection', options, (step, broadStep) => {
     await workbench.screenshot('wrong-key');
   });
 
-  step('keeps the right one, and finds out the word for a flag', async (workbench) => {
+  step('stores the right API key, and finds out the word for a flag', async (workbench) => {
     await workbench.enterApiKey(service.keys[0].key);
     await workbench.notifications.waitFor('Connected to 127.0.0.1');
     await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
@@ -187,7 +187,7 @@ story('connection', options, (step, broadStep) => {
     assert.deepEqual(hostile.heard, []);
   });
 
-  broadStep('has the connection and its API key after a reload', async (workbench) => {
+  broadStep('still has the connection and its API key after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.openSideBar();
     await workbench.tree.row('Storefront', 'production');
@@ -196,7 +196,7 @@ story('connection', options, (step, broadStep) => {
     await workbench.screenshot('reloaded');
   });
 
-  broadStep('says that the service is gone, with Retry', async (workbench) => {
+  broadStep('says that the service can’t be reached, and offers Retry', async (workbench) => {
     await service.stop();
     await workbench.command('Flag Admin: Refresh');
     // Each expanded level shows it.
@@ -206,7 +206,7 @@ story('connection', options, (step, broadStep) => {
     await workbench.screenshot('gone');
   });
 
-  broadStep('names the API key that the service no longer accepts, and takes a new one', async (workbench) => {
+  broadStep('names the API key that the service no longer accepts, and asks for a new one', async (workbench) => {
     service = await startSandboxProcess(['--vocabulary', 'split', '--port', new URL(service.baseUrl).port]);
     await workbench.tree.click('Retry');
     await workbench.tree.row('Enter API Key…');
@@ -232,7 +232,7 @@ story('connection', options, (step, broadStep) => {
     },
   );
 
-  step('has its calls in the log', async (workbench) => {
+  step('shows the calls in the log', async (workbench) => {
     await workbench.command('Flag Admin: Show Log');
     await workbench.page.locator('.panel .view-lines', { hasText: '/internal/api/v2/' }).waitFor();
     await workbench.screenshot('log');

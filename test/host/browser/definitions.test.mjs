@@ -99,7 +99,7 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.openSideBar('Flag Admin');
   });
 
-  step('shows a problem while it is typed, with its quick fix, and refuses to submit it', async (workbench) => {
+  step('shows a problem with its quick fix while the user types, and refuses to submit the draft', async (workbench) => {
     await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();
     await rewrite(workbench, (text) =>
@@ -121,7 +121,7 @@ story('definitions', {}, (step, broadStep) => {
     await untilText(workbench, (text) => text.includes('vip-accounts') && !text.includes('vip-acounts'));
   });
 
-  step('stops where somebody else has changed the live definition, and shows three versions', async (workbench) => {
+  step('stops a submission if somebody else has changed the live definition, and shows three versions', async (workbench) => {
     await publishSomethingElse();
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.row('Show the three versions').waitFor();
@@ -133,16 +133,19 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.screenshot('three-versions');
   });
 
-  step('puts the changes on the live definition, since the two do not touch, and shows them first', async (workbench) => {
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.choose('Rebase my changes');
-    await workbench.notifications.waitFor('are now based on the live definition');
-    await workbench.tab('checkout-redesign (production: live ↔ draft)').waitFor();
-    await workbench.screenshot('rebased');
-    await workbench.notifications.clear();
-  });
+  step(
+    'rebases the changes on the live definition, because they do not conflict, and shows the result first',
+    async (workbench) => {
+      await workbench.command('Flag Admin: Submit Definition as Change Request…');
+      await workbench.quickInput.choose('Rebase my changes');
+      await workbench.notifications.waitFor('are now based on the live definition');
+      await workbench.tab('checkout-redesign (production: live ↔ draft)').waitFor();
+      await workbench.screenshot('rebased');
+      await workbench.notifications.clear();
+    },
+  );
 
-  step('submits it with the message of the draft, and locks the document', async (workbench) => {
+  step('submits the draft with its message, and locks the document', async (workbench) => {
     await submitDraft(workbench);
     await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.tab.active.selected', { hasText: TAB }).waitFor();
@@ -161,14 +164,14 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.screenshot('source-control-submitted');
   };
 
-  step('lists it apart in Source Control, with nothing to write or submit', isListedApart);
+  step('lists the submitted draft separately in Source Control, without an input box or a submit button', isListedApart);
 
-  broadStep('lists it there after a reload, too', async (workbench) => {
+  broadStep('lists the submitted draft there after a reload, too', async (workbench) => {
     await workbench.reload();
     await isListedApart(workbench);
   });
 
-  step('opens its review from there, and marks the flag in the tree', async (workbench) => {
+  step('opens the review from Source Control, and marks the flag in the tree', async (workbench) => {
     await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
     await workbench.tab('checkout-redesign · production').waitFor();
     await workbench.command('View: Close Editor');
@@ -177,7 +180,7 @@ story('definitions', {}, (step, broadStep) => {
     await submittedRow(workbench).waitFor();
   });
 
-  broadStep('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
+  broadStep('shows a draft again if its request is withdrawn, and submits it again', async (workbench) => {
     await decide('submitter-key', 'WITHDRAWN');
     await workbench.command('Flag Admin: Refresh');
     await submittedRow(workbench).waitFor({ state: 'detached' });
@@ -189,7 +192,7 @@ story('definitions', {}, (step, broadStep) => {
     await lens(workbench, 'Waiting for approval').waitFor();
   });
 
-  broadStep('is free again once the request is published, with what the user noted', async (workbench) => {
+  broadStep('unlocks the document once the request is published, and keeps the user’s comments', async (workbench) => {
     await decide('release-key', 'APPROVED');
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();

@@ -35,7 +35,7 @@ async function write(workbench, text) {
 
 // Otherwise, the editor in the browser saves automatically.
 story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => {
-  step('keeps a draft, and what is typed over it, though the extension host is killed', async (workbench) => {
+  step('keeps a draft and its unsaved changes if the extension host is killed', async (workbench) => {
     await workbench.openSideBar();
     await connect(workbench, service);
     await workbench.notifications.clear();
@@ -55,7 +55,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await workbench.screenshot('after-the-kill');
   });
 
-  step('shows another window’s draft where nothing is typed', async (workbench) => {
+  step('shows the draft of a different window if the document has no unsaved text', async (workbench) => {
     second = await workbench.openSecond('second');
     await second.openSideBar();
     await second.tree.click(...FLAG);
@@ -66,7 +66,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
   });
 
   // The two texts have the same length. By their real sizes, VS Code would take them for the same text.
-  step('overwrites nothing unseen where something is: the editor asks, and compares', async (workbench) => {
+  step('overwrites no draft unseen if the document has unsaved text: the editor asks, and compares', async (workbench) => {
     const { page, notifications } = second;
     await write(second, '# mine!');
     await write(workbench, '# other');
@@ -85,7 +85,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await second.screenshot('decided');
   });
 
-  broadStep('notices it after a reload, too, with the text that was not saved, and can take the other one', async (workbench) => {
+  broadStep('also notices a different draft after a reload with unsaved text, and can use that draft', async (workbench) => {
     const { page, notifications } = second;
     await write(second, '# again');
     await write(workbench, '# third');
@@ -106,7 +106,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await lineOf(second, '# third').waitFor();
   });
 
-  step('is live again in one window where the other discards it', async (workbench) => {
+  step('shows the live definition again if the other window discards the draft', async (workbench) => {
     const draft = second.page.locator('.editor-instance .view-line', { hasText: /^#\s(mine!|third)$/ });
     assert.equal(await draft.count(), 1);
     await workbench.command('Flag Admin: Discard Draft…');

@@ -71,7 +71,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     await workbench.screenshot('restricted');
   });
 
-  step('takes a connection, and browses', async (workbench) => {
+  step('allows a connection, and shows the trees', async (workbench) => {
     await addConnection(workbench, service, { name: 'Shop', keyName: 'release-key' });
     await workbench.notifications.clear();
     await workbench.tree.click(...SEGMENT, '8 keys');
@@ -79,7 +79,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     await workbench.screenshot('browsing');
   });
 
-  step('refuses an upload, and says what to do', async (workbench) => {
+  step('refuses an upload, and names the next step', async (workbench) => {
     await workbench.openFile('accounts.txt');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.notifications.waitFor(RESTRICTED);
@@ -99,7 +99,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     assert.deepEqual(changes(), []);
   });
 
-  step('may approve once the folder is trusted', async (workbench) => {
+  step('allows an approval once the folder is trusted', async (workbench) => {
     await workbench.notifications.press(RESTRICTED, 'Manage Trust');
     await workbench.tab('Workspace Trust').waitFor();
     await workbench.screenshot('manage-trust');
@@ -112,13 +112,13 @@ story('hostile', { asksForTrust: true }, (step) => {
     await workbench.quickInput.cancel();
   });
 
-  step('shows names that want to be markup in the tree as they are', async (workbench) => {
+  step('shows names with markup in the tree as plain text', async (workbench) => {
     await workbench.tree.row('Storefront', 'production', 'Segments', IMAGE);
     await workbench.screenshot('tree');
     await isText(workbench);
   });
 
-  step('stand in the review as they are', async (workbench) => {
+  step('shows such names in the review as plain text', async (workbench) => {
     await workbench.command('Flag Admin: Review Change Request…');
     const row = workbench.quickInput.rows.filter({ hasText: '</script>' }).first();
     // The row's own icon is of a different kind. Icons in the title appear as text.
@@ -132,7 +132,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     await isText(workbench);
   });
 
-  step('stand in a message as they are, with no link in it', async (workbench) => {
+  step('shows such names in a message as plain text, without a link', async (workbench) => {
     await addApiKey(workbench, service, 'submitter-key');
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByRole('button', { name: 'Withdraw…' }).click();

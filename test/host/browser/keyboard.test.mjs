@@ -66,7 +66,7 @@ story('keyboard', {}, (step) => {
     await answerConnection(workbench, service);
   });
 
-  step('walks down the tree, hearing what each row is', async (workbench) => {
+  step('moves down the tree, with a text for screen readers on each row', async (workbench) => {
     const { page } = workbench;
     await run(workbench, 'Flag Admin: Focus on Workspaces View');
     await arrowTo(page, 'Storefront, workspace');
@@ -84,7 +84,7 @@ story('keyboard', {}, (step) => {
     await arrowTo(page, 'Flags, production');
   });
 
-  step('reads the views again by their own key, and opens the menu of a row', async (workbench) => {
+  step('refreshes the views by their own key, and opens the menu of a row', async (workbench) => {
     const { page } = workbench;
     await untilQuiet(service); // readings for the rows above are no answer to the key
     const before = service.calls.length;
@@ -129,7 +129,7 @@ story('keyboard', {}, (step) => {
     await workbench.tab(DRAFT).waitFor({ state: 'detached' });
   });
 
-  step('submits it from where it is written', async (workbench) => {
+  step('submits the definition from its document', async (workbench) => {
     const { page } = workbench;
     await workbench.activeTab(TAB).waitFor();
     await page.keyboard.press('ControlOrMeta+1');
@@ -152,7 +152,7 @@ story('keyboard', {}, (step) => {
     assert.ok(service.calls.some(({ method, path }) => method === 'PUT' && path.includes('/upload')));
   });
 
-  step('adds a second API key, which is in use then', async (workbench) => {
+  step('adds a second API key, which is then in use', async (workbench) => {
     workbench.canary.add(service.apiKeys['release-key']);
     await run(workbench, 'Flag Admin: Add API Key…');
     await answer(workbench, 'Admin API key', service.apiKeys['release-key']);
@@ -171,7 +171,7 @@ story('keyboard', {}, (step) => {
     await workbench.screenshot('focus-on-approve');
   });
 
-  step('reaches every button, and the folds, in the order in which they stand', async ({ page }) => {
+  step('reaches every button and fold in their order on the page', async ({ page }) => {
     const passed = await tabTo(page, 'Refresh');
     assert.ok(passed.includes('Withdraw…'), passed.join(' | '));
     await tabTo(page, '3 unchanged');
@@ -180,7 +180,7 @@ story('keyboard', {}, (step) => {
     await tabTo(page, 'Approve…', 'Shift+Tab');
   });
 
-  step('comes back to the button when a question is left with Escape', async (workbench) => {
+  step('returns the focus to the button if the user leaves a question with Escape', async (workbench) => {
     const { page, quickInput } = workbench;
     await askInReview(page);
     await quickInput.waitForText('publishes at once');
@@ -202,13 +202,13 @@ story('keyboard', {}, (step) => {
     await workbench.screenshot('published');
   });
 
-  step('has the focus in the review still, on its heading as the button is gone', async ({ page }) => {
+  step('keeps the focus in the review, on its heading because the button was removed', async ({ page }) => {
     await inReview(page).locator(':focus').waitFor();
     assert.equal(await focusedText(page), TITLE);
     await tabTo(page, 'Refresh');
   });
 
-  step('goes to the side bar and back to the button that it left', async ({ page }) => {
+  step('moves the focus to the side bar and back to the same button', async ({ page }) => {
     const isInReview = () => page.evaluate(() => document.activeElement?.localName === 'iframe');
     assert.equal(await isInReview(), true);
     await page.keyboard.press('ControlOrMeta+0');

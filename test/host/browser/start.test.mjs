@@ -37,14 +37,14 @@ describe('npm start', () => {
     assert.match(address.href, /^http:\/\/127\.0\.0\.1:\d+\/\?tkn=[0-9a-f]{32}$/);
   });
 
-  it('refuses who has no token, or a wrong one', async () => {
+  it('refuses requests without a token, or with a wrong one', async () => {
     assert.equal((await ask('/')).status, 403);
     assert.equal((await ask('/?tkn=guess')).status, 403);
     assert.equal((await ask('/mint-key', { method: 'POST' })).status, 403);
     assert.equal((await ask('/mint-key', { method: 'POST', headers: { cookie: 'vscode-tkn=guess' } })).status, 403);
   });
 
-  it('lets in who has it', async () => {
+  it('accepts requests with the token', async () => {
     const answer = await ask(address.search ? `/${address.search}` : '/');
     assert.equal(answer.status, 302);
     cookie = answer.headers['set-cookie'][0].split(';')[0];
@@ -54,7 +54,7 @@ describe('npm start', () => {
     assert.equal((await ask('/?ew=true', { headers: { cookie } })).status, 200);
   });
 
-  it('gives the same key half each time, to its own page only', async () => {
+  it('returns the same half of the key each time, and only to its own page', async () => {
     const mint = (headers = {}) => ask('/mint-key', { method: 'POST', headers: { cookie, ...headers } });
     const first = await mint({ origin: address.origin });
     assert.equal(first.status, 200);
@@ -64,7 +64,7 @@ describe('npm start', () => {
     assert.equal((await ask('/mint-key', { headers: { cookie } })).status, 403);
   });
 
-  it('refuses every name but that of this machine', async () => {
+  it('refuses every host name except that of this machine', async () => {
     assert.equal((await ask('/', { headers: { cookie, host: 'elsewhere.example' } })).status, 403);
     assert.equal((await ask('/', { headers: { cookie, host: `localhost:${address.port}` } })).status, 302);
   });
@@ -85,7 +85,7 @@ describe('npm start', () => {
     }
   });
 
-  it('leaves nothing running and nothing behind after Ctrl-C', async () => {
+  it('leaves no process and no file after Ctrl-C', async () => {
     assert.notDeepEqual(processesOf(tempDir), [], 'the server runs');
     const exited = new Promise((resolve) => program.once('exit', resolve));
     program.kill('SIGINT');

@@ -64,7 +64,7 @@ story('uploads', {}, (step, broadStep) => {
     // Its message stays open, because the extension host of a reloaded window must end even with an open message.
   });
 
-  broadStep('is offered to be resumed after the window was reloaded in the middle', async (workbench) => {
+  broadStep('offers to resume an upload after the window was reloaded during it', async (workbench) => {
     await inTheMiddle(workbench, 'vip-accounts');
     await workbench.canary.look();
     await workbench.page.reload();
@@ -80,7 +80,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('is offered to be resumed after the extension host was killed', async (workbench) => {
+  step('offers to resume an upload after the extension host was killed', async (workbench) => {
     await inTheMiddle(workbench, 'trial-accounts');
     assert.equal(killExtensionHost(workbench), 1);
     await workbench.canary.look();
@@ -99,22 +99,25 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  broadStep('says how far it came where the service goes away half way, and is resumed when it is back', async (workbench) => {
-    await service.setFaults(['status 503 on PUT *upload after 1']);
-    await begin(workbench, 'accounts-30000.txt', 'eu-accounts');
-    await workbench.quickInput.choose('Upload 30,000 keys');
-    const said = await workbench.notifications.waitFor('10,000 of 30,000 keys are sent');
-    assert.match(said, /\(503\)/);
-    await workbench.screenshot('service-gone');
-    await service.setFaults([]);
-    await workbench.notifications.press('10,000 of 30,000 keys are sent', 'Resume Upload…');
-    await workbench.quickInput.row('Discard it').waitFor();
-    await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 30,100 keys');
-    await workbench.notifications.clear();
-  });
+  broadStep(
+    'reports the progress if the service fails during an upload, and resumes the upload when it is back',
+    async (workbench) => {
+      await service.setFaults(['status 503 on PUT *upload after 1']);
+      await begin(workbench, 'accounts-30000.txt', 'eu-accounts');
+      await workbench.quickInput.choose('Upload 30,000 keys');
+      const said = await workbench.notifications.waitFor('10,000 of 30,000 keys are sent');
+      assert.match(said, /\(503\)/);
+      await workbench.screenshot('service-gone');
+      await service.setFaults([]);
+      await workbench.notifications.press('10,000 of 30,000 keys are sent', 'Resume Upload…');
+      await workbench.quickInput.row('Discard it').waitFor();
+      await workbench.quickInput.accept();
+      await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 30,100 keys');
+      await workbench.notifications.clear();
+    },
+  );
 
-  broadStep('removes the keys that are listed, with a comment', async (workbench) => {
+  broadStep('removes the listed keys, with a comment', async (workbench) => {
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
     await workbench.quickInput.row('Remove 30,000 keys').waitFor();
     await workbench.page
@@ -131,7 +134,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('guesses the column, and says what was found before anything is sent', async (workbench) => {
+  step('guesses the column, and reports the keys before anything is sent', async (workbench) => {
     service.calls.length = 0;
     await workbench.openFile('export.csv');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
@@ -163,7 +166,7 @@ story('uploads', {}, (step, broadStep) => {
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
   });
 
-  step('sends the rest when it is resumed, and counts by the service', async (workbench) => {
+  step('sends the remaining keys when it is resumed, and shows the service’s count', async (workbench) => {
     await service.setFaults([]);
     await workbench.notifications.press('What was done stays', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
@@ -219,7 +222,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.closeEditors();
   });
 
-  step('undoes the upload, and touches no key that was there before', async (workbench) => {
+  step('undoes the upload, and keeps every key that was there before', async (workbench) => {
     await workbench.command('Flag Admin: Undo Last Upload or Removal…');
     await workbench.quickInput.choose(`Add ${inWords(COUNT)} keys to beta-accounts`);
     await workbench.quickInput.row(`Remove ${inWords(COUNT)} keys`).waitFor();

@@ -16,7 +16,7 @@ function extension(): vscode.Extension<unknown> {
 }
 
 describe('activation', () => {
-  it('sleeps until it is used, in a folder without the file that would wake it', async () => {
+  it('waits until the extension is used, in a folder without the file that activates it', async () => {
     const file = '.flagadmin.json';
     assert.ok((extension().packageJSON as Manifest).activationEvents.includes(`workspaceContains:${file}`));
     assert.deepEqual(await vscode.workspace.findFiles(file), []);

@@ -58,7 +58,7 @@ describe('files of many encodings', () => {
     });
   }
 
-  it('are refused if a key can’t be read in the encoding that the editor takes', async () => {
+  it('are refused if a key can’t be read in the editor’s encoding', async () => {
     const uri = vscode.Uri.file(path.join(folder, 'as-utf8.txt'));
     writeFileSync(uri.fsPath, Buffer.from(TEXT, 'latin1'));
     const source = await readSource([uri, [uri]]);
@@ -73,7 +73,7 @@ describe('files of many encodings', () => {
     assert.equal(await openBigFile(uri, 12), undefined);
   });
 
-  it('are left to the editor if they are big and in an encoding of its own', async () => {
+  it('are opened by the editor if they are large and have an encoding that only the editor supports', async () => {
     await encoding('cp437');
     const uri = vscode.Uri.file(path.join(folder, 'dos.txt'));
     writeFileSync(uri.fsPath, Buffer.from([0x84, 0x2d, 0x31, 0x0a]));

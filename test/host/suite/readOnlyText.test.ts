@@ -10,7 +10,7 @@ const linesTo = (count: number): string => Array.from({ length: count }, (_, lin
 describe('a read-only text', function () {
   this.timeout(60_000);
 
-  it('shows what it was shown last, however quickly that follows on what was shown before', async () => {
+  it('shows its latest content, however quickly that follows the previous content', async () => {
     const texts = createReadOnlyText();
     const last = linesTo(100_000);
     for (const gap of [0, 30, 60, 90]) {

@@ -25,7 +25,7 @@ describe('with the sandbox', () => {
   before(() => run('flagAdmin.sandbox.start'));
   afterEach(() => run('workbench.action.closeAllEditors'));
 
-  it('keeps a saved definition as a draft of its document, whose file is the same however often it is asked for', async () => {
+  it('keeps a saved definition as a draft of its document, whose file data is the same at each request', async () => {
     await run('flagAdmin.flag.open', { target: { kind: 'flag', workspace, environment, name: 'checkout-redesign' } });
     const editor = vscode.window.activeTextEditor!;
     const { document } = editor;
@@ -43,7 +43,7 @@ describe('with the sandbox', () => {
     assert.equal((await vscode.workspace.fs.stat(document.uri)).size, before.size);
   });
 
-  it('says that a request does not exist, in the panel and not by failing', async () => {
+  it('shows in the panel that a request does not exist, without an error', async () => {
     await run('flagAdmin.changeRequest.open', 'no-such-request');
     await eventually(() => tabs().find(({ label }) => label === 'Change Request'));
   });

@@ -20,7 +20,7 @@ const target = {
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('Show Keys', () => {
-  it('ends with its document', async () => {
+  it('stops reading when its document is closed', async () => {
     const texts = createReadOnlyText();
     const changes: ShownLists = { shown: new Set() };
     let asked = 0;

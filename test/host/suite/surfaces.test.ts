@@ -202,7 +202,7 @@ describe('names that others chose', function () {
   }
 
   for (const { command } of contributes.commands) {
-    it(`stand as text in what ${command} shows`, async () => {
+    it(`appear as text in everything that ${command} shows`, async () => {
       const [, noun] = command.split('.');
       const before = shown.length;
       const kind = noun === 'changeRequest' || noun === 'flag' ? noun : 'segment';
@@ -224,7 +224,7 @@ describe('names that others chose', function () {
     });
   }
 
-  it('stand as text above, in, and beside a definition', async () => {
+  it('appear as text above, in, and beside a definition', async () => {
     // No change request is open on it.
     const { target } = nodes.find(
       (node) => node.target?.name === world.named('new-search') && node.target.environment?.name === world.named('staging'),
@@ -297,7 +297,7 @@ describe('names that others chose', function () {
     children.forEach(noteSymbol);
   }
 
-  it('stand as text in the status bar and in the list of accounts', async () => {
+  it('appear as text in the status bar and in the list of accounts', async () => {
     for (const item of statusBarItems) {
       note('statusBar.text', item.text);
       note('statusBar.tooltip', item.tooltip);
@@ -308,7 +308,7 @@ describe('names that others chose', function () {
     assert.deepEqual(faultsIn(shown), []);
   });
 
-  it('were seen on each surface that the manifest and the doors have', () => {
+  it('were found on each surface of the manifest and of the restricted functions', () => {
     assert.deepEqual(Object.keys(contributes).toSorted(), Object.keys(POINTS).toSorted());
     const open = Object.keys(DOORS).filter((door) => DOORS[door]!.length > 0);
     assert.deepEqual(open.toSorted(), Object.keys(SURFACES).toSorted());

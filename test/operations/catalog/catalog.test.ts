@@ -41,7 +41,7 @@ describe('a list of the catalog', () => {
     assert.deepEqual([segmentCalls(), list.items.length], [50, 10_000]);
   });
 
-  it('is not complete if the service returns fewer items than it counts', async () => {
+  it('is marked as incomplete if the service returns fewer items than it counts', async () => {
     serve(500, 400);
     const list = catalog().segments('w');
     await list.read();
@@ -103,7 +103,7 @@ describe('a list of the catalog', () => {
     assert.deepEqual([list.items.length, list.isComplete], [3, true]);
   });
 
-  it('knows what this window has created and deleted', async () => {
+  it('includes the objects that this window has created, and not those it has deleted', async () => {
     serve(2);
     const list = catalog().segments('w');
     await list.read();

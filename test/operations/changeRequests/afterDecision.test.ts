@@ -10,7 +10,7 @@ import { useService } from '../service.ts';
 
 const service = useService();
 
-describe('what is read back after an approval', () => {
+describe('the state that is read after an approval', () => {
   it('is the reviewed state, for flags and segments and each operation', async () => {
     const client = service.as('release-key');
     const { data } = await client.listChangeRequests({ limit: 100 });

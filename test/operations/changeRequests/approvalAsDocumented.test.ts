@@ -24,7 +24,7 @@ async function submitted(environment: string, request: NewChangeRequest): Promis
 const addition: NewChangeRequest = { operationType: 'CREATE', segment: { name: 'beta-accounts', keys: ['acct-90001'] }, ...said };
 
 describe('the approval of a request about a segment', () => {
-  it('finds the environment by the keys, shows what would change, and publishes', async () => {
+  it('finds the environment by the keys, shows the change, and publishes it', async () => {
     const id = await submitted('production', addition);
     const approver = service.as('release-key');
     const environment = await findEnvironment(approver, await approver.readChangeRequest(id));

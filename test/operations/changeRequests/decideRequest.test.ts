@@ -11,7 +11,7 @@ import { isDecision, KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
 const { service, open, permitFor, production, review, approve, decisions, heldBy } = useReviews();
 
 describe('approving', () => {
-  it('publishes what was reviewed', async () => {
+  it('publishes the reviewed request', async () => {
     const reviewed = await review(VIPS);
     const outcome = await approve(reviewed, 'checked');
     assert.ok(outcome.outcome === 'published');
@@ -28,7 +28,7 @@ describe('approving', () => {
     assert.equal(service.count('GET', /^\/workspaces/), 0);
   });
 
-  it('that is answered by 401 asks once whether the API key is accepted, and only then says that it may not decide', async () => {
+  it('that gets a 401 checks once whether the API key is accepted, and only then reports that it may not decide', async () => {
     const reviewed = await review(VIPS);
     const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
     service.onCall = (call) => (isDecision(call) ? refuse : undefined);
@@ -51,7 +51,7 @@ describe('approving', () => {
     assert.deepEqual(refusals, ['refused']);
   });
 
-  it('stops if the request was withdrawn since', async () => {
+  it('stops if the request was withdrawn since the review', async () => {
     const reviewed = await review(VIPS);
     await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() });
     const before = decisions();
@@ -111,7 +111,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('in an unknown environment is refused to a permit for a known one, before anything is read', async () => {
+  it('in an unknown environment is refused with a permit for a known one, before anything is read', async () => {
     const client = service.as('release-key');
     const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
     service.seen.length = 0;
@@ -120,7 +120,7 @@ describe('approving', () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it('in an unknown environment takes a permit for an unknown one', async () => {
+  it('in an unknown environment accepts a permit for an unknown one', async () => {
     const client = service.as('release-key');
     const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
     const permit = permitFor(undefined);
@@ -202,7 +202,7 @@ describe('withdrawing', () => {
   });
 });
 
-it('an update is approved into exactly what it asks for', async () => {
+it('the approval of an update publishes exactly the requested definition', async () => {
   const reviewed = await review(SEARCH);
   assert.equal((await approve(reviewed)).outcome, 'published');
   const live = await service.as('release-key').readDefinition(service.workspace('Storefront'), 'new-search', production());

@@ -56,7 +56,7 @@ describe('the open request that adds a definition', () => {
     assert.equal(long.asked.length, 20);
   });
 
-  it('is one without an environment where the service lists by environment, which is not asked where the list shows that it does not', async () => {
+  it('may name no environment if the service can list by environment, which is not tried if the list shows that it can’t', async () => {
     for (const [status, is] of [
       [400, 'r'],
       [403, 'r'],

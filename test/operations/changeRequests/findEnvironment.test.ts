@@ -39,7 +39,7 @@ describe('the environment of a request', () => {
     assert.equal(service.seen.length, 5);
   });
 
-  it('is what the request says, looked up once to know whether it is production', async () => {
+  it('is the one that the request names, which is looked up once to know whether it is production', async () => {
     const request = await open(/^New search/);
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
     assert.equal(service.seen.length, 1);
@@ -92,7 +92,7 @@ describe('the environment of a request', () => {
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), { id, name, isProduction: true });
   });
 
-  it('is unknown if no object says so', async () => {
+  it('is unknown if no object shows it', async () => {
     const client = service.as('submitter-key');
     const { workspace, ...homeless } = await open(/VIP accounts/);
     assert.ok(workspace);

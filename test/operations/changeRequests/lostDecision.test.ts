@@ -25,7 +25,7 @@ function beforeOurs(
 
 describe('after a lost answer', () => {
   for (const fault of ['loseAnswer', 504] as const) {
-    it(`(${fault}) an approval that was done is done`, async () => {
+    it(`(${fault}) an approval that was carried out counts as done`, async () => {
       const reviewed = await review(VIPS);
       service.onCall = onDecision(fault);
       assert.equal((await approve(reviewed)).outcome, 'published');
@@ -52,7 +52,7 @@ describe('after a lost answer', () => {
     ['SCHEDULED', 'decided'],
     ['REQUESTED', 'unconfirmed'],
   ] as const) {
-    it(`an approval that was recorded and not published yet is ours: it is then ${status}, which is ${expected}`, async () => {
+    it(`an approval that was recorded but not published yet counts as this one: ${status} is reported as ${expected}`, async () => {
       const reviewed = await review(VIPS);
       const { request } = reviewed;
       const taken = { comment: 'fine', user: 'release-key', role: 'APPROVER', timestamp: Date.now() };

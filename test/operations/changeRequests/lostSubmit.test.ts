@@ -42,7 +42,7 @@ async function submitted(service: Service, environment: string, request: NewChan
 describe('a lost answer of a service as documented', () => {
   const service = useService({ endpoints: 'documented' });
 
-  it('never adopts the same kill that is open in another environment', async () => {
+  it('does not accept the same kill that is open in a different environment', async () => {
     for (const fault of ['loseRequest', 'loseAnswer'] as const) {
       await service.sandbox.reset();
       service.onCall = () => undefined;
@@ -53,12 +53,12 @@ describe('a lost answer of a service as documented', () => {
     }
   });
 
-  it('leaves it unknown what became of a flag’s request: a definition does not say what is open on it', async () => {
+  it('gives an unknown result for a flag’s request, because a definition does not show its open requests', async () => {
     service.onCall = onSubmission('loseAnswer');
     assert.equal((await submit(service, 'production', kill)).outcome, 'unknown');
   });
 
-  it('adopts a segment’s request by the lock on its keys', async () => {
+  it('accepts a segment’s request by the lock on its keys', async () => {
     await submitted(service, 'pre-production', addition);
     service.onCall = onSubmission('loseAnswer');
     const outcome = await submit(service, 'production', addition);
@@ -72,7 +72,7 @@ describe('a lost answer of a service as documented', () => {
 describe('a lost answer', () => {
   const service = useService();
 
-  it('never adopts a request that was open before', async () => {
+  it('does not accept a request that was open before', async () => {
     await submitted(service, 'production', addition);
     await submitted(service, 'production', kill);
     service.onCall = onSubmission('loseRequest');
@@ -80,7 +80,7 @@ describe('a lost answer', () => {
     assert.equal((await submit(service, 'production', kill)).outcome, 'unknown');
   });
 
-  it('accepts no request unless it was known before that none was open', async () => {
+  it('accepts no request unless it was known that no request was open before', async () => {
     const client = service.as('submitter-key');
     const { environmentId } = service.place('production');
     const { openChangeRequestId: _, ...keys } = await client.readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 });
@@ -103,7 +103,7 @@ describe('a lost answer', () => {
     }
   });
 
-  it('adopts nothing of another workspace, and nothing that names another environment', async () => {
+  it('does not accept a request in a different workspace, or one that names a different environment', async () => {
     const workspace = { id: service.workspace('Payments'), type: 'workspace' };
     const environment = service.environment('staging');
     for (const other of [{ workspace }, { workspace: null }, { segment: { ...addition.segment, environment } }]) {
@@ -120,7 +120,7 @@ describe('a lost answer', () => {
     }
   });
 
-  it('is not waited for if nothing can be read before: nothing is sent then', async () => {
+  it('can’t happen if nothing can be read before, because then nothing is sent', async () => {
     service.onCall = () => 'loseRequest';
     await assert.rejects(submit(service, 'production', addition), (error) => isApiError(error) && error.method === 'GET');
     assert.equal(service.count('POST', /./), 0);

@@ -13,7 +13,7 @@ describe('a review', () => {
     assert.deepEqual([live.keys.length, live.count, request.segment?.keys.length], [312, 312, 28]);
   });
 
-  it('of a flag has its definition, also without being told the environment', async () => {
+  it('of a flag has its definition, even if the caller does not pass the environment', async () => {
     const { id } = await open(SEARCH);
     for (const environmentId of [production(), undefined]) {
       const { live } = await readReview(service.as('release-key'), id, environmentId);
@@ -27,7 +27,7 @@ describe('a review', () => {
     assert.deepEqual(live, { kind: 'definition', definition: undefined });
   });
 
-  it('has nothing of an unknown environment, of a decided request, or of a service that gives not all keys', async () => {
+  it('has no current state if the environment is unknown, the request is decided, or the service does not return all keys', async () => {
     const client = service.as('release-key');
     const { id } = await open(VIPS);
     assert.deepEqual((await readReview(client, id, undefined)).live, { kind: 'unknown' });
@@ -48,7 +48,7 @@ describe('a review', () => {
     assert.deepEqual((await readReview(client, data[0]!.id, production())).live, { kind: 'unknown' });
   });
 
-  it('of a decided request does not read the object: what is there now says nothing about what the request did', async () => {
+  it('of a decided request does not read the object, because its current state does not show what the request did', async () => {
     const client = service.as('release-key');
     for (const title of [VIPS, SEARCH]) {
       const { id } = await open(title);

@@ -10,7 +10,7 @@ describe('an open change request of a flag', () => {
   const open = (fields: object) =>
     ChangeRequest.parse({ id: 'i', status: 'REQUESTED', operationType: 'UPDATE', title: 'T', flag: { name: 'f', ...fields } });
 
-  it('is the one that was sent if it says at least as much', () => {
+  it('counts as the sent one if it requests at least the same', () => {
     assert.ok(isSameRequest(sent({ rules: [], note: { a: 1 } }), open({ rules: null, note: { a: 1, b: 2 } })));
     assert.ok(!isSameRequest(sent({ note: { a: 1 } }), open({ note: { b: 2 } })));
   });
@@ -21,7 +21,7 @@ describe('an open change request of a flag', () => {
   });
 });
 
-it('an open request that carries the other object, too, is not the one that was sent', () => {
+it('an open request that also has the other kind of object does not count as the sent one', () => {
   const common = { operationType: 'CREATE', title: 'T', approvers: [] } as const;
   const segment = { name: 's', keys: ['a'] };
   const open = (fields: object) => ChangeRequest.parse({ id: 'i', status: 'REQUESTED', ...common, ...fields });

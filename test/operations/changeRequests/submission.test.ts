@@ -44,7 +44,7 @@ async function update(environment: string, flagName = 'holiday-prices'): Promise
 }
 
 describe('submitting', () => {
-  it('gives the request as the service made it', async () => {
+  it('returns the request as the service created it', async () => {
     const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
     assert.ok(outcome.outcome === 'submitted');
     assert.deepEqual([outcome.isAdopted, outcome.request.status], [false, 'REQUESTED']);
@@ -102,7 +102,7 @@ describe('submitting', () => {
 
 describe('after a lost answer', () => {
   for (const fault of ['loseAnswer', 502] as const) {
-    it(`(${fault}) the request that is there is adopted`, async () => {
+    it(`(${fault}) the request that was created is accepted`, async () => {
       service.onCall = faultOnSubmission(fault);
       const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
       assert.ok(outcome.outcome === 'submitted');
@@ -112,7 +112,7 @@ describe('after a lost answer', () => {
     });
   }
 
-  it('that can’t be read, the request is accepted as well', async () => {
+  it('an answer that can’t be read leads to the same result', async () => {
     const client = service.as('submitter-key');
     service.onCall = async (call) => {
       if (!isSubmission(call) || submissions() > 1) return undefined;
@@ -125,7 +125,7 @@ describe('after a lost answer', () => {
     assert.equal(outcome.isAdopted, true);
   });
 
-  it('a definition is found by what was sent, even if the service adds to it', async () => {
+  it('a request with a definition is found by the sent fields, even if the service adds others', async () => {
     for (const environment of ['production', 'staging']) {
       await service.sandbox.reset();
       const request = await update(environment);
@@ -144,7 +144,7 @@ describe('after a lost answer', () => {
     assert.equal(outcome.isAdopted, true);
   });
 
-  it('without a request it is unknown, and nothing is sent again', async () => {
+  it('the result is unknown if no request is found, and nothing is sent again', async () => {
     service.onCall = faultOnSubmission('loseRequest');
     const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
     assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
@@ -153,7 +153,7 @@ describe('after a lost answer', () => {
     assert.equal(service.count('GET', /^\/segments\/.*\/keys/), 2);
   });
 
-  it('a request that differs in anything is not taken for it', async () => {
+  it('a request with any difference does not count as the sent one', async () => {
     const client = service.as('submitter-key');
     const others: readonly Partial<NewSegmentRequest>[] = [
       { title: 'Add 2 accounts' },

@@ -61,7 +61,7 @@ describe('an approval', () => {
       assert.deepEqual([outcome.now?.status, decisions(), readingsAfter()], [status, 1, 1]);
     });
 
-  it('is not reported if the answer is about another request, whatever its status', async () => {
+  it('is not reported if the answer is about a different request, whatever its status', async () => {
     const reviewed = await review(VIPS);
     const other = await open(SEARCH);
     answerWith({ ...other, status: 'PUBLISHED' });
@@ -70,7 +70,7 @@ describe('an approval', () => {
     assert.deepEqual([outcome.now?.id, outcome.now?.status], [reviewed.request.id, 'REQUESTED']);
   });
 
-  it('is found by reading once more if the answer was about another request', async () => {
+  it('is found by a further reading if the answer was about a different request', async () => {
     const reviewed = await review(VIPS);
     answerWith({ ...(await open(SEARCH)), status: 'REQUESTED' }, as(reviewed, 'PUBLISHED', 'fine'));
     assert.equal((await approve(reviewed)).outcome, 'published');
@@ -87,7 +87,7 @@ describe('an approval', () => {
     assert.equal(outcome.now?.status, 'REQUESTED');
   });
 
-  it('of a request that was approved before counts only if the history shows this one', async () => {
+  it('of a request that was approved before counts only if the history shows this approval', async () => {
     const reviewed = await review(VIPS);
     const approved = as(reviewed, 'APPROVED');
     service.onCall = (call) => (call.path.startsWith('/changeRequests/') ? { status: 200, body: approved } : undefined);
@@ -99,7 +99,7 @@ describe('an approval', () => {
     assert.equal((await approve(before)).outcome, 'decided');
   });
 
-  it('is not known if the request can’t be read again, or another one is read', async () => {
+  it('is not known if the request can’t be read again, or the service returns a different one', async () => {
     const reviewed = await review(VIPS);
     const other = await open(SEARCH);
     for (const readAgain of [{ no: 'request' }, { ...other, status: 'PUBLISHED' }]) {
@@ -133,7 +133,7 @@ for (const [what, close, asked] of [
         assert.deepEqual([outcome.now?.status, readingsAfter()], [status, 1]);
       });
 
-    it('is not reported if the answer is about another request', async () => {
+    it('is not reported if the answer is about a different request', async () => {
       const reviewed = await review(KILL);
       answerWith({ ...(await open(SEARCH)), status: asked });
       const outcome = await close(reviewed);
@@ -146,7 +146,7 @@ for (const [what, close, asked] of [
     });
   });
 
-it('a decision whose answer was lost is not ours because the history ended with the same words before', async () => {
+it('a decision with a lost answer does not count as done if the history ended with the same comment before', async () => {
   const client = service.as('submitter-key');
   const { workspaceId, environmentId } = service.place('production');
   const segment = { name: 'eu-accounts', keys: ['one-more'] };

@@ -43,7 +43,7 @@ describe('a definition', () => {
     assert.deepEqual(await change('production', undefined), { outcome: 'approvalsRequired' });
   });
 
-  it('whose change lost its answer is read again, but not changed again', async () => {
+  it('is read again, but not changed again, if the answer to a change was lost', async () => {
     const wanted = await with42();
     service.onCall = ({ method }) => (method === 'PUT' || method === 'DELETE' ? 'loseAnswer' : undefined);
     assert.deepEqual(await change('development', wanted), { outcome: 'done' });
@@ -51,7 +51,7 @@ describe('a definition', () => {
     assert.equal(service.count('PUT', /./) + service.count('DELETE', /./), 2);
   });
 
-  it('whose change never arrived fails, and stays as it is', async () => {
+  it('stays unchanged, and the change fails, if the request never arrived', async () => {
     const wanted = await with42();
     service.onCall = ({ method }) => (method === 'GET' ? undefined : 'loseRequest');
     await assert.rejects(change('development', wanted), { kind: 'network' });
@@ -59,7 +59,7 @@ describe('a definition', () => {
     assert.notEqual((await read('development'))?.trafficAllocation, 42);
   });
 
-  it('is changed with a permit of its own environment only', async () => {
+  it('is changed only with a permit for its own environment', async () => {
     const permit = writePermit(service.environment('staging'), 'staging');
     const other = changeDefinition(
       service.as('submitter-key'),

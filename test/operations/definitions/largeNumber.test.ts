@@ -34,7 +34,7 @@ describe('a request with a number beyond 2^53', () => {
     });
   }
 
-  it('is not approved if it has got it since the review', async () => {
+  it('is not approved if it got the number after the review', async () => {
     const reviewed = await review(SEARCH);
     await say('live');
     const outcome = await approve(reviewed);

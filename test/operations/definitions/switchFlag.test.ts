@@ -46,19 +46,19 @@ describe('a flag', () => {
     assert.deepEqual(outcome, { outcome: 'notDirectly' });
   });
 
-  it('whose kill lost its answer is read again, but not killed again', async () => {
+  it('is read again, but not killed again, if the answer to a kill was lost', async () => {
     service.onCall = ({ method }) => (method === 'PUT' ? 'loseAnswer' : undefined);
     assert.equal((await kill('development')).outcome, 'done');
     assert.equal(service.count('PUT', /kill$/), 1);
   });
 
-  it('whose kill never arrived fails, and stays as it is', async () => {
+  it('stays unchanged, and the kill fails, if the request never arrived', async () => {
     service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
     await assert.rejects(kill('development'), { kind: 'network' });
     assert.equal(await isKilled('development'), false);
   });
 
-  it('is changed with a permit of its own environment only', async () => {
+  it('is changed only with a permit for its own environment', async () => {
     const permit = writePermit(service.environment('staging'), 'staging');
     const other = switchFlag(
       service.as('submitter-key'),

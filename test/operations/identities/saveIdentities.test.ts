@@ -10,7 +10,7 @@ const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ key: `acct-${from + index}`, values: { plan: 'free' }, line: index + 2 }));
 
 describeModes('identities', ({ clients, workspaceId, environments }) => {
-  it('are saved, and refused ones are reported with the reason', async () => {
+  it('identities are saved, and refused ones are reported with the reason', async () => {
     const [type] = await clients.submitter.listTrafficTypes(workspaceId);
     const place = { trafficTypeId: type?.id ?? '', environmentId: environments.development };
     const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
@@ -36,7 +36,7 @@ describe('identities in several batches', () => {
   };
   const posts = () => service.count('POST', /identities/);
 
-  it('go in order, with progress', async () => {
+  it('are sent in order, with progress', async () => {
     const progress: number[] = [];
     const told = await saving(2500, { onProgress: (sent) => progress.push(sent) });
     assert.deepEqual([told.outcome, told.sent, told.failed], ['saved', 2500, []]);
@@ -51,27 +51,27 @@ describe('identities in several batches', () => {
     assert.deepEqual([told.outcome, told.sent, posts()], ['saved', 10, 2]);
   });
 
-  it('stop if the service is unreachable, and report the progress', async () => {
+  it('are no longer sent if the service is unreachable, and the progress is reported', async () => {
     service.onCall = ({ method }) => (method === 'POST' && posts() > 1 ? 'loseRequest' : undefined);
     const told = await saving(2500);
     assert.equal(told.outcome, 'stopped');
     assert.equal(told.sent, 1000);
   });
 
-  it('stop when they are cancelled', async () => {
+  it('are no longer sent after the user cancels', async () => {
     const abort = new AbortController();
     const told = await saving(2500, { signal: abort.signal, onProgress: (sent) => void (sent === 1000 && abort.abort()) });
     assert.deepEqual([told.outcome, told.sent, posts()], ['cancelled', 1000, 1]);
   });
 
-  it('stop at a refusal of the whole batch', async () => {
+  it('are no longer sent after a whole batch is refused', async () => {
     service.onCall = ({ method }) => (method === 'POST' ? { status: 403, body: { code: 403, message: 'no' } } : undefined);
     const told = await saving(10);
     assert.ok(told.outcome === 'stopped');
     assert.equal((told.error as { status?: number }).status, 403);
   });
 
-  it('that the answer does not name count as not confirmed', async () => {
+  it('that are missing in the answer count as not confirmed', async () => {
     const body = {
       objects: [{ key: 'acct-0' }],
       failed: [{ key: 'acct-1', message: 'why' }, null, { object: { key: 'acct-2' } }],
@@ -88,7 +88,7 @@ describe('identities in several batches', () => {
     );
   });
 
-  it('are not sent with a permit for another environment', async () => {
+  it('are not sent with a permit for a different environment', async () => {
     const { environmentId } = service.place('development');
     const options = { permit: writePermit(service.environment('staging')) };
     const place = { trafficTypeId: 't', environmentId };

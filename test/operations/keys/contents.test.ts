@@ -38,7 +38,7 @@ async function halfWay(
   return { change, after: withContents(service.as('submitter-key'), change, keys, undefined, {}) };
 }
 
-describe('where the answer to a part was lost', () => {
+describe('if the answer to a part was lost', () => {
   it('an upload can still be undone if each part is there completely or not at all', async () => {
     const batches = [add('a', 'b'), add('c', 'd'), add('e')];
     for (const [held, isExpected] of [
@@ -68,7 +68,7 @@ describe('where the answer to a part was lost', () => {
     }
   });
 
-  it('an undo continues only if nobody else has touched its keys: each of them was to be changed', async () => {
+  it('an undo continues only if nobody else has changed its keys', async () => {
     const batches = [remove('a', 'b'), add('c'), add('d')];
     for (const [held, isExpected] of [
       [[], true],
@@ -115,7 +115,7 @@ describe('before the first part', () => {
     );
   };
 
-  it('a list that the segment is made equal to rests on each key that it contained', async () => {
+  it('a plan to make the segment equal to a list depends on each key that the segment contained', async () => {
     const held = await heldIn(service);
     const count = held.length;
     assert.equal(await isMoved('equal', { count, keys: new Set(held) }), false);
@@ -124,7 +124,7 @@ describe('before the first part', () => {
     assert.equal(await isMoved('equal', { count }), true);
   });
 
-  it('an undo rests on the count', async () => {
+  it('an undo depends on the count', async () => {
     const held = await heldIn(service);
     assert.equal(await isMoved('undo', { count: held.length }), false);
     assert.equal(await isMoved('undo', { count: held.length + 1 }), true);

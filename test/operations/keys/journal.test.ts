@@ -33,7 +33,7 @@ describe('the journal', () => {
     assert.equal(await journal.read(change.id), undefined);
   });
 
-  it('holds no key', async (t) => {
+  it('contains no key', async (t) => {
     const journal = openJournal(t);
     const keys = newKeys(300, 'very-secret');
     const { change } = await startOne({ batches: uploadOf(keys) });
@@ -43,7 +43,7 @@ describe('the journal', () => {
     assert.ok(text.length < 10_000);
   });
 
-  it('takes the largest change there can be', async (t) => {
+  it('can store the largest possible change', async (t) => {
     const journal = openJournal(t);
     const keys = newKeys(100_000);
     const { change } = await startOne({ batches: uploadOf(keys), comment: '変'.repeat(10_000) });
@@ -53,7 +53,7 @@ describe('the journal', () => {
     assert.deepEqual(await journal.read(change.id), largest);
   });
 
-  it('uses nothing that is damaged, or that another version has written, and leaves it alone', async (t) => {
+  it('ignores files that are damaged or written by a different version, and does not change them', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: uploadOf(['a']) });
     await journal.save(change);
@@ -111,7 +111,7 @@ describe('the journal', () => {
     );
   });
 
-  it('says why it can’t write', async (t) => {
+  it('reports why it can’t write', async (t) => {
     const journal = openJournal(t);
     // A file has the path of its folder, so nobody can write there, not even root.
     rmSync(journal.folder, { recursive: true, force: true });
@@ -125,8 +125,8 @@ describe('the journal', () => {
 /** A lock of a process that has ended. */
 const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
 
-describe('what the journal clears up', () => {
-  it('does not include the lock of a running window', async (t) => {
+describe('the cleanup of the journal', () => {
+  it('does not remove the lock of a running window', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: uploadOf(['a']) });
     const { change: mine } = await startOne({ batches: uploadOf(['a']), segment: 'mine' });
@@ -136,7 +136,7 @@ describe('what the journal clears up', () => {
     await lock?.release();
   });
 
-  it('includes files of dead processes, and never a lock that is being taken at that moment', async (t) => {
+  it('removes files of dead processes, but never a lock that is being taken at that moment', async (t) => {
     for (let round = 0; round < 5; round += 1) {
       const journal = openJournal(t);
       mkdirSync(journal.folder, { recursive: true });

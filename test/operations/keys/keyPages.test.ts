@@ -63,7 +63,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual((await all).keys, keysUpTo(100_000));
   });
 
-  it('end if a service without paging gives the same again', async () => {
+  it('end if a service without paging returns the same page again', async () => {
     const service = serviceWith(keysUpTo(300), { give: 100, ignoresOffset: true });
     const pages = createKeyPages('e1', 's1');
     while (await pages.next(service));
@@ -85,7 +85,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual(pages.soFar.keys, keysUpTo(300));
   });
 
-  it('of an empty segment are one', async () => {
+  it('are a single one for an empty segment', async () => {
     const service = serviceWith([]);
     const pages = createKeyPages('e1', 's1');
     assert.equal(pages.soFar, undefined);
@@ -94,7 +94,7 @@ describe('the pages of a segment’s keys', () => {
     assert.equal(await pages.next(service), undefined);
   });
 
-  it('are read again if others remove keys meanwhile, so that none is passed over', async () => {
+  it('are read again if others remove keys meanwhile, so that no key is skipped', async () => {
     const keys = [...keysUpTo(2500)];
     const service = serviceWith(keys);
     const pages = createKeyPages('e1', 's1');
@@ -115,7 +115,7 @@ describe('the pages of a segment’s keys', () => {
     );
   });
 
-  it('are read again if as many keys were added as removed: the count says nothing of that, the overlap does', async () => {
+  it('are read again if as many keys were added as removed, which only the overlap of pages shows', async () => {
     const keys = [...keysUpTo(2500)];
     const service = serviceWith(keys);
     const pages = createKeyPages('e1', 's1');
@@ -149,7 +149,7 @@ describe('the pages of a segment’s keys', () => {
     assert.equal(service.asked.length, 5);
   });
 
-  it('are read again if the count has changed, though the pages overlap', async () => {
+  it('are read again if the count has changed, even if the pages overlap', async () => {
     const service = serviceWith(keysUpTo(1500));
     let reads = 0;
     const recounting = {
@@ -236,8 +236,8 @@ describe('the pages of a segment’s keys', () => {
   });
 });
 
-describe('what a segment contains', () => {
-  it('is known if the service gives as many different keys as it counts, neither fewer nor more', async () => {
+describe('the content of a segment', () => {
+  it('is known if the service returns exactly as many different keys as it counts', async () => {
     const whole = async (keys: readonly string[], count: number) =>
       (await readContents(serviceWith(keys, { count }), upload, undefined)).keys;
     assert.deepEqual(await whole(['a', 'b'], 2), new Set(['a', 'b']));

@@ -90,9 +90,9 @@ function assertUndoes(batches: readonly KeyBatch[], end: string): void {
 /** Each step has the time limit of a test. All together take longer. */
 const ALL_STEPS = { timeout: 230_000 };
 
-describe('a piece of work that is killed', { concurrency: 2 }, () => {
+describe('a change that is killed and resumed ends as if undisturbed', { concurrency: 2 }, () => {
   for (const [kind, one] of CASES.entries()) {
-    it(`of kind ${one.kind}, at every step`, ALL_STEPS, async (t) => {
+    it(`for the kind ${one.kind}, at every step`, ALL_STEPS, async (t) => {
       const undisturbed = await prepare(one);
       const steps = await killing.stepsOf(undisturbed, 'done');
       assert.equal(await killing.held(undisturbed.environment, undisturbed.segment), one.end);
@@ -118,7 +118,7 @@ describe('a piece of work that is killed', { concurrency: 2 }, () => {
     });
   }
 
-  it('while it submits a change request, at every step: none exists twice', ALL_STEPS, async (t) => {
+  it('for a change request, at every step, and no request exists twice', ALL_STEPS, async (t) => {
     const environment = killing.environment('production');
     const batches = [add('a', 'b'), add('c')];
     const prepareRequest = async (): Promise<Wish> => ({

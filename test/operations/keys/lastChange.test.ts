@@ -21,7 +21,7 @@ describe('the last change of a segment', () => {
     return { ...change, way: 'request', parts: change.parts.map((part) => ({ ...part, state })) };
   };
 
-  it('is the one that ended last in each segment; after its undo, it is the one before', async () => {
+  it('is the one that ended last in each segment; after its undo, it is the previous one', async () => {
     const [first, second, elsewhere] = [await sentAt(1), await sentAt(2), await sentAt(0, 'other')];
     assert.deepEqual(lastChanges([second, first, elsewhere]), [second, elsewhere]);
     const resumed = { ...first, endedAt: 3 };
@@ -65,7 +65,7 @@ describe('the last change of a segment', () => {
     }
   });
 
-  it('stays on record if its rest is discarded: nothing before it is undone over what it has done', async (t) => {
+  it('stays in the journal if its remaining parts are discarded, so that no earlier change is undone instead', async (t) => {
     const journal = openJournal(t);
     const [first, second] = [await sentAt(1), await sentAt(2)];
     const half: KeyChange = {
@@ -83,7 +83,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
   });
 
-  it('is removed from the record if nothing was sent, and stays while a different window uses it', async (t) => {
+  it('is removed from the journal if nothing was sent, and stays while a different window uses it', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: [add('a')] });
     await journal.save(change);
@@ -103,7 +103,7 @@ describe('the last change of a segment', () => {
     assert.ok(isBehind(waiting, sending) && !isBehind(sending, waiting));
   });
 
-  it('can’t be undone while the answer to a part of it is lost: it is resumed first', async (t) => {
+  it('can’t be undone while the result of a part is unknown; it must be resumed first', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
     const lost: KeyChange = { ...upload, parts: upload.parts.map((part) => ({ ...part, state: 'sending' })) };
@@ -111,7 +111,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, lost), { code: 'isLeft', left: lost });
   });
 
-  it('can’t be undone while another window is at the segment, after another change, or if it made the segment equal', async (t) => {
+  it('can’t be undone while a different window changes the segment, after a later change, or if it made the segment equal', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
     await journal.save(upload);
@@ -128,7 +128,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, equal), { code: 'notKnown' });
   });
 
-  it('can be undone while another window is at another segment, and while whoever asks has locked it', async (t) => {
+  it('can be undone while a different window changes a different segment, and while the caller itself has the lock', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
     const rest: KeyChange = { ...upload, state: 'stopped', parts: [...upload.parts, { ...upload.parts[0]!, state: 'waiting' }] };
@@ -141,7 +141,7 @@ describe('the last change of a segment', () => {
     assert.equal(await undoObstacle(journal, rest), undefined);
   });
 
-  it('gives a resumed undo its keys, from those of the list', async () => {
+  it('gives a resumed undo its keys from the list', async () => {
     const { change: started, keys: list } = await startOne({ batches: [add('a', 'b'), add('c')] });
     const known = knowing(started, list, ['b']);
     const change: KeyChange = { ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };

@@ -27,7 +27,7 @@ async function lineOf(child: ChildProcess): Promise<string> {
   return line;
 }
 
-it('a change that a different process runs is free as soon as that process is killed', async (t) => {
+it('a change of a different process can be resumed as soon as that process is killed', async (t) => {
   const journal = openJournal(t);
   const { change } = await startOne({ batches: uploadOf(['a']) });
   await journal.save(change);

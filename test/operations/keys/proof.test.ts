@@ -79,7 +79,7 @@ describe('a sum of keys', () => {
 });
 
 describe('a change is proven', () => {
-  it('if the segment has the keys that it must have after the last part: an upload, and a removal', async (t) => {
+  it('if the segment has the expected keys after the last part of an upload or a removal', async (t) => {
     const held = await heldIn(service);
     const added = await upload(t, add('x1', held[0]!), add('x2'));
     assert.equal(done(await added.run()).proof, 'proven');
@@ -114,7 +114,7 @@ describe('a change is proven', () => {
   });
 });
 
-describe('a change that ended half way', () => {
+describe('an interrupted change', () => {
   const cancelAfterFirst = async (run: Awaited<ReturnType<typeof upload>>['run']): Promise<KeyChange> => {
     const abort = new AbortController();
     const outcome = await run({ signal: abort.signal, onProgress: (count) => count === 1 && abort.abort() });
@@ -141,7 +141,7 @@ describe('a change that ended half way', () => {
     assert.deepEqual([outcome.change.proof, isUndoProven(outcome.change)], [undefined, false]);
   });
 
-  it('while somebody else changed the segment stays unproven, whatever the segment has in the end', async (t) => {
+  it('stays unproven if somebody else changed the segment meanwhile, whatever the final keys are', async (t) => {
     const [other] = await heldIn(service);
     const { run } = await upload(t, add('x1'), add('x2'));
     beforePart(1, () => swap('x2', other!));
@@ -153,7 +153,7 @@ describe('a change that ended half way', () => {
   });
 });
 
-describe('a change is not proven, though the count is the expected one', () => {
+describe('a change is not proven, even if the count is the expected one,', () => {
   it('if somebody adds one of its keys and removes a key that is not in the list', async (t) => {
     const [other] = await heldIn(service);
     for (const part of [1, 2]) {
@@ -165,7 +165,7 @@ describe('a change is not proven, though the count is the expected one', () => {
     }
   });
 
-  it('if somebody removes one of the keys that are to be removed, and adds another', async (t) => {
+  it('if somebody removes one of the keys that are to be removed, and adds a different one', async (t) => {
     const held = await heldIn(service);
     const batches = [remove(held[0]!), remove(held[1]!)];
     const { run } = await prepare(service, t, { kind: 'removal', batches, comment: 'x' });
@@ -202,7 +202,7 @@ describe('a large segment that was read for the question', () => {
     assert.equal(service.seen.slice(0, service.seen.findIndex(isSend)).filter(isKeyRead).length, 1);
   });
 
-  it('is read again if some keys of the list are there: what a colleague swapped since stays with an undo', async (t) => {
+  it('is read again if it contains some keys of the list, so that an undo keeps a key that a colleague exchanged since', async (t) => {
     await makeLarge();
     const known = await planned();
     await swap('x1', 'crowd-0-5');
@@ -213,7 +213,7 @@ describe('a large segment that was read for the question', () => {
     assert.deepEqual([...bits], [0b1001], 'x1 and crowd-0-6 were there');
   });
 
-  it('is not read between the parts if it is too large: then nothing is proven', async (t) => {
+  it('is not read between the parts if it is too large, and then the change is not proven', async (t) => {
     await makeLarge(30_001);
     const known = await planned();
     const { run } = await upload(t, add('x1'), add('x2', 'crowd-0-5'));
@@ -234,7 +234,7 @@ describe('the reading after a change', () => {
       isKeyRead(call) && service.seen.some(isSend) ? { status: 400, body: { code: 400, message: 'no' } } : undefined;
   };
 
-  it('that fails leaves the change done and unproven; it is made again when somebody wants to undo it', async (t) => {
+  it('leaves the change done but unproven if it fails, and is repeated before an undo', async (t) => {
     const client = service.as('submitter-key');
     for (const isMoved of [false, true]) {
       const { run, journal } = await upload(t, add(`x${isMoved}`));
@@ -261,7 +261,7 @@ describe('the reading after a change', () => {
     assert.deepEqual(service.seen.slice(service.seen.findLastIndex(isSend)).filter(isKeyRead), []);
   });
 
-  it('that is cancelled leaves the change done', async (t) => {
+  it('leaves the change done if it is cancelled', async (t) => {
     const abort = new AbortController();
     const { run } = await upload(t, add('x1'));
     const change = done(await run({ signal: abort.signal, onCheck: () => abort.abort() }));

@@ -7,7 +7,7 @@ import { useService } from '../service.ts';
 const service = useService();
 
 describe('all keys of a segment', () => {
-  it('are read to the last', async () => {
+  it('are read completely', async () => {
     const { id } = service.environment('production');
     const { keys: all, count, isComplete } = await readAllKeys(service.as('submitter-key'), id, 'eu-accounts');
     assert.deepEqual([all.length, new Set(all).size, count, isComplete], [5318, 5318, 5318, true]);
@@ -46,10 +46,10 @@ describe('all keys of a segment', () => {
 });
 
 for (const word of ['flag', 'split']) {
-  describe(`all keys of a segment of a service that says ${word}`, () => {
+  describe(`all keys of a segment, with the word ${word},`, () => {
     const spoken = useService({ vocabulary: word });
 
-    it('come in pages of 1,000, or of 100 once the service has refused more, which is asked once', async () => {
+    it('are read in pages of 1,000, or of 100 after the service has refused a larger page once', async () => {
       const client = spoken.as('submitter-key');
       const environmentId = spoken.environment('production').id;
       for (const name of ['eu-accounts', 'vip-accounts']) {

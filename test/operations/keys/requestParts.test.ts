@@ -44,7 +44,7 @@ const decide = (id: string, status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN'): Prom
   service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'x' });
 
 describe('a queue of change requests', () => {
-  it('offers the next part when the one before is published, to the end', async (t) => {
+  it('offers the next part when the previous one is published, until the last', async (t) => {
     const queue = await refusedUpload(t, 25_000);
     const client = service.as('submitter-key');
     for (const index of [0, 1, 2]) {
@@ -105,7 +105,7 @@ describe('a queue of change requests', () => {
     assert.deepEqual(await queue.journal.read(copy.id), queue.change);
   });
 
-  it('submits nothing while another window has the change, or with other keys', async (t) => {
+  it('submits nothing while a different window works on the change, or with different keys', async (t) => {
     const queue = await refusedUpload(t, 3);
     const before = service.seen.length;
     const client = service.as('submitter-key');
@@ -117,7 +117,7 @@ describe('a queue of change requests', () => {
     assert.equal(service.seen.length, before);
   });
 
-  it('submits no undo of what others have changed since the user was asked', async (t) => {
+  it('submits no undo if others have changed the keys since the user was asked', async (t) => {
     const environment = { ...service.environment('production'), isProduction: true };
     const workspaceId = service.workspace('Storefront');
     const { change, keys } = await startOne({ kind: 'undo', batches: uploadOf(['a']), way: 'request', environment, workspaceId });
@@ -171,7 +171,7 @@ describe('a queue of change requests', () => {
   });
 });
 
-describe('what was read of change requests', () => {
+describe('the state of the change requests of a change', () => {
   const parts = (change: KeyChange, ...all: readonly (readonly [PartState, requestId?: string])[]): KeyChange => ({
     ...change,
     parts: change.parts.map((part, index): KeyPart => {
@@ -184,7 +184,7 @@ describe('what was read of change requests', () => {
     return change;
   };
 
-  it('is saved with how the change ended', async (t) => {
+  it('is saved with the result of the change', async (t) => {
     const journal = openJournal(t);
     const change = await begin();
     await journal.save(parts(change, ['published', 'r1'], ['published', 'r2'], ['open', 'r3']));
@@ -218,7 +218,7 @@ describe('what was read of change requests', () => {
     assert.deepEqual(await saveDecided(journal, found), found);
   });
 
-  it('is not saved if the journal has no such change, or another window has it', async (t) => {
+  it('is not saved if the journal has no such change, or a different window works on it', async (t) => {
     const journal = openJournal(t);
     const change = parts(await begin(), ['open', 'r1'], ['waiting'], ['waiting']);
     const read = parts(change, ['published', 'r1'], ['waiting'], ['waiting']);

@@ -18,7 +18,7 @@ const service = useService();
 const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
 const uploads = (): number => service.count('PUT', /upload$/);
 
-describe('work on keys', () => {
+describe('a change of keys', () => {
   it('is sent in order and counted by the service; its journal says it is done', async (t) => {
     await crowd(service);
     const before = (await heldIn(service)).length;
@@ -42,7 +42,7 @@ describe('work on keys', () => {
     assert.equal(await journal.isLocked(begun.id), false);
   });
 
-  it('begins as work that stopped before its first part, or waits for its first change request, without a title', async () => {
+  it('is first stored as interrupted before its first part, or as waiting for its first change request, without a title', async () => {
     for (const [way, state] of [
       ['direct', 'stopped'],
       ['request', 'waiting'],
@@ -169,7 +169,7 @@ describe('work on keys', () => {
     );
   });
 
-  it('removes with its comment, part by part', async (t) => {
+  it('removes keys part by part, with its comment', async (t) => {
     await crowd(service);
     const before = await heldIn(service);
     const plan = planRemoval(before.slice(0, 5), before.length);
@@ -224,7 +224,7 @@ describe('a journal that can’t be written', () => {
     assert.equal(uploads(), 3);
   });
 
-  it('for a short time does no harm', async (t) => {
+  it('for a short time has no effect', async (t) => {
     const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
     const outcome = await run({
       onProgress: (done) => {

@@ -15,7 +15,7 @@ const service = useService();
 describe('the last change of a segment is the one that was sent last', () => {
   afterEach(() => mock.restoreAll());
   for (const hours of [-24, 1]) {
-    it(`where the clock is set by ${hours} hours before it`, async (t) => {
+    it(`if the clock is set by ${hours} hours before it`, async (t) => {
       const journal = openJournal(t);
       const send = async (keys: readonly string[]): Promise<KeyChange> => {
         const { run } = await prepare(service, t, { journal, batches: uploadOf(keys), startedAt: Date.now() });
@@ -34,7 +34,7 @@ describe('the last change of a segment is the one that was sent last', () => {
       );
     });
 
-    it(`where the clock is set by ${hours} hours, and is known while it is under way`, async (t) => {
+    it(`if the clock is set by ${hours} hours, also while it is being sent`, async (t) => {
       const journal = openJournal(t);
       const [first, second] = [
         await prepare(service, t, { journal, batches: uploadOf(newKeys(3, 'first')), startedAt: Date.now() }),
@@ -61,7 +61,7 @@ describe('the last change of a segment is the one that was sent last', () => {
       assert.equal(await last(), first.begun.id);
     });
 
-    it(`where the clock is set by ${hours} hours before it is submitted, or before it is resumed`, async (t) => {
+    it(`if the clock is set by ${hours} hours before it is submitted, or before it is resumed`, async (t) => {
       const journal = openJournal(t);
       const { run, begun } = await prepare(service, t, {
         journal,

@@ -10,8 +10,8 @@ const service = useService();
 const added = async (): Promise<readonly string[]> =>
   (await heldIn(service)).filter((key) => /^(new|one|other)-/.test(key)).toSorted();
 
-describe('two at once', () => {
-  it('of the same work: only one of them runs', async (t) => {
+describe('two simultaneous changes', () => {
+  it('with the same journal entry: only one of them runs', async (t) => {
     const one = await prepare(service, t, { batches: uploadOf(newKeys(15_000)) });
     const outcomes = await Promise.all([one.run(), one.run()]);
     assert.deepEqual(outcomes.map(({ outcome }) => outcome).toSorted(), ['done', 'running']);
@@ -38,7 +38,7 @@ describe('two at once', () => {
     });
   }
 
-  it('an upload and a removal of the same keys end with one or the other, and both are told done', async (t) => {
+  it('an upload and a removal of the same keys end with either result, and both are reported as done', async (t) => {
     const keys = newKeys(15_000);
     const plan = planRemoval(keys, keys.length);
     assert.ok(plan.ok);

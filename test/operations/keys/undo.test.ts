@@ -48,7 +48,7 @@ async function makeLarge(segment = 'beta-accounts'): Promise<void> {
 }
 
 describe('an undo', () => {
-  it('of an upload takes away what was new: a segment of up to 10,000 keys is read before it', async (t) => {
+  it('of an upload removes the new keys, because a segment of up to 10,000 keys is read before the upload', async (t) => {
     const before = await heldIn(service);
     const upload = await done(t, 'upload', uploadOf([...newKeys(12_000), ...before.slice(3, 9)]));
     assert.deepEqual(expectedCounts(upload.change), [before.length + 12_000]);
@@ -56,7 +56,7 @@ describe('an undo', () => {
     assert.deepEqual(sorted(await heldIn(service)), sorted(before));
   });
 
-  it('of an upload into a large segment is possible only if that was read before, and has as many keys still', async (t) => {
+  it('of an upload into a large segment is possible only if the segment was read before and still has as many keys', async (t) => {
     await makeLarge();
     const before = await heldIn(service);
     const batches = uploadOf([...newKeys(10), before[0]!]);
@@ -69,7 +69,7 @@ describe('an undo', () => {
     assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(10, 'other'))]);
   });
 
-  it('of a removal brings back what was there, and no other', async (t) => {
+  it('of a removal restores only the keys that the segment had', async (t) => {
     const before = await heldIn(service);
     const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
     assert.ok(plan.ok);
@@ -77,7 +77,7 @@ describe('an undo', () => {
     assert.deepEqual(sorted(await heldIn(service)), sorted(before));
   });
 
-  it('of an upload to a service that knows no paging knows all keys from one call', async (t) => {
+  it('of an upload to a service without paging reads all keys with one call', async (t) => {
     const before = await heldIn(service);
     const listing = (held: readonly string[]) => ({
       status: 200,
@@ -93,7 +93,7 @@ describe('an undo', () => {
     assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(30))]);
   });
 
-  it('says where a list has changed since', async () => {
+  it('reports the line where a list has changed since', async () => {
     const keys = newKeys(1050);
     const { change } = await startOne({ batches: uploadOf(keys) });
     const refusal = { code: 'keysChanged', countThen: 1050, countNow: 1050 };
@@ -104,10 +104,10 @@ describe('an undo', () => {
   });
 });
 
-describe('what others have added to a segment', () => {
+describe('the number of keys that others have added to a segment', () => {
   const keys = newKeys(25_000);
 
-  it('where it can’t be counted between two parts, is not guessed', async (t) => {
+  it('is not guessed if the segment can’t be counted between two parts', async (t) => {
     const { run } = await prepare(service, t, { batches: uploadOf(keys) });
     service.onCall = ({ method }) => {
       if (method !== 'GET') return undefined;
@@ -118,8 +118,8 @@ describe('what others have added to a segment', () => {
   });
 });
 
-describe('how many keys are expected', () => {
-  it('counts what changed something, and both ends of a part whose answer was lost', async () => {
+describe('the expected number of keys', () => {
+  it('counts the keys that changed something, and has two values for a part whose answer was lost', async () => {
     const { change, keys } = await startOne({ batches: [add('a', 'b'), add('c', 'd', 'e')] });
     const known = knowing(change, keys, ['b', 'd', 'x']);
     const states = (...all: readonly PartState[]): KeyChange => ({
@@ -131,13 +131,13 @@ describe('how many keys are expected', () => {
     assert.deepEqual(expectedCounts(states('sent', 'sent')), [6]);
   });
 
-  it('of a removal leaves out what was not there', async () => {
+  it('of a removal does not count keys that were not there', async () => {
     const { change, keys } = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
     const known = knowing(change, keys, ['a', 'b', 'x', 'y']);
     assert.deepEqual(expectedCounts({ ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) }), [2]);
   });
 
-  it('of an undo, and of what makes a segment equal, counts each key: there is none but those that it changes', async () => {
+  it('of an undo, or of making a segment equal, counts each key, because it sends only keys that change', async () => {
     for (const kind of ['undo', 'equal'] as const) {
       const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });
       const sent = { ...change, before: { count: 10 }, parts: change.parts.map((part) => ({ ...part, state: 'sent' as const })) };
@@ -146,7 +146,7 @@ describe('how many keys are expected', () => {
   });
 });
 
-it('a bitmap knows each key of each part', async () => {
+it('a bitmap stores a bit for each key of each part', async () => {
   const keys = newKeys(21);
   const held = new Set(keys.filter((_, index) => index % 3 === 0));
   const { change } = await startOne({ batches: [add(...keys.slice(0, 10)), remove(...keys.slice(10))] });

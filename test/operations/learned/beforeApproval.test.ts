@@ -35,8 +35,8 @@ function memory() {
   };
 }
 
-describe('what was there before an approval of keys', () => {
-  it('gives the exact inverse, whatever the order of the keys is by then', async () => {
+describe('the stored state before an approval of keys', () => {
+  it('gives the exact inverse, even if the order of the keys has changed', async () => {
     const store = memory();
     const keys = accounts(21);
     const held = keys.filter((_key, index) => index % 3 === 0);
@@ -67,7 +67,7 @@ describe('what was there before an approval of keys', () => {
     assert.equal(inverseOf(ofKeys('r39', accounts(10_000)), beforeOf(store, 'o', ofKeys('r39', accounts(10_000)))).ok, false);
   });
 
-  it('is not known of other keys, another service, or what could not be seen', async () => {
+  it('does not exist for other keys, for a different service, or for a state that could not be read', async () => {
     const store = memory();
     await rememberBefore(store, 'o', ofKeys('r', ['a', 'b']), holding(['a']));
     assert.equal(beforeOf(store, 'o', ofKeys('r', ['a', 'c'])), undefined);
@@ -78,8 +78,8 @@ describe('what was there before an approval of keys', () => {
   });
 });
 
-describe('what was there before an approval of a definition', () => {
-  it('is that definition, or that there was none', async () => {
+describe('the stored state before an approval of a definition', () => {
+  it('is that definition, or the fact that there was none', async () => {
     const store = memory();
     const live = defined({ rules: [{ buckets: [], condition: { matchers: [{ type: 'IN_SEGMENT', string: 's' }] } }] });
     await rememberBefore(store, 'o', ofFlag('r'), live);
@@ -89,7 +89,7 @@ describe('what was there before an approval of a definition', () => {
     assert.equal(beforeOf(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition');
   });
 
-  it('is only that it was there, and whether it was killed, if it names keys or is very large', async () => {
+  it('is only the fact that it existed, and whether it was killed, if it names keys or is very large', async () => {
     const inKeys = { type: 'IN_LIST_STRING', strings: ['customer-account-1'] };
     const rulesOf = (matcher: Matcher) => ({ rules: [{ buckets: [], condition: { matchers: [matcher] } }] });
     const withheld = [
@@ -109,7 +109,7 @@ describe('what was there before an approval of a definition', () => {
     assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition');
   });
 
-  it('is kept of so many as fit, the newest first', async () => {
+  it('is kept for the newest approvals, up to a limit of size', async () => {
     const store = memory();
     const large = defined({ treatments: [{ name: 'on', configurations: 'x'.repeat(90_000) }] });
     for (let index = 0; index < 9; index += 1) await rememberBefore(store, 'o', ofFlag(`r${index}`), large);

@@ -91,7 +91,7 @@ for (const vocabulary of ['flag', 'split'])
       assert.equal(outcome.error.status, vocabulary === 'split' ? 401 : 403);
     };
 
-    it('are nobody that is known at first, so nothing is refused to them', async () => {
+    it('have no known identity at first, so nothing is refused to them', async () => {
       const { data } = await clients.get(submitting)!.listChangeRequests({});
       for (request of data) {
         assert.equal(known(submitting).identity, undefined);
@@ -117,14 +117,14 @@ for (const vocabulary of ['flag', 'split'])
         assert.ok(isSubmittedBy(request, viewer(one, other)), one);
     });
 
-    it('are refused what they may not decide, and stay in good standing', async () => {
+    it('are still used after the service refuses a decision to them', async () => {
       isRefused(await approve(submitting));
       isRefused(await reject(submitting));
       assert.deepEqual(refusals, []);
       await clients.get(submitting)!.listWorkspaces({ offset: 0, limit: 1 });
     });
 
-    it('are known to be refused it on this request alone, until that is forgotten', async () => {
+    it('count as refused only for this request, until that is forgotten', async () => {
       await rememberRefused(store, refOf(approving), request.id, 'approve');
       assert.deepEqual(verdict('approve', approving), ['refused', 'refusedByService']);
       assert.equal(verdict('withdraw', approving)[0], 'unknown');
@@ -133,7 +133,7 @@ for (const vocabulary of ['flag', 'split'])
       assert.equal(verdict('approve', approving)[0], 'unknown');
     });
 
-    it('are known by their approval, and from then on what they may is', async () => {
+    it('have a known identity and known rights after an approval', async () => {
       assert.equal((await approve(approving)).outcome, 'published');
       assert.equal(known(approving).identity, 'release-key');
       request = await submit();
@@ -141,7 +141,7 @@ for (const vocabulary of ['flag', 'split'])
       assert.deepEqual(verdict('withdraw', approving), ['refused', 'approverMayNotWithdraw']);
     });
 
-    it('are nobody who wrote into the history after them', async () => {
+    it('do not get the identity of a person whose history entry is later', async () => {
       const said = (comment: string, user: string) => ({ comment, user, role: 'APPROVER', timestamp: 1 });
       const decided = { ...request, comments: [said('Looked at.', 'release-key'), said('Thank you.', 'somebody')] };
       const answers = { decideChangeRequest: async () => decided, readChangeRequest: async () => request };
@@ -152,7 +152,7 @@ for (const vocabulary of ['flag', 'split'])
       assert.equal(known(approving).identity, 'release-key', 'it is not the submitter of what it reads');
     });
 
-    it('are forgotten with the connection, or by their name', async () => {
+    it('are forgotten with the connection, or when one is removed by its name', async () => {
       await forgetKey(store, 'c', approving);
       assert.deepEqual([known(approving).identity, known(submitting).identity], [undefined, 'submitter-key']);
       assert.ok(!JSON.stringify([...values]).includes('release-key'));

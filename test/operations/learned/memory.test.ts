@@ -5,8 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createMemory } from '../../../src/operations/learned/memory.ts';
 import { HandedBack } from '../../editor/fakeContext.ts';
 
-describe('what is remembered', () => {
-  it('stays, although an older state comes back over it', async () => {
+describe('a remembered value', () => {
+  it('stays, even if the editor returns an older state after the write', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     const first = memory.update('one', 1);
@@ -34,7 +34,7 @@ describe('what is remembered', () => {
     assert.deepEqual([memory.get('one'), state.get('one'), written], [5, 5, [4, 5]]);
   });
 
-  it('is what the state has once that took it: another window may write there', async () => {
+  it('is read from the editor’s state once that has stored it, because a different window may write there', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     await memory.update('one', 1);
@@ -42,7 +42,7 @@ describe('what is remembered', () => {
     assert.equal(memory.get('one'), 'from another window');
   });
 
-  it('is gone once it was removed', async () => {
+  it('no longer exists after it was removed', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     await memory.update('one', 1);
@@ -52,7 +52,7 @@ describe('what is remembered', () => {
     assert.equal(state.get('one'), undefined);
   });
 
-  it('is what the state still has if it could not be written', async () => {
+  it('is the old value of the editor’s state if the write failed', async () => {
     const state = new HandedBack();
     await state.update('one', 1);
     state.update = () => Promise.reject(new Error('The disk is full.'));

@@ -32,7 +32,7 @@ async function submit(as: 'submitter-key' | 'release-key', segment = 'beta-accou
 const decide = (as: 'submitter-key' | 'release-key', id: string, status: 'APPROVED' | 'WITHDRAWN' | 'REJECTED') =>
   service.as(as).decideChangeRequest(id, { status, comment: 'done' });
 
-describe('a look at the change requests', () => {
+describe('a check of the change requests', () => {
   it('counts those that the API key in use may approve, in one call if there are few', async () => {
     const store = createStore();
     const before = await readRequestNews(service.as('release-key'), viewer('release-key'), store, at('release-key'));
@@ -63,7 +63,7 @@ describe('a look at the change requests', () => {
     ['APPROVED', 'release-key'],
     ['REJECTED', 'release-key'],
   ] as const) {
-    it(`tells once that an own request was decided by somebody else: ${status}`, async () => {
+    it(`reports once that somebody else decided an own request: ${status}`, async () => {
       const store = createStore();
       const { id } = await submit('submitter-key');
       const look = () => readRequestNews(service.as('submitter-key'), viewer('submitter-key'), store, at('submitter-key'));
@@ -78,7 +78,7 @@ describe('a look at the change requests', () => {
     });
   }
 
-  it('does not tell of what the viewer decided, with this or another stored API key', async () => {
+  it('does not report decisions of the user, with this or a different stored API key', async () => {
     const store = createStore();
     const look = () =>
       readRequestNews(service.as('submitter-key'), viewer('submitter-key', ['release-key']), store, at('submitter-key'));
@@ -92,7 +92,7 @@ describe('a look at the change requests', () => {
     assert.deepEqual((await look()).decided, []);
   });
 
-  it('tells of it with the API key that saw it open, not with another that may not see it, nor at another service', async () => {
+  it('reports a decision only with the API key that saw the request open, not with a different key or at a different service', async () => {
     const store = createStore();
     const client = service.as('submitter-key');
     const { id } = await submit('submitter-key');
@@ -102,7 +102,7 @@ describe('a look at the change requests', () => {
       assert.deepEqual((await readRequestNews(client, viewer('submitter-key'), store, other)).decided, []);
   });
 
-  it('tells of several decisions once they are written as told, all of them or none', async () => {
+  it('reports several decisions only after all of them are stored as reported', async () => {
     const store = createStore();
     const client = service.as('submitter-key');
     const look = () => readRequestNews(client, viewer('submitter-key'), store, at('submitter-key'));

@@ -6,8 +6,8 @@ import { Memento } from '../../editor/fakeContext.ts';
 
 const here = 'https://one.example';
 
-describe('the states that a service has shown', () => {
-  it('are kept for it alone, each once', async () => {
+describe('the statuses that a service has used', () => {
+  it('are stored only for that service, each once', async () => {
     const store = new Memento();
     await rememberStatuses(store, here, ['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
     await rememberStatuses(store, here, ['SCHEDULED', 'IN_REVIEW']);
@@ -15,7 +15,7 @@ describe('the states that a service has shown', () => {
     assert.deepEqual(knownStatuses(store, 'https://other.example'), []);
   });
 
-  it('are not many, nor long', async () => {
+  it('are limited in number and length', async () => {
     const store = new Memento();
     await rememberStatuses(store, here, ['', 'x'.repeat(1000), ...Array.from({ length: 500 }, (_, index) => `S${index}`)]);
     assert.equal(knownStatuses(store, here).length, 100);

@@ -47,7 +47,7 @@ describe('a table in the storage', () => {
     for (const start of [['x'], ['b', 'y'], ['a', ''], ['']]) assert.deepEqual(table.rows(...start), []);
   });
 
-  it('has one row for a key, the newest, at the end', async () => {
+  it('has one row for each key: the newest, at the end', async () => {
     const { table } = open();
     await table.put(['a', 'x', 1], ['a', 'y', 2]);
     await table.put(['a', 'x', 3], ['a', 'z', 4], ['a', 'x', 5]);
@@ -58,7 +58,7 @@ describe('a table in the storage', () => {
     ]);
   });
 
-  it('tells keys apart whose texts are the same when joined', async () => {
+  it('distinguishes keys whose texts are the same when joined', async () => {
     const { table } = open();
     await table.put(['a', 'bc', 1], ['ab', 'c', 2], ['a,', 'b', 3], ['a', ',b', 4]);
     assert.equal(table.rows().length, 4);
@@ -103,7 +103,7 @@ describe('a table in the storage', () => {
     );
   });
 
-  it('loses what is removed, and nothing else', async () => {
+  it('loses only the removed rows', async () => {
     const { table } = open();
     await table.put(['a', 'x', 1], ['b', 'x', 2], ['a', 'y', 3], ['b', 'y', 4]);
     await table.remove(['a', 'y']);

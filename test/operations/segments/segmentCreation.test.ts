@@ -15,29 +15,29 @@ describe('a new segment', () => {
     ({ method }: Seen) =>
       method === 'POST' ? fault : undefined;
 
-  it('is made once', async () => {
+  it('is created once', async () => {
     assert.equal((await create('made-here')).name, 'made-here');
     assert.equal(service.count('POST', /^\/segments/), 1);
   });
 
-  it('is found after a lost answer, and not made again', async () => {
+  it('is found after a lost answer, and not created again', async () => {
     service.onCall = onCreation('loseAnswer');
     assert.equal((await create('made-here')).description, 'd');
     assert.equal(service.count('POST', /^\/segments/), 1);
   });
 
-  it('is not taken for one of this name that was there before', async () => {
+  it('is not confused with an earlier segment of the same name', async () => {
     service.onCall = onCreation('loseAnswer');
     await assert.rejects(create('beta-accounts'), { kind: 'network' });
   });
 
-  it('is an error if it was not made', async () => {
+  it('causes an error if it was not created', async () => {
     service.onCall = onCreation('loseRequest');
     await assert.rejects(create('made-here'), { kind: 'network' });
     assert.equal(service.count('POST', /^\/segments/), 1);
   });
 
-  it('is not known if it may be made and there is no way to look', async () => {
+  it('has an unknown outcome if it may exist and can’t be checked', async () => {
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : { status: 400, body: {} });
     await assert.rejects(create('made-here'), ({ kind, cause }) => kind === 'unknownOutcome' && cause.method === 'POST');
   });

@@ -18,7 +18,7 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
   const permitFor = (name: 'development' | 'staging' | 'production') => writePermit(known(environments[name], name), name);
   const make = async () => (await submitter.createSegment(workspaceId, 'user', { name: 'made-here', description: '' })).name;
 
-  it('is active if it was activated, and a second time says so', async () => {
+  it('a segment is active after its activation, and a second activation reports that', async () => {
     const segmentName = await make();
     const permits = (['development', 'staging', 'production'] as const).map(permitFor);
     const progress: number[] = [];
@@ -42,7 +42,7 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
     assert.equal(again[0]?.outcome, 'wasActive');
   });
 
-  it('is deactivated if the service can, and else that is said', async () => {
+  it('a segment is deactivated if the service has that call; otherwise that is reported', async () => {
     const place = { environmentId: environments.development, segmentName: await make() };
     const permit = permitFor('development');
     await sendSegmentActivation(submitter, place, permit);
@@ -52,7 +52,7 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
     if (isAble) assert.equal((await sendSegmentDeactivation(submitter, place, permit)).outcome, 'missing');
   });
 
-  it('is deleted from everywhere, and a second time says that it was gone', async () => {
+  it('a segment is deleted in all environments, and a second deletion reports that it did not exist', async () => {
     const name = await make();
     await sendSegmentActivation(
       submitter,
@@ -90,7 +90,7 @@ describe('a change of a segment that the service refuses', () => {
     await assert.rejects(full, { status: 409 });
   });
 
-  it('is thrown: deleting what is active in a gated environment', async () => {
+  it('is thrown: deleting a segment that is active in a gated environment', async () => {
     const { workspaceId } = service.place('production');
     const uses = await readProvenUse(client(), workspaceId, 'vip-accounts');
     const permits = uses.map(({ environment }) => writePermit(environment, environment.name));
@@ -102,7 +102,7 @@ describe('a change of a segment that the service refuses', () => {
     await assert.rejects(deletion, isApprovalsRequired);
   });
 
-  it('is thrown: deleting what a rule of a flag asks for', async () => {
+  it('is thrown: deleting a segment that a rule of a flag uses', async () => {
     const { workspaceId, environmentId } = service.place('development');
     const { name } = await client().createSegment(workspaceId, 'account', { name: 'made-here', description: '' });
     const [flag] = (await client().listDefinitions(workspaceId, environmentId, { offset: 0, limit: 1 }))?.objects ?? [];
@@ -170,7 +170,7 @@ describe('after a lost answer', () => {
     'a change that was not made is recognised': ['loseRequest', 'notDone', 'active'],
   };
   for (const [title, [fault, outcome, state]] of Object.entries(outcomes)) {
-    it(`of a deactivation ${title}`, async () => {
+    it(`a deactivation ${title}`, async () => {
       const place = development('churn-risk-accounts');
       service.onCall = onWrite(fault);
       const told = await sendSegmentDeactivation(client(), place, writePermit(service.environment('development')));
@@ -180,7 +180,7 @@ describe('after a lost answer', () => {
       assert.equal(service.count('DELETE', /./), 1);
     });
 
-    it(`of a deletion ${title}`, async () => {
+    it(`a deletion ${title}`, async () => {
       const { workspaceId } = service.place('development');
       const { name } = await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
       service.onCall = onWrite(fault);
@@ -189,7 +189,7 @@ describe('after a lost answer', () => {
       assert.equal(service.count('DELETE', /./), 1);
     });
 
-    it(`of an activation ${title}`, async () => {
+    it(`an activation ${title}`, async () => {
       service.onCall = onWrite(fault);
       const permits = ['development', 'staging'].map((name) => writePermit(service.environment(name)));
       const results = await activateInEach(client(), 'wholesale-buyers', permits);
@@ -202,7 +202,7 @@ describe('after a lost answer', () => {
     });
   }
 
-  it('with no way to look, the outcome is unknown', async () => {
+  it('the outcome is unknown if it can’t be checked', async () => {
     service.onCall = ({ method }) => (method === 'GET' ? { status: 400, body: {} } : 'loseAnswer');
     const place = development('churn-risk-accounts');
     const permit = writePermit(service.environment('development'));
@@ -232,7 +232,7 @@ describe('after a lost answer', () => {
     return sendSegmentDeletion(client(), { workspaceId, name: 'made-here', uses: [] }, permits, signal && { signal });
   };
 
-  it('of a deletion, a listing that ends before its end does not show that it was done', async () => {
+  it('a listing that ends too early does not prove that a deletion was done', async () => {
     const listing = { objects: [{ name: 'another' }], totalCount: 300 };
     service.onCall = ({ method, path }) => {
       if (method === 'GET') return LIST.test(path) && isSent() ? { status: 200, body: listing } : undefined;
@@ -243,7 +243,7 @@ describe('after a lost answer', () => {
     assert.equal(service.count('GET', LIST), 3);
   });
 
-  it('of a deletion, Cancel ends the look, not the deletion: whether it was done is unknown', async () => {
+  it('Cancel ends the check of a deletion, not the deletion, whose outcome is then unknown', async () => {
     const cancel = new AbortController();
     service.onCall = endless((page) => page === 3 && cancel.abort());
     assert.equal((await deleted(cancel.signal)).outcome, 'unknown');
@@ -251,7 +251,7 @@ describe('after a lost answer', () => {
     assert.equal(service.count('GET', LIST), 4);
   });
 
-  it('of a deletion, Cancel does not give up what is on its way', async () => {
+  it('Cancel does not abort a deletion that was already sent', async () => {
     const cancel = new AbortController();
     service.onCall = ({ method }) => {
       if (method === 'DELETE') cancel.abort();
@@ -260,7 +260,7 @@ describe('after a lost answer', () => {
     assert.equal((await deleted(cancel.signal)).outcome, 'done');
   });
 
-  it('of a creation, Cancel ends the look: the loss is told', async () => {
+  it('Cancel ends the check of a creation, and the lost answer is reported', async () => {
     const cancel = new AbortController();
     service.onCall = endless((page) => page === 3 && cancel.abort());
     const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
@@ -271,7 +271,7 @@ describe('after a lost answer', () => {
     assert.equal(service.count('GET', LIST), 3);
   });
 
-  it('a 403 to the look is no answer either', async () => {
+  it('a 403 to the check does not show the outcome either', async () => {
     service.onCall = ({ method }) => (method === 'GET' ? { status: 403, body: {} } : 'loseAnswer');
     const permit = writePermit(service.environment('development'));
     assert.equal((await sendSegmentDeactivation(client(), development('churn-risk-accounts'), permit)).outcome, 'unknown');
@@ -279,7 +279,7 @@ describe('after a lost answer', () => {
 });
 
 describe('several activations', () => {
-  it('continue after a refusal that is about one of them', async () => {
+  it('continue after a refusal of a single one', async () => {
     const [refused, open] = [service.environment('staging'), service.environment('development')];
     service.onCall = ({ method, path }) =>
       method === 'POST' && path.includes(refused.id) ? { status: 403, body: { message: 'no' } } : undefined;
@@ -290,7 +290,7 @@ describe('several activations', () => {
     );
   });
 
-  it('end between two when they are cancelled', async () => {
+  it('end before the next one after the user cancels', async () => {
     const abort = new AbortController();
     const permits = ['development', 'staging'].map((name) => writePermit(service.environment(name)));
     const options = { signal: abort.signal, onProgress: () => abort.abort() };

@@ -33,7 +33,7 @@ for (const [language, { words, sizes }] of Object.entries(languages)) {
     const openPage = usePages(shots);
 
     for (const { name, html, messages } of states) {
-      it(`has room for the words: ${name}`, async () => {
+      it(`has enough room for the words: ${name}`, async () => {
         const page = await openPage(html);
         try {
           await page.post(messages);

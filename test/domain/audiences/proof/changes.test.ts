@@ -10,7 +10,7 @@ import { denseChange, listChange, smallChange, wideChange } from './corpus.ts';
 /** A busy machine takes several times as long as an idle one. */
 const timeout = 300_000;
 
-describe('what is said about a change', () => {
+describe('the text about a change', () => {
   it('is true of every key, and misses none, for small definitions with every kind of matcher', { timeout }, () => {
     fc.assert(
       fc.property(smallChange, (change) => checkChange(change)),
@@ -34,7 +34,7 @@ describe('what is said about a change', () => {
     );
   });
 
-  it('is that nobody changes, if rules above decide for each value of a list, and for each value in two ways', () => {
+  it('says that nobody changes, if rules above decide for each value of a list, and for each value in two ways', () => {
     const list = (...strings: string[]): Matcher => ({ type: 'IN_LIST_STRING', attribute: 'country', strings });
     const beta: Matcher = { type: 'IN_SEGMENT', string: 'beta' };
     const rule = (treatment: string, ...matchers: Matcher[]): Rule => ({

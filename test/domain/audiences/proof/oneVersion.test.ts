@@ -46,7 +46,7 @@ describe('one version of a definition', () => {
     assert.ok(decided > 10_000, String(decided));
   });
 
-  it('is left open by unknown facts about a key, unless they make no difference', () => {
+  it('is not decided for a key with unknown facts, unless they make no difference', () => {
     let [open, decided] = [0, 0];
     const check = (definition: FlagDefinition, hidden: readonly string[]): void => {
       const engine = engineOf(definition);

@@ -40,7 +40,7 @@ async function taken(source: string, label: string): Promise<string> {
 const treatments = ['on', 'off'];
 const segments = ['beta', '0x1f', 'old'];
 
-describe('names are offered', () => {
+describe('offered names', () => {
   const cases: readonly (readonly [what: string, source: string, expected: readonly string[]])[] = [
     ['of treatments for the default', `${head}defaultTreatment: «»`, treatments],
     ['of treatments while one is typed', `${head}defaultTreatment: o«»\nrules: []`, treatments],
@@ -77,28 +77,28 @@ describe('names are offered', () => {
   });
 });
 
-describe('fields are offered', () => {
-  it('that are not there, the required ones first', async () => {
+describe('offered fields', () => {
+  it('are those that are missing, the required ones first', async () => {
     assert.deepEqual(await labels(`${head}rules: []\n«»\ntrafficAllocation: 5\n`), [
       'defaultTreatment', 'defaultRule', 'halfRollout', 'baselineTreatment', 'flagSets', 'impressionsDisabled',
       'rolloutStatus',
     ]); // prettier-ignore
   });
 
-  it('while one is typed', async () => {
+  it('are shown while one is typed', async () => {
     assert.ok((await labels(`${head}defaultT«»`)).includes('defaultTreatment'));
     assert.deepEqual((await labels('defaultRule:\n  - treatment: on\n    si«»')).slice(0, 1), ['size']);
     assert.deepEqual(await labels('defaultRule: [{treatment: on, si«»'), ['size']);
     assert.deepEqual(await labels('{"defaultRule": [{"treatment": "on", "si«»"'), ['size']);
   });
 
-  it('of the type that a matcher has', async () => {
+  it('belong to the type of the matcher', async () => {
     const matcher = (fields: string): string => `rules:\n  - condition:\n      matchers:\n        - ${fields}\n          «»`;
     assert.deepEqual(await labels(matcher('type: IN_SEGMENT')), ['negate', 'string']);
     assert.deepEqual(await labels(matcher('type: BETWEEN_NUMBER')), ['negate', 'attribute', 'between']);
   });
 
-  it('with the start of their value', async () => {
+  it('include the start of their value', async () => {
     assert.equal(await taken('«»', 'rules'), 'rules:\n  - ');
     assert.equal(await taken('tr«»: []', 'treatments'), 'treatments: []');
     assert.equal(
@@ -158,13 +158,13 @@ describe('an accepted completion fits into the text', () => {
       assert.deepEqual(await labels(source), []);
   });
 
-  it('with the fields that a map needs', async () => {
+  it('with the required fields of a map', async () => {
     assert.equal(await taken(`${matcher}IN_SPLIT\n          «»`, 'depends'), `${matcher}IN_SPLIT\n          depends:\n            splitName: \n            treatment: `);
   }); // prettier-ignore
 });
 
-describe('at any place of any part of a text', () => {
-  it('what is offered replaces what is typed there, on its line', async () => {
+describe('at any position of an incomplete text', () => {
+  it('a completion replaces the typed text on its line', async () => {
     const whole = `${head}defaultTreatment: "off" # c\nrules:\n  - buckets: [{treatment: on, size: 100}]\n    condition:\n      matchers:\n        - type: IN_LIST_STRING\n          strings: ['a', b]\ndefaultRule:\n- treatment: off\n  size: 100\nnote: |\n  text\n`;
     const json = JSON.stringify({ treatments: [{ name: 'on' }], rules: [{ buckets: [{ treatment: 'on' }], condition: { matchers: [{ type: 'IN_SEGMENT', string: '' }] } }] }, undefined, 1); // prettier-ignore
     await fc.assert(
@@ -183,7 +183,7 @@ describe('at any place of any part of a text', () => {
 });
 
 describe('snippets of an item', () => {
-  it('have a second half only below a dash that stands on the same line', async () => {
+  it('have a second half only below a dash on the same line', async () => {
     const rules = 'rules:\n  - buckets:\n      - treatment: on\n';
     assert.ok((await labels(`${rules}      - «»`)).includes('halfRollout'));
     // The editor requests completions while a line is not indented enough, or has no dash yet.
@@ -192,8 +192,8 @@ describe('snippets of an item', () => {
   });
 });
 
-describe('in a text of several lines', () => {
-  it('nothing is offered behind the first line: it belongs to the text, as behind a quote that nothing closes', async () => {
+describe('in a multi-line text', () => {
+  it('no completion is offered after the first line, as after a quote that is never closed', async () => {
     const rules = `${head}rules:\n  - buckets:\n`;
     assert.ok((await labels(`${rules}      - «»treatment`)).length > 0);
     for (const source of [
@@ -206,8 +206,8 @@ describe('in a text of several lines', () => {
   });
 });
 
-describe('in a text made to harm', () => {
-  it('nothing is offered on a line that is longer than any', async () => {
+describe('in a hostile text', () => {
+  it('no completion is offered on a line that is too long', async () => {
     for (const line of [`x${' '.repeat(300_000)}y`, '"\\'.repeat(150_000), '|-'.repeat(150_000)]) {
       assert.deepEqual(await labels(`${line}«»`), []);
       assert.ok((await labels(`${line}\n«»`)).length >= 0);
@@ -215,7 +215,7 @@ describe('in a text made to harm', () => {
   });
 });
 
-describe('segments of another traffic type', () => {
+describe('segments of a different traffic type', () => {
   const items = [
     { name: 'shoppers', trafficType: 'user', isActive: true },
     { name: 'asleep', trafficType: 'account', isActive: false },
@@ -223,12 +223,12 @@ describe('segments of another traffic type', () => {
   ];
   const typed: Known = { flag: 'f', trafficType: 'account', segments: { items, isComplete: true } };
 
-  it('come last', async () => {
+  it('are the last completions', async () => {
     const all = await offered('rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]', typed);
     assert.deepEqual(all.map(({ label }) => label), ['shops', 'asleep', 'shoppers']); // prettier-ignore
   });
 
-  it('are not what a new rule begins with', async () => {
+  it('are not the sample segment of a new rule', async () => {
     const [rule] = await offered('rules:\n  - «»', typed);
     assert.match(rule?.insert ?? '', /shops/);
     const none = { ...typed, segments: { items: items.slice(0, 2), isComplete: true } };

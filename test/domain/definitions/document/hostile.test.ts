@@ -92,7 +92,7 @@ describe('any text', () => {
     );
   });
 
-  it('can be made to say any definition', async () => {
+  it('can be edited to any definition', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, twoDefinitions, async ({ text }, [wanted]) => {
         const edited = await readDefinitionText(await editDefinitionText(text, wanted));
@@ -103,7 +103,7 @@ describe('any text', () => {
     );
   });
 
-  it('is offered no field before a name that has an anchor: it would be of the new one', async () => {
+  it('gets no new field before a name with an anchor, because the anchor would belong to the new field', async () => {
     for (const before of ['&a ', '!!str ', '? ']) {
       const document = await readDefinitionText(`${before}${whole.replace(/^name: .*\n/, '')}`);
       for (const { fixes } of findProblems(document, known)) {
@@ -140,7 +140,7 @@ describe('any text', () => {
   });
 });
 
-describe('a text made to harm', () => {
+describe('a hostile text', () => {
   const many = (part: string, length = 200_000): string => part.repeat(Math.floor(length / part.length));
   const harmful: readonly (readonly [what: string, text: string])[] = [
     ['fields of one name', `name: f\n${many('a: 1\n')}`],
@@ -153,7 +153,7 @@ describe('a text made to harm', () => {
     ['unknown treatments', `{"treatments": [${Array.from({ length: 2000 }, (_, at) => `{"name": "treatment-${at}"}`).join()}], "defaultRule": [${many('{"treatment": "treatmnt-x", "size": 0},', 20_000)}]}`],
   ]; // prettier-ignore
   for (const [what, text] of harmful)
-    it(`of ${what} has a number of problems that can be shown`, async () => {
+    it(`of ${what} has a limited number of problems`, async () => {
       const problems = findProblems(await readDefinitionText(text), known);
       assert.ok(problems.length > 0 && problems.length <= 1600, String(problems.length));
     });

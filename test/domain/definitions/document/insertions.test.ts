@@ -29,7 +29,7 @@ async function said(source: string): Promise<readonly unknown[]> {
 const inMatchers = (line: string): string => `rules:\n  - condition:\n      matchers:\n        ${line}`;
 
 describe('a matcher', () => {
-  it('is inserted with what its type needs', async () => {
+  it('is inserted with the fields that its type needs', async () => {
     const types = await inserts(inMatchers('- «»'));
     const of = (type: string): string => types[type]!;
     assert.equal(of('IN_SEGMENT'), 'type: IN_SEGMENT\n  string: ${1:beta}');
@@ -83,7 +83,7 @@ describe('a completion', () => {
     assert.deepEqual(rule, { code: 'snippet', snippet: 'rule', label: 'rule', isSnippet: true });
   }); // prettier-ignore
 
-  it('of a rollout status is its name', async () => {
+  it('of a rollout status inserts its name', async () => {
     const named = {
       rolloutStatuses: [
         { id: 'id-1', name: '100% Released', description: 'For all' },

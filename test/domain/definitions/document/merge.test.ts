@@ -14,8 +14,8 @@ const threeDefinitions = fc.tuple(twoDefinitions, twoDefinitions, fc.boolean()).
   ([[base, live], [other, another], isMixed]) => [base, live, isMixed ? { ...base, rules: other.rules } : another] as const, // prettier-ignore
 );
 
-describe('of any definitions', () => {
-  it('a merge with what did not change is the one that did, to the letter', () => {
+describe('for any definitions', () => {
+  it('a merge with an unchanged side gives exactly the changed side', () => {
     fc.assert(
       fc.property(twoDefinitions, ([base, other]) => {
         for (const merge of [mergeDefinitions(base, base, other), mergeDefinitions(base, other, base), mergeDefinitions(base, other, other)]) {
@@ -42,7 +42,7 @@ describe('of any definitions', () => {
     );
   });
 
-  it('live and mine may change places: they touch or not, and make the same', () => {
+  it('live and mine can be exchanged: the conflicts and the result are the same', () => {
     fc.assert(
       fc.property(threeDefinitions, ([base, live, mine]) => {
         const [one, other] = [mergeDefinitions(base, live, mine), mergeDefinitions(base, mine, live)];
@@ -99,7 +99,7 @@ const changes: Readonly<Record<string, (before: FlagDefinition) => FlagDefinitio
 const names = Object.keys(changes);
 
 describe('changes of different places', () => {
-  it('are both in the merge, however they are shared out', () => {
+  it('are all in the merge, whichever side has which', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('live', 'mine', 'neither'), { minLength: names.length, maxLength: names.length }), (whose) => {
         const apply = (...who: readonly string[]): FlagDefinition =>

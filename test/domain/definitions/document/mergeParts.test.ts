@@ -26,7 +26,7 @@ describe('treatments', () => {
   const on = (fields: object): Partial<FlagDefinition> => ({ treatments: [{ name: 'on', ...fields }, { name: 'off' }] });
   const onOf = ({ treatments }: FlagDefinition): Treatment => treatments[0]!;
 
-  it('have the keys of mine, with what live added and without what live took away', () => {
+  it('have the keys of mine, plus those that live added and minus those that live removed', () => {
     const both = merged(on({ keys: ['1', '2', '3'] }), on({ keys: ['1', '3', '4', '6'] }), on({ keys: ['5', '1', '2', '4'] }));
     assert.deepEqual(onOf(both), { name: 'on', keys: ['5', '1', '4', '6'] });
   });
@@ -36,7 +36,7 @@ describe('treatments', () => {
       assert.deepEqual(onOf(merged(on({}), on({ [field]: ['a'] }), on({ [field]: ['b'] })))[field], ['b', 'a']);
   });
 
-  it('have the keys that are new if a side took all others away', () => {
+  it('have the new keys if one side removed all others', () => {
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({}), on({ keys: ['1', '2'] }))).keys, ['2']);
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({ keys: ['1', '2'] }), on({}))).keys, ['2']);
   });
@@ -70,7 +70,7 @@ describe('treatments', () => {
     ['what they stood behind, where live has another order', 'off on', 'on v2 off', 'off on v2'],
     ['what they stood behind, where mine has another order', 'on off v2', 'off on', 'off v2 on'],
   ] as const)
-    it(`that are new stand behind ${what}`, () => {
+    it(`that are new are placed after ${what}`, () => {
       assert.deepEqual(merged({}, named(live), named(mine)).treatments, named(expected).treatments);
     });
 });
@@ -84,14 +84,14 @@ describe('a rule', () => {
   const rules = (...list: Rule[]): Pick<FlagDefinition, 'rules'> => ({ rules: list });
   const shared = (rule: Rule): Rule => ({ ...rule, buckets: [{ treatment: 'off', size: 100 }] });
 
-  it('has what each side changed of it, in the order in which mine has it', () => {
+  it('has the changes of both sides, in the order of mine', () => {
     const theirs = of(['a', 'b', 'c'], { label: 'x' });
     const { condition, buckets } = shared(of(['a', 'b']));
     const [rule] = merged(rules(of(['a', 'b'])), rules(theirs), rules({ condition, buckets })).rules;
     assert.equal(JSON.stringify(rule), JSON.stringify({ label: 'x', condition: theirs.condition, buckets }));
   });
 
-  it('loses what one side took away', () => {
+  it('loses the parts that one side removed', () => {
     const mine = shared(of(['a', 'b'], { label: 'x' }));
     assert.deepEqual(merged(rules(of(['a', 'b'], { label: 'x' })), rules(of(['a', 'b'])), rules(mine)).rules, [
       shared(of(['a', 'b'])),
@@ -104,7 +104,7 @@ describe('a rule', () => {
     assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
   });
 
-  it('is in conflict if both changed what is not known here', () => {
+  it('is in conflict if both changed an unknown field', () => {
     const [old, theirs, own] = ['x', 'y', 'z'].map((label) => of(['a'], { label })) as [Rule, Rule, Rule];
     assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0]]);
     // Once, even if it changes several fields.
@@ -112,7 +112,7 @@ describe('a rule', () => {
     assert.deepEqual(conflicts(rules(a), rules(b), rules(c)), [['rules', 0]]);
   });
 
-  it('is in conflict in its condition if both changed that', () => {
+  it('is in conflict in its condition if both changed the condition', () => {
     const [old, theirs, own] = [
       ['a', 'b'],
       ['a', 'b', 'c'],
@@ -121,7 +121,7 @@ describe('a rule', () => {
     assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0, 'condition']]);
   });
 
-  it('is not changed by what is only written otherwise', () => {
+  it('is not changed by a part that is only written differently', () => {
     const written = { ...of(['a']), condition: { combiner: 'AND', matchers: [{ ...of(['a']).condition.matchers[0]!, negate: false }] } };
     assert.deepEqual(merged(rules(of(['a'])), { ...rules(written), trafficAllocation: 7 }, { ...rules(of(['a'])), defaultTreatment: 'on' }).rules, [written]);
     assert.deepEqual(merged(rules(of(['a'])), { ...rules(shared(of(['a']))), trafficAllocation: 7 }, rules(written)).rules, [shared(of(['a']))]);
@@ -136,7 +136,7 @@ describe('rules that were added', () => {
     assert.deepEqual(merged(rules('a5'), rules(''), rules('a5 z1')).rules, [ruleOf('z1')]);
   });
 
-  it('are in conflict if nobody can tell which comes first', () => {
+  it('are in conflict if their order is unclear', () => {
     const all = 'a5 b5 c5 d5';
     assert.deepEqual(places(all, 'a5 z1 b5 c5 d5', 'a5 y1 b5 c5 d5'), [['rules']]);
     // Mine moved its successor away.

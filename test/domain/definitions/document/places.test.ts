@@ -36,7 +36,7 @@ describe('a place in a block', () => {
     'name: «a#b «»»': 'value name',
   })); // prettier-ignore
 
-  it('is of the name in quotes, and of any name', block({
+  it('belongs to a name in quotes, and to any other name', block({
     '"a b" : «»': 'value a b', "'a#b': «»": 'value a#b', '-x: «»': 'value -x', 'x]: «»': 'value x]', '«"x«»"»: f': 'name', "«'x«»'»: f": 'name', 'a-b: «»': 'value a-b', '"": «»': 'value ',
   })); // prettier-ignore
 
@@ -44,13 +44,13 @@ describe('a place in a block', () => {
     '- «»': 'item', '-  «»': 'item', '- «x«»»': 'item', '- ««»x»': 'item', '- - «»': 'item 0', '- - «x«»»': 'item 0', 'x:\n- a\n- «»': 'item x', '- a: 1\n- «»': 'item', 'x:\n  - - a\n    - «»': 'item x/0', 'a:\n  - b\n\n  # c\n  - «»': 'item a', 'a:\n- |\n- «»': 'item a', '- «x«»»: f': 'item', '- - «x«»»: f': 'item 0', '-  «»  ': 'item', ' «»- a': '',
   })); // prettier-ignore
 
-  it('is in the item whose dash stands above', block({
+  it('is in the item whose dash is above it', block({
     '- x: «f«»»': 'value 0/x', '- - x: «»': 'value 0/0/x', '- -x: «»': 'value 0/-x', '-\n  «»': 'name 0', '- a: 1\n  «b«»»: f': 'name 0', '- - a: |\n    b: «»': 'value 0/0/b', '- a: 1\n  «»': 'name 0', '- a: 1\n- b: 1\n  c: «»': 'value 1/c', '- a\n- b\n- c: «»': 'value 2/c',
     'x:\n- a\n- b: «»': 'value x/1/b', 'x:\n  - a\n  - b: «»': 'value x/1/b', 'x:\n  - - a\n    - y: «»': 'value x/0/1/y', 'a:\n  - b: 1\n  -\n    c: «»': 'value a/1/c', 'a:\n  -   b: 1\n      c: «»': 'value a/0/c',
     'rules:\n  - a: 1\n    b: 2\n  - c: «»': 'value rules/1/c', 'a:\n  - b:\n      - c: 1\n      - d: 2\n    e:\n      - f: 1\n      - g: «»': 'value a/0/e/1/g', 'a:\r\n  - b: 1\r\n    «»': 'name a/0', 'x:\n- a: 1\n- - b\n  - c: «»': 'value x/1/1/c',
   })); // prettier-ignore
 
-  it('is in the field that stands above and further out', block({
+  it('is in the field that is above it with a smaller indent', block({
     'a:\n  b:\n    c: «»': 'value a/b/c', 'a:\n  b: 1\n  c: «»': 'value a/c', 'a:\n  b: 1\nc: «»': 'value c', 'a:\n  b:\n    c: 1\n  «»': 'name a', 'a:\n  b:\n    c: 1\n«»': 'name', 'a:\n  b:\n    c: 1\n      «»': 'name a/b/c',
     'a:\n    «»\n  b: 1': 'name a', '# c:\na:\n  # d:\n\n  «»': 'name a', 'a:\n  x\n  y: «»': 'value a/y', '  a: «»': 'value a', '  «»': 'name', '    «»  ': 'name', 'a:\n  «x«»»\n  y: 1': 'name a', 'a:\n  b:\n  - c\n  d: «»': 'value a/d',
   })); // prettier-ignore
@@ -91,7 +91,7 @@ describe('a place in brackets of YAML', () => {
   })); // prettier-ignore
 });
 
-describe('what stands at a path', () => {
+describe('the meaning of a path', () => {
   it('is unknown inside an unknown field', () => {
     assert.deepEqual(shapeAt(undefined, ['treatments', 0, 'name']), { kind: 'text', names: 'ownTreatment' });
     for (const path of [

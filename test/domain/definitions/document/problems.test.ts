@@ -142,7 +142,7 @@ const withoutRest = (problem: Problem): object => {
 
 describe('a problem is found, at its place', () => {
   for (const { what, source, problems, fixes, known: own = known } of cases)
-    it(`of ${what}`, async () => {
+    it(`for ${what}`, async () => {
       const { text, spans } = marked(source);
       const found = await problemsOf(text, own);
       assert.deepEqual(
@@ -204,17 +204,17 @@ describe('no problem', () => {
     assert.deepEqual(await problemsOf(text, partly), []);
   });
 
-  it('is a treatment that is unknown while the treatments can’t be read', async () => {
+  it('is reported for an unknown treatment while the treatments can’t be read', async () => {
     const found = await problemsOf(definition({ treatments: 'treatments:\n  - nam: on' }), known);
     assert.ok(found.length > 0 && found.every(({ code }) => code !== 'unknownTreatment'));
   });
 
-  it('is a name that YAML would take for something else', async () => {
+  it('is reported for a name that YAML would read as a different type', async () => {
     const text = definition({ treatments: 'treatments: [{name: 0x1f}, {name: true}, {name: 2026-01-31}]', fields: 'defaultTreatment: true\ntrafficAllocation: 1', defaultRule: 'defaultRule: [{treatment: 0x1f, size: 50}, {treatment: 2026-01-31, size: 50}]' }); // prettier-ignore
     assert.deepEqual(await problemsOf(text, known), []);
   });
 
-  it('is a rule that nobody gets to because of one whose condition is wrong, or is not all there', async () => {
+  it('is reported for a rule that is unreachable only because of a rule with an invalid or incomplete condition', async () => {
     const codes = async (text: string) => (await problemsOf(text, known)).map(({ code }) => code);
     const number = (digits: string): string => rule(`{type: EQUAL_NUMBER, attribute: age, number: ${digits}}`);
     assert.deepEqual(await codes(withRules(number('12345678901234567891'), number('12345678901234567893'))), ['notANumber', 'notANumber']);

@@ -79,23 +79,23 @@ describe('a rule can be reached', () => {
 });
 
 describe('a rule can’t be reached', () => {
-  it('that has all conditions of a rule above, and more', () => {
+  it('if it has all conditions of a rule above, and more', () => {
     assert.deepEqual(found([list(['a', 'b'])], [segment('eu'), list(['a', 'b'])]), [[1, 0]]);
     assert.deepEqual(found([segment('eu'), atLeast(5)], [atLeast(5), segment('x'), segment('eu')]), [[1, 0]]);
   });
 
-  it('with two conditions that contradict each other', () => {
+  it('if two of its conditions contradict each other', () => {
     assert.deepEqual(found([segment('eu'), segment('eu', true)]), [[0, undefined]]);
   });
 
-  it('below any condition, even if it can’t be read', () => {
+  it('if it is below a rule that matches every key, even if it can’t be read', () => {
     assert.deepEqual(found([anyText({ negate: false, attribute: '' })], [segment('x')], undefined), [
       [1, 0],
       [2, 0],
     ]);
   });
 
-  it('among thousands that have a condition in common', () => {
+  it('even among thousands of rules with a common condition', () => {
     const rules = Array.from({ length: 2000 }, (_, at) => [segment('common'), segment(`${at}`)]);
     assert.deepEqual(found(...rules, rules[1999]), [[2000, 1999]]);
     assert.deepEqual(found(...rules, rules[0]), [[2000, 0]]);

@@ -30,7 +30,7 @@ describe('a text in YAML', () => {
     assert.equal(scalarText('a\\b'), "'a\\b'");
   });
 
-  it('has a number for what nobody sees', () => {
+  it('shows an invisible character by its number', () => {
     assert.equal(scalarText('\t'), '"\\t"');
     assert.equal(scalarText('a\nb'), '"a\\nb"');
     assert.equal(scalarText('\u00a0\u200b\ufeff\u2028\u2029\ufffe\uffff\u007f'), '"\\u00a0\\u200b\\ufeff\\u2028\\u2029\\ufffe\\uffff\\u007f"'); // prettier-ignore
@@ -41,7 +41,7 @@ describe('a text in YAML', () => {
 });
 
 describe('a text', () => {
-  it('has lines that end with either mark', () => {
+  it('has lines with either kind of line end', () => {
     const lines = 'ab\n\r\ncd\r\ne';
     const ends = Array.from(lines, (_, place) => [lineStart(lines, place), lineEnd(lines, place)]);
     const first = [0, 2];

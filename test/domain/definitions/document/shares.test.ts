@@ -20,7 +20,7 @@ async function fixed(text: string): Promise<readonly string[]> {
 }
 
 describe('sizes that don’t sum', () => {
-  it('are put right at any share that has enough', async () => {
+  it('can be corrected at any share that is large enough', async () => {
     const [first, ...others] = await problemsOf(withShares('treatment: on, size: 30', 'treatment: off, size: 60'), {});
     assert.deepEqual(others, []);
     assert.equal(first!.code, 'sizesDontSum');
@@ -35,7 +35,7 @@ describe('sizes that don’t sum', () => {
     ]);
   });
 
-  it('are not put right at a share that would be below none', async () => {
+  it('can’t be corrected at a share that would become negative', async () => {
     const treatments = 'treatments: [{name: on}, {name: off}, {name: v2}]';
     const shares = ['on, size: 10', 'off, size: 90', 'v2, size: 80'].map((share) => `{treatment: ${share}}`).join(', ');
     const problems = await problemsOf(definition({ treatments, defaultRule: `defaultRule: [${shares}]` }), {});
@@ -56,20 +56,20 @@ describe('sizes that don’t sum', () => {
     assert.deepEqual(await fixed(of(5)), []);
   });
 
-  it('are put right even if nobody knows whose share it is', async () => {
+  it('can be corrected even if the treatment of a share is not known', async () => {
     const problems = await problemsOf(withShares('size: 99'), {});
     assert.deepEqual(codes(problems), ['missingField', 'sizesDontSum']);
     assert.deepEqual(said(problems.slice(1)), [{ code: 'replaceBy', text: '100', isPreferred: true }]);
   });
 });
 
-describe('no shares', () => {
-  it('are all for the default treatment', async () => {
+describe('missing shares', () => {
+  it('are fixed by one share for the default treatment', async () => {
     const text = definition({ defaultRule: 'defaultRule: []' });
     assert.deepEqual(said(await problemsOf(text, {})), [{ code: 'setSize', treatment: 'off', size: 100, isPreferred: true }]);
   });
 
-  it('have no fix if nobody knows for whom they are', async () => {
+  it('have no fix if the default treatment is not known', async () => {
     assert.deepEqual(said(await problemsOf(inRule('buckets: []'), {})), []);
     const fields = 'defaultTreatment: v2\ntrafficAllocation: 100';
     const [unknown, empty] = await problemsOf(definition({ fields, defaultRule: 'defaultRule: []' }), {});
@@ -85,7 +85,7 @@ describe('a share', () => {
     assert.deepEqual(await problemsOf(withShares('treatment: on, size: 0', 'treatment: off, size: 100'), {}), []);
   });
 
-  it('is not repeated if it has no treatment', async () => {
+  it('without a treatment does not count as repeated', async () => {
     assert.deepEqual(codes(await problemsOf(withShares('size: 50', 'size: 50'), {})), ['missingField', 'missingField']);
   });
 });

@@ -45,7 +45,7 @@ async function read(uri: Uri): ReturnType<typeof findKeys> {
 }
 
 describe('a file of more than 50 MB', () => {
-  it('gives its keys, and is told of while it is read', async () => {
+  it('is read completely, with progress', async () => {
     chooseNext('account_id');
     const found = await read(await bigFile('big.csv', 20_000, 'team'.repeat(60)));
     assert.equal(found?.keys.length, 20_000);
@@ -56,13 +56,13 @@ describe('a file of more than 50 MB', () => {
     assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
   });
 
-  it('is read no further than there are more keys than a segment holds', async () => {
+  it('is read only until it has more keys than a segment can contain', async () => {
     assert.equal(await read(await bigFile('many.csv', 150_000)), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^many\.csv has more than 100,000 different keys/);
     assert.ok((progresses[0]?.said.length ?? 99) < 6, progresses[0]?.said.join());
   });
 
-  it('is left in silence when the user cancels', async () => {
+  it('is no longer read if the user cancels, without a message', async () => {
     const uri = await bigFile('left.csv', 20_000, 'team'.repeat(60));
     const source = await readSource([uri, [uri]]);
     const going = findKeys(source!);
@@ -102,7 +102,7 @@ describe('the encoding of a file', () => {
   }
 });
 
-it('a YAML list with aliases is read with progress from the start, and ends in silence when the user cancels', async () => {
+it('a YAML list with aliases is read with progress from the start, and ends without a message if the user cancels', async () => {
   const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
   const text = Array.from({ length: 40_000 }, (_, index) => `- &k${index} acct-${index}\n- *k${index}\n`).join('');
   const source = { text, description: 'a.yaml', fileName: 'a.yaml', languageId: 'yaml', lines: wholeText('a.yaml') };

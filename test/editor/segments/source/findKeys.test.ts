@@ -15,25 +15,25 @@ const { joinSelected } = await import('../../../../src/editor/segments/source/re
 
 const sourceOf = useSources();
 
-describe('keys out of a source', () => {
-  it('ask nothing if there is one column', async () => {
+describe('keys from a source', () => {
+  it('are found without a question if there is one column', async () => {
     const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }));
     assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
   });
 
-  it('ask nothing if one column alone has values', async () => {
+  it('are found without a question if only one column has values', async () => {
     const found = await findKeys(await sourceOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' }));
     assert.deepEqual([found?.keys, offered], [['acct-1', 'acct-2'], []]);
   });
 
-  it('ask where another column may have values below the rows that a guess is by', async () => {
+  it('need a question if a different column may have values below the rows that the guess is based on', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `${row < 250 ? '' : `acct-${row}`},Ann\n`).join('');
     const found = findKeys(await sourceOf({ 'a.csv': `account_id,name\n${rows}` }));
     chooseNext('account_id');
     assert.equal((await found)?.keys.length, 50);
   });
 
-  it('ask which column, the guess first', async () => {
+  it('need a question for the column, with the guess first', async () => {
     chooseNext('name');
     const found = await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n' }));
     assert.deepEqual(offered.at(-1)?.labels, ['account_id', 'name']);
@@ -41,7 +41,7 @@ describe('keys out of a source', () => {
     assert.match(found?.formWords ?? '', /^CSV, column name$/);
   });
 
-  it('do not come from a first line that names the separator of a table; that line is not a header either', async () => {
+  it('do not include a first line that names the separator of a table; that line is not a header either', async () => {
     const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }));
     assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
     assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
@@ -61,7 +61,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('of several files are one list, and the column of one export is asked once', async () => {
+  it('from several files are one list, with one question for the column of the same export', async () => {
     chooseNext('account_id');
     const source = await sourceOf({
       'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n',
@@ -80,7 +80,7 @@ describe('keys out of a source', () => {
     assert.equal(keyOddities(found), '3 repeated, 1 blank');
   });
 
-  it('of several files are each read in the form of their own, though their columns have the same names', async () => {
+  it('from several files are read in the format of each file, even if their columns have the same names', async () => {
     const source = await sourceOf({
       'a.csv': 'account_id,name\nacct-1,Ann\nacct-2,Bob\n',
       'b.csv': 'account_id;name\nacct-3;Cy\nacct-4;Di\n',
@@ -91,7 +91,7 @@ describe('keys out of a source', () => {
     assert.equal(offered.length, 3);
   });
 
-  it('have the first line or not, as the user says where it may be a name; one that is left out is told', async () => {
+  it('include the first line if the user says that it is not a name; a line that is left out is reported', async () => {
     const text = 'user-admin\nalice\nbob\n';
     const source = await sourceOf({ 'staff.txt': text });
     assert.equal(await findKeys(source), undefined, 'the user walked away');
@@ -110,7 +110,7 @@ describe('keys out of a source', () => {
     assert.match(keyReportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
   });
 
-  it('leave out the header of a table, which is told with its line in the report, in one file and in several', async () => {
+  it('do not include the header of a table; the report names its line, in one file and in several', async () => {
     const table = await findKeys(await sourceOf({ 'a.csv': '\n \nkey\nacct-1\n' }));
     assert.equal(table && headerWords(table.headers), 'Left out as a header: key');
     const one = await findKeys(await sourceOf({ 'a.txt': 'acct-2\n', 'b.csv': 'key\nacct-1\n' }));
@@ -123,7 +123,7 @@ describe('keys out of a source', () => {
     assert.match(keyReportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
   });
 
-  it('can be had again from their file without a question, also after it was typed in', async () => {
+  it('can be read from their file again without a question, also after the file was edited', async () => {
     const source = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });
     const { fileUri: uri = '' } = source;
     const form = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 } as const;
@@ -133,7 +133,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(await findKeysAgain(uri, form), ['acct-9']);
   });
 
-  it('are refused if a key was not read as it was written; other columns may have what they like', async () => {
+  it('are refused if a key was not read as written; other columns may contain anything', async () => {
     const garbled = await sourceOf({ 'a.txt': 'acct-1\nM\uFFFDller\n' });
     assert.equal(await findKeys(garbled), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^a\.txt:2 has characters that could not be read\. Reopen it/);
@@ -163,12 +163,12 @@ describe('keys out of a source', () => {
     assert.match(keyReportText(found), /a\.txt:100 +acct-1 +is also in a\.txt:10:/);
   });
 
-  it('say why one can’t be a key, however many repeats stand above it', async () => {
+  it('include a reason for each value that can’t be a key, even after many repeated values', async () => {
     const found = await findKeys(await sourceOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` }));
     assert.equal(found && unusableWords(found), '1 can’t be used: too long');
   });
 
-  it('name a line with several odd values only once, for example if a JSON list is in one line', async () => {
+  it('are reported with each line only once, even if a line has several doubtful values, such as a JSON list', async () => {
     const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }));
     assert.ok(found);
     assert.equal(keyOddities(found), '2 unusable (line 1)');

@@ -10,7 +10,7 @@ const { findKeys, readAs } = await import('../../../../src/editor/segments/sourc
 const { answersTo } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
 const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 
-describe('one form for a file', () => {
+describe('one format for a file', () => {
   type Found = NonNullable<Awaited<ReturnType<typeof findKeys>>>;
 
   /** The first option for the first doubt. */
@@ -41,16 +41,16 @@ describe('one form for a file', () => {
     ['one.csv', 'acct-1\nacct-2\n', 'CSV without a header'],
   ];
 
-  describe('the form of a text', () => {
+  describe('the format of a text', () => {
     for (const [name, text, words] of texts) {
-      it(`is guessed, and said: ${name}`, async () => {
+      it(`is guessed and shown: ${name}`, async () => {
         chooseNext(/(?:column|field) (\w+)$/.exec(words)?.[1]);
         const found = await findKeys(sourceOf(text, name));
         assert.deepEqual([found?.keys, found?.formWords], [['acct-1', 'acct-2'], words]);
       });
     }
 
-    it('can be changed, and the user can stay with what it was', async () => {
+    it('can be changed, or kept by the user', async () => {
       const found = await findKeys(sourceOf('["acct-1"]\n', 'keys.json'));
       assert.ok(found);
       offered.length = 0;
@@ -100,7 +100,7 @@ describe('one form for a file', () => {
       ['rows.yaml', '- mail: a@x\n  id: acct-1\n- mail: b@x\n  id: acct-2\n', 'YAML list'],
       ['rows.csv', 'mail,id\na@x,acct-1\nb@x,acct-2\n', 'CSV'],
     ] as const) {
-      it(`has its other fields to choose from, the guess first, at once and when it is changed: ${name}`, async () => {
+      it(`offers its other fields, the guess first, at once and after a change: ${name}`, async () => {
         let found: Awaited<ReturnType<typeof findKeys>>;
         const [first] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, name))));
         assert.deepEqual(
@@ -129,7 +129,7 @@ describe('one form for a file', () => {
       ['on lines that are no table', 'acct-1, acct-2\nacct-3\nacct-2, acct-1, acct-3\n'],
       ['with a separator after each', 'acct-1;\nacct-2;\nacct-3'],
     ] as const) {
-      it(`is made that of separated keys by a single choice, where they stand ${what}`, async () => {
+      it(`is changed to separated keys by one choice, if the keys are ${what}`, async () => {
         const found = await findKeys(sourceOf(text, 'keys.txt'));
         assert.ok(found);
         assert.equal(firstRemedy(found), 'separated');
@@ -143,7 +143,7 @@ describe('one form for a file', () => {
       });
     }
 
-    it('is not made that of separated keys if a table has a header, or a document its fields', async () => {
+    it('is not changed to separated keys if a table has a header, or a document has fields', async () => {
       for (const [name, text] of [
         ['a.csv', "account_id\n'acct-1'\n'acct-2'\n"],
         ['b.csv', "'acct-1',Ann\n'acct-2',Bob\n"],
@@ -155,7 +155,7 @@ describe('one form for a file', () => {
       }
     });
 
-    it('is asked for if the guess can’t be read, after it was said what is wrong', async () => {
+    it('is asked for if the guess can’t be read, after the error is shown', async () => {
       const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
         ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1:1 on\./],
         ['no-list.json', '{"a": 1}\n', /^There is no usable key in no-list\.json/],
@@ -191,7 +191,7 @@ describe('several lists in a file', () => {
     ['a.yaml', yaml],
     ['b.yaml', `- x\n---\n${yaml}`],
   ] as const) {
-    it(`several lists in ${name} are refused without a question, with what to do`, async () => {
+    it(`several lists in ${name} are refused without a question, with the next step`, async () => {
       assert.equal(await findKeys(await sourceOf({ [name]: text })), undefined);
       assert.deepEqual(offered, []);
       assert.match(
@@ -201,7 +201,7 @@ describe('several lists in a file', () => {
     });
   }
 
-  it('a list that is not the whole document is named with its path, and an empty list beside it is a doubt', async () => {
+  it('a list that is not the whole document is named with its path, and an empty list beside it is doubtful', async () => {
     const named = async (name: string, text: string): Promise<unknown> => {
       const { formWords, origin, doubts } = (await findKeys(await sourceOf({ [name]: text })))!;
       return [formWords, origin, doubts.map(({ kind, values }) => [kind, values])];
@@ -222,7 +222,7 @@ describe('several lists in a file', () => {
     assert.deepEqual(await named('b.json', '["a", "b"]'), ['JSON list', 'b.json', []]);
   });
 
-  it('one list is read, whatever is empty, within it, or in another document', async () => {
+  it('one list is read even if others are empty, inside it, or in a different document', async () => {
     for (const [name, text, keys] of [
       ['a.json', '{"a": [], "b": ["x"]}', ['x']],
       ['b.json', '["x", ["y"]]', ['x']],

@@ -49,7 +49,7 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.fileUri], ['a\nb\n', undefined]);
   });
 
-  it('is what several cursors have selected, each line with its own number', async () => {
+  it('can be the selections of several cursors, each line with its own number', async () => {
     const uri = Uri.file('/work/a.txt');
     // In the order of their creation. The second one ends at the start of a line.
     open(uri, 'zero\none\ntwo\nthree\nfour five\n', {
@@ -104,7 +104,7 @@ describe('the source of keys', () => {
     assert.deepEqual(source?.fileUri, picked.toString());
   });
 
-  it('is unsaved text of a picked file that is open', async () => {
+  it('is the unsaved text of a picked file that is open', async () => {
     const picked = await file('dirty.txt', 'saved\n');
     open(picked, 'typed\n', { isDirty: true });
     editor.active = undefined;
@@ -112,7 +112,7 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.fileUri], ['typed\n', undefined]);
   });
 
-  it('is what was dropped on a node, with and without an address', async () => {
+  it('can be a file that was dropped on a node, with and without an address', async () => {
     const uri = await file('dropped.txt', 'a\n');
     assert.equal((await readSource([{ target: {}, files: [uri] }]))?.text, 'a\n');
     const source = await readSource([{ target: {}, files: [{ name: 'outside.txt', bytes: new TextEncoder().encode('b\n') }] }]);
@@ -178,7 +178,7 @@ describe('the source of keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /locked\.txt can’t be read/);
   });
 
-  it('is refused with a message if there is none', async () => {
+  it('is refused with a message if the file does not exist', async () => {
     const gone = Uri.file(path.join(folder, 'gone.txt'));
     const binary = await file('binary.bin', new Uint8Array([1, 0, 2]));
     const cases: readonly (readonly [readonly unknown[], RegExp])[] = [

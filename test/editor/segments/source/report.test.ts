@@ -10,7 +10,7 @@ const { sourceOptions } = await import('../../../../src/editor/segments/source/s
 const sourceOf = useSources();
 
 describe('the report', () => {
-  it('says how it was read, what was found, and what is odd, in columns', async () => {
+  it('lists the format, the result, and the doubtful values, in columns', async () => {
     const found = await findKeys(
       await sourceOf({ 'odd.txt': `acct-1\n\n  acct-2  \nacct-1\n${'x'.repeat(251)}\nac\u0007ct\nacct-3\n` }),
     );
@@ -51,7 +51,7 @@ describe('the report', () => {
     assert.equal(report.match(/^ {2}… and 500 more$/gm)?.length, 2);
   });
 
-  it('says so of the values of a list whose document has other lines, too', async () => {
+  it('has the lines of the values in a list, even if its document has other lines', async () => {
     const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }));
     assert.match(keyReportText(found!), /^Every value is a usable key$/m);
     assert.equal(sourceOptions(found!)[0]?.detail, 'Every value is a usable key');

@@ -91,7 +91,7 @@ story('accounts', withSecondExtension, (step) => {
     rmSync(path.join(workbench.folder, 'asked.json'));
   });
 
-  step('gives it, with the user’s consent, a session that opens nothing', async (workbench) => {
+  step('gives the extension, with the user’s consent, a session that opens nothing', async (workbench) => {
     await workbench.command('Second Extension: Ask for a Session');
     await workbench.dialog.press('Allow');
     await workbench.quickInput.widget.waitFor();

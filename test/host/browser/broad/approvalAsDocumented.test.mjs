@@ -23,7 +23,7 @@ story('approval-as-documented', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('submits the kill of a flag that has to be typed, as a change request', async (workbench) => {
+  step('submits the kill of a flag, whose name has to be typed, as a change request', async (workbench) => {
     const { quickInput, notifications } = workbench;
     await workbench.command('Flag Admin: Kill Flag…');
     await quickInput.rows.first().waitFor();

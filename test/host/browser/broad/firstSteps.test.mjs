@@ -32,7 +32,7 @@ async function isDone(workbench, expected) {
 }
 
 story('first-steps', {}, (step) => {
-  step('says in the empty views what there is, and shows nothing that nobody asked for', async (workbench) => {
+  step('describes the empty views, and opens nothing without a request', async (workbench) => {
     await workbench.tab('accounts.csv').waitFor();
     assert.match(await workbench.editorText(), /^account_id,plan,country\nacct-10231,/);
     assert.equal(await workbench.tab('Welcome').count(), 0);
@@ -59,13 +59,13 @@ story('first-steps', {}, (step) => {
     await isDone(workbench, ['Try the sandbox']);
   });
 
-  step('completes the second by a look into an environment', async (workbench) => {
+  step('completes the second step by expanding an environment', async (workbench) => {
     await workbench.tree.expand(...PRODUCTION, 'Segments');
     await isDone(workbench, ['Try the sandbox', 'Look around']);
     await workbench.screenshot('two-steps');
   });
 
-  step('completes the third with the sample list', async (workbench) => {
+  step('completes the third step with the sample list', async (workbench) => {
     const { quickInput } = workbench;
     await workbench.command('Flag Admin: Open a Sample List of Keys');
     await workbench.notifications.waitFor('These are accounts of the sandbox');
@@ -84,7 +84,7 @@ story('first-steps', {}, (step) => {
     await isDone(workbench, ['Try the sandbox', 'Look around', 'Upload a list of keys']);
   });
 
-  step('completes the fourth with an approval', async (workbench) => {
+  step('completes the fourth step with an approval', async (workbench) => {
     const { quickInput } = workbench;
     await workbench.command('Flag Admin: Review Change Request…');
     await quickInput.choose('Add 19 keys to beta-accounts');

@@ -4,7 +4,7 @@ import { story } from '../../driver/story.mjs';
 
 const files = { '.flagadmin.json': '{\n  "workspace": "Storefront",\n  "wrapper": ["isOn"]\n}\n' };
 story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
-  step('shows what is wrong in the file when the folder is opened, until it is right', async (workbench) => {
+  step('shows a mistake in the file when the folder is opened, until it is corrected', async (workbench) => {
     await workbench.page.locator('.squiggly-warning').first().waitFor();
     await workbench.command('Problems: Focus on Problems View');
     const problem = workbench.page.getByText('because it does not know the field “wrapper”.').first();

@@ -42,7 +42,7 @@ async function chooseFlag(workbench, command, environment) {
 }
 
 story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': IDENTITIES } }, (step) => {
-  step('offers the sample list after the start of the sandbox, where no file is open', async (workbench) => {
+  step('offers the sample list after the start of the sandbox, if no file is open', async (workbench) => {
     const { page, notifications } = workbench;
     await workbench.tab('identities.csv').waitFor();
     await run(workbench, 'View: Close Editor');
@@ -56,7 +56,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await run(workbench, 'Notifications: Clear All Notifications');
   });
 
-  step('makes a segment, and activates it in an environment', async (workbench) => {
+  step('creates a segment, and activates it in an environment', async (workbench) => {
     const { page, quickInput, notifications } = workbench;
     await run(workbench, 'Flag Admin: Create Segment…');
     await choose(workbench, 'Payments');
@@ -73,7 +73,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await notifications.waitFor('spring-sale is active in Payments / development.');
   });
 
-  step('deletes it with its name', async (workbench) => {
+  step('deletes the segment after its name is typed', async (workbench) => {
     const { page, dialog, notifications } = workbench;
     await run(workbench, 'Notifications: Clear All Notifications');
     await run(workbench, 'Flag Admin: Deactivate Segment in Environment…');
@@ -106,7 +106,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await run(workbench, 'Notifications: Clear All Notifications');
   });
 
-  step('saves identities, and goes to the row that was not taken', async (workbench) => {
+  step('saves identities, and opens the row that was refused', async (workbench) => {
     const { page, notifications } = workbench;
     await openFile(workbench, 'identities.csv');
     await run(workbench, 'Flag Admin: Upload Identities from Current File…');
@@ -138,7 +138,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await inReview(workbench.page).locator(':focus').waitFor();
   });
 
-  step('rejects one with another API key', async (workbench) => {
+  step('rejects a change request with a different API key', async (workbench) => {
     await run(workbench, 'Flag Admin: Use API Key…');
     await choose(workbench, 'release-key');
     await workbench.statusBar('Sandbox · release-key').waitFor();

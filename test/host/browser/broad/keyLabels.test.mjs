@@ -23,7 +23,7 @@ async function answerApproval(workbench) {
 }
 
 story('keyLabels', {}, (step) => {
-  step('knows nobody at first, and lets nothing go by on that account', async (workbench) => {
+  step('knows no API key’s identity at first, and allows no decision without it', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop', keyName: 'for releases' });
     await addApiKey(workbench, service, 'daily');
@@ -38,19 +38,22 @@ story('keyLabels', {}, (step) => {
     await workbench.screenshot('nobody-known');
   });
 
-  step('says that the API key may not approve where the service says 401 to that, and goes on with it', async (workbench) => {
-    const review = await workbench.webview('vip-accounts · production');
-    await review.getByRole('button', { name: 'Approve…' }).click();
-    await answerApproval(workbench);
-    await workbench.notifications.waitFor('the API key “daily” is not an approver of “Add this month’s VIP accounts”');
-    await review.getByRole('button', { name: 'Approve with “for releases”…' }).waitFor();
-    await review.getByRole('button', { name: 'Approve…' }).waitFor({ state: 'detached' });
-    await workbench.requests.row('May wait for me', 'Remove ended trials');
-    await workbench.requests.body.getByText('Add this month’s VIP accounts').waitFor({ state: 'hidden' });
-    await workbench.screenshot('refused');
-    await workbench.statusBar('Shop · daily').waitFor();
-    await workbench.notifications.clear();
-  });
+  step(
+    'says that the API key may not approve if the service answers 401 to the approval, and continues to use the key',
+    async (workbench) => {
+      const review = await workbench.webview('vip-accounts · production');
+      await review.getByRole('button', { name: 'Approve…' }).click();
+      await answerApproval(workbench);
+      await workbench.notifications.waitFor('the API key “daily” is not an approver of “Add this month’s VIP accounts”');
+      await review.getByRole('button', { name: 'Approve with “for releases”…' }).waitFor();
+      await review.getByRole('button', { name: 'Approve…' }).waitFor({ state: 'detached' });
+      await workbench.requests.row('May wait for me', 'Remove ended trials');
+      await workbench.requests.body.getByText('Add this month’s VIP accounts').waitFor({ state: 'hidden' });
+      await workbench.screenshot('refused');
+      await workbench.statusBar('Shop · daily').waitFor();
+      await workbench.notifications.clear();
+    },
+  );
 
   step('knows its own request from the submission on', async (workbench) => {
     await workbench.openFile('accounts.txt');
@@ -72,7 +75,7 @@ story('keyLabels', {}, (step) => {
     await workbench.screenshot('own');
   });
 
-  step('has it wait for the other API key, which approves it', async (workbench) => {
+  step('lists the request as waiting for the other API key, which approves it', async (workbench) => {
     await useApiKey(workbench, 'for releases');
     await workbench.requests.row('May wait for me');
     const review = await workbench.webview(BETA);
@@ -86,7 +89,7 @@ story('keyLabels', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('shows who each is at the service, and still after a reload', async (workbench) => {
+  step('shows the identity of each API key at the service, also after a reload', async (workbench) => {
     const { quickInput } = workbench;
     for (const shot of ['known', 'known-after-reload']) {
       await workbench.command('Flag Admin: Use API Key…');

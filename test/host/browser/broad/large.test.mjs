@@ -11,7 +11,7 @@ before(async () => {
 after(async () => service?.stop());
 
 story('large', {}, (step) => {
-  step('connects to it, and sees its workspaces', async (workbench) => {
+  step('connects to the service, and shows its workspaces', async (workbench) => {
     await workbench.openSideBar();
     await connect(workbench, service);
     await workbench.tree.expand('workspace-00000', 'environment-00000', 'Segments');

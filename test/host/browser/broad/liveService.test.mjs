@@ -78,7 +78,7 @@ story('liveService', { files }, (step) => {
     await page.keyboard.press('Escape');
   });
 
-  step('marks it in Find, and says where a flag is archived among its changes', async (workbench) => {
+  step('marks an archived flag in Find, and in the review of its change requests', async (workbench) => {
     const { quickInput } = workbench;
     await workbench.command('Flag Admin: Find…');
     await workbench.page.locator('.quick-input-widget input[type=text]').first().fill('checkout production');
@@ -96,7 +96,7 @@ story('liveService', { files }, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('warns of each value in a definition that nobody can have meant', async (workbench) => {
+  step('warns about each value in a definition that is clearly a mistake', async (workbench) => {
     await openDefinition(workbench, 'Storefront', 'production', 'gift-cards');
     await rewrite(workbench, (text) => text.replace(/^treatments:[^]*/m, VALUES));
     await workbench.page.locator('.squiggly-warning').nth(5).waitFor();
@@ -128,7 +128,7 @@ story('liveService', { files }, (step) => {
     await workbench.closeEditors();
   });
 
-  step('shows what the service says if a pipeline decides', async (workbench) => {
+  step('shows the service’s message if a pipeline decides', async (workbench) => {
     const { data } = await service.call('submitter-key', 'GET', '/changeRequests?limit=100');
     const { id } = data.find(({ title }) => title.startsWith('New search'));
     await service.setFaults(['status 403 on PUT changeRequests*']);

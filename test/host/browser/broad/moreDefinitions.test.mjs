@@ -23,7 +23,7 @@ story('more-definitions', {}, (step) => {
     await addConnection(workbench, service, { name: 'Shop' });
   });
 
-  step('says in the flag’s row, as in its document, that a request is open that adds a definition', async (workbench) => {
+  step('says in the flag’s row and in its document that an open request adds a definition', async (workbench) => {
     await workbench.notifications.clear();
     await workbench.tree.click(...TO_BE_ADDED);
     await workbench.tab('dark-mode.yaml').waitFor();
@@ -36,7 +36,7 @@ story('more-definitions', {}, (step) => {
     await workbench.screenshot('to-be-added');
   });
 
-  step('is read again where it was killed from the palette, with the Explorer in front', async (workbench) => {
+  step('reads an open definition again after a kill from the palette, with the Explorer in front', async (workbench) => {
     const { page, quickInput, notifications } = workbench;
     await notifications.clear();
     await openDefinition(workbench, 'Storefront', 'development', 'new-search');
@@ -57,7 +57,7 @@ story('more-definitions', {}, (step) => {
     await workbench.openSideBar();
   });
 
-  step('makes a flag, writes its first definition, and makes it live at once', async (workbench) => {
+  step('creates a flag, writes its first definition, and makes it live at once', async (workbench) => {
     await workbench.notifications.clear();
     await workbench.closeEditors();
     await workbench.tree.menu(['Storefront', 'development', 'Flags'], 'Create Flag…');
@@ -86,7 +86,7 @@ story('more-definitions', {}, (step) => {
     await workbench.screenshot('pinned');
   });
 
-  step('takes one title and one comment for several environments, and tells what became of each', async (workbench) => {
+  step('asks for one title and one comment for several environments, and reports the result of each', async (workbench) => {
     const { quickInput, notifications } = workbench;
     await openDefinition(workbench, 'Storefront', 'development', 'gift-cards');
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');

@@ -37,7 +37,7 @@ async function showsOpen(tree, text) {
 }
 
 story('moreRequests', {}, (step) => {
-  step('groups them by who has to do something', async (workbench) => {
+  step('groups change requests by the person who has to act', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
     await addApiKey(workbench, service, 'release-key');
@@ -47,7 +47,7 @@ story('moreRequests', {}, (step) => {
     await shows(workbench.requests, 'All open 9');
   });
 
-  step('keeps open what was opened, over another view and a reload', async (workbench) => {
+  step('keeps rows expanded after a switch of the view, and after a reload', async (workbench) => {
     await showsOpen(workbench.requests, 'All open 9');
     await workbench.command('View: Show Explorer');
     await workbench.openSideBar();
@@ -58,7 +58,7 @@ story('moreRequests', {}, (step) => {
     await workbench.screenshot('after-reload');
   });
 
-  step('narrows them by a filter, which is said above them, and shows all again', async (workbench) => {
+  step('filters the requests, shows the filter above them, and shows all again', async (workbench) => {
     await workbench.command('Flag Admin: Filter Change Requests…');
     await workbench.screenshot('filter');
     await workbench.quickInput.choose('Segments');
@@ -71,7 +71,7 @@ story('moreRequests', {}, (step) => {
     await workbench.requests.pane.getByText('Only Segments').waitFor({ state: 'hidden' });
   });
 
-  step('opens a review by a link that is typed where others are chosen from', async (workbench) => {
+  step('opens a review by a link that is typed into the list of requests', async (workbench) => {
     const { id, title } = (await openRequests())[0];
     await workbench.closeEditors();
     await workbench.command('Flag Admin: Review Change Request…');

@@ -45,7 +45,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('shows both trees to their leaves', async (workbench) => {
+  step('shows all rows of both trees', async (workbench) => {
     await tree.expand('Storefront', 'development', say('Segments'));
     await tree.expand('Storefront', 'development', say('Segments'), 'beta-accounts');
     await tree.row('Storefront', 'development', say('Flags'));
@@ -133,7 +133,7 @@ story('pseudoLocale', inPseudoLanguage, (step) => {
     await page.keyboard.press('Escape');
   });
 
-  step('keeps a draft in Source Control, does not submit what is wrong, and asks before it is discarded', async (workbench) => {
+  step('lists a draft in Source Control, does not submit an invalid one, and asks before it is discarded', async (workbench) => {
     const { page } = workbench;
     await page.keyboard.press('ControlOrMeta+S');
     await page.locator('.tab.dirty').waitFor({ state: 'detached' });

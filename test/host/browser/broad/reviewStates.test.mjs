@@ -63,7 +63,7 @@ story('review-states', {}, (step) => {
     await review.getByRole('button', { name: 'Keep Open' }).click();
   });
 
-  step('shows what would change where it is approved, and keeps what it changed', async (workbench) => {
+  step('shows the change to the API key that may approve, and still shows it after the approval', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
     // The review that was in front also has such a button.
@@ -127,7 +127,7 @@ story('review-states', {}, (step) => {
     await workbench.screenshot('comparison-one-sided');
   });
 
-  step('says what is not known, and what failed', async (workbench) => {
+  step('reports unknown facts and failures', async (workbench) => {
     shop.edit = (method, path, body) =>
       /flags\/ws\/.*environments|segments\/.*keys/.test(path)
         ? { ...body, openChangeRequestId: null, environment: undefined }
@@ -175,7 +175,7 @@ story('review-states', {}, (step) => {
   });
 
   // The page tests use recorded values that VS Code gives a webview. This test compares them with the real ones.
-  step('gives the page the variables, classes and rules that are kept in test/page/themes.json', async (workbench) => {
+  step('gives the page the variables, classes and rules that are stored in test/page/themes.json', async (workbench) => {
     const [kept, now] = [readThemeData(), await readThemes(workbench)];
     const { variables: keptVariables, ...keptRest } = kept;
     const { variables, ...rest } = now;

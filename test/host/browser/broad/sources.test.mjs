@@ -37,7 +37,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('takes what several cursors have selected', async (workbench) => {
+  step('uploads the selections of several cursors', async (workbench) => {
     const { page, quickInput } = workbench;
     await editors(workbench)
       .first()
@@ -60,7 +60,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await quickInput.cancel();
   });
 
-  step('shows what was found beside the file, and the question stays', async (workbench) => {
+  step('shows the report beside the file, and the question stays open', async (workbench) => {
     const { page, quickInput } = workbench;
     await inFocus(workbench);
     await page.keyboard.press('Escape');
@@ -101,7 +101,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.closeEditors();
   });
 
-  step('takes several files of the Explorer as one list', async (workbench) => {
+  step('uploads several files of the Explorer as one list', async (workbench) => {
     const { page, quickInput } = workbench;
     await workbench.openSideBar('Explorer');
     const row = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
@@ -128,7 +128,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.closeEditors();
   });
 
-  step('takes a file that is dropped on a segment', async (workbench) => {
+  step('uploads a file that is dropped on a segment', async (workbench) => {
     await workbench.openFile('drop.txt');
     await workbench.openSideBar();
     const node = await workbench.tree.row('Storefront', 'development', 'Segments', 'beta-accounts');

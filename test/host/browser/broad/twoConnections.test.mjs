@@ -23,7 +23,7 @@ after(() => Promise.all([shop?.stop(), lab?.stop()]));
 const changes = ({ calls }) => calls.filter(({ method }) => method !== 'GET');
 
 story('two-connections', {}, (step) => {
-  step('adds two, and switches between them', async (workbench) => {
+  step('adds two connections, and switches between them', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, shop, { name: 'Shop' });
     await addConnection(workbench, lab, { name: 'Laboratory', keyName: 'release-key' });
@@ -40,7 +40,7 @@ story('two-connections', {}, (step) => {
     assert.deepEqual(lab.calls, []);
   });
 
-  step('makes it read-only: it says so everywhere', async (workbench) => {
+  step('makes one connection read-only, which is shown everywhere', async (workbench) => {
     await workbench.command('Flag Admin: Switch Connection…');
     await workbench.quickInput.choose('Laboratory');
     await workbench.statusBar('Laboratory · release-key').waitFor();
@@ -56,7 +56,7 @@ story('two-connections', {}, (step) => {
     await workbench.screenshot('read-only-tooltip', { isPointerKept: true });
   });
 
-  step('refuses an upload and an approval through it, in words', async (workbench) => {
+  step('refuses an upload and an approval through the read-only connection, with a message', async (workbench) => {
     await workbench.openFile('accounts.txt');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.notifications.waitFor(READ_ONLY);
@@ -87,7 +87,7 @@ story('two-connections', {}, (step) => {
     await review.getByText(READ_ONLY).first().waitFor();
   });
 
-  step('exports both, without a secret', async (workbench) => {
+  step('exports both connections, without a secret', async (workbench) => {
     await workbench.command('Flag Admin: Export Connections…');
     await workbench.quickInput.waitForTitle('Export Connections');
     await workbench.quickInput.waitForFolder(/flag-admin-connections\.json$/);
@@ -106,7 +106,7 @@ story('two-connections', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('removes one with its API key', async (workbench) => {
+  step('removes one connection with its API key', async (workbench) => {
     await workbench.canary.untilStored(2);
     await workbench.command('Flag Admin: Remove Connection…');
     await workbench.quickInput.choose('Laboratory');
@@ -123,7 +123,7 @@ story('two-connections', {}, (step) => {
     await workbench.screenshot('removed');
   });
 
-  step('imports it after showing what the file holds, and asks for its API key once', async (workbench) => {
+  step('imports it after showing the content of the file, and asks for its API key once', async (workbench) => {
     lab.calls.length = 0;
     await workbench.command('Flag Admin: Import Connections…');
     await workbench.quickInput.waitForTitle('Import Connections');

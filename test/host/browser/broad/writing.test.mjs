@@ -31,7 +31,7 @@ const badgeOf = (page, title, badge) =>
 
 // Otherwise, the editor in the browser saves automatically.
 story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
-  step('says in the tab that a definition is of production', async (workbench) => {
+  step('shows in the tab that a definition belongs to production', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
     await workbench.notifications.clear();
@@ -42,7 +42,7 @@ story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.screenshot('production');
   });
 
-  step('shows what is typed beside its line before it is saved, and folds', async (workbench) => {
+  step('marks typed changes beside their lines before they are saved, and folds parts of the text', async (workbench) => {
     const { page } = workbench;
     await find(workbench, 'trafficAllocation: ');
     await presses(page, 'ArrowRight');
@@ -62,7 +62,7 @@ story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await presses(page, 'ControlOrMeta+K', 'ControlOrMeta+J');
   });
 
-  step('goes to the problem, takes the fix and saves', async (workbench) => {
+  step('goes to the problem, applies the fix, and saves', async (workbench) => {
     const { page } = workbench;
     await presses(page, 'F8');
     await workbench.screenshot('at-the-problem');

@@ -52,7 +52,7 @@ describe('the drafts of definitions', () => {
   afterEach(() => rmSync(path.join(folder, '..', '..'), { recursive: true, force: true }));
   const files = (): readonly string[] => readdirSync(folder).toSorted();
 
-  it('are read as they were written, by another window too', async () => {
+  it('are read as written, also by a different window', async () => {
     const written = await write(store, 'a: 1');
     const { savedAt, ...rest } = written;
     assert.deepEqual(rest, content('a: 1'));
@@ -61,7 +61,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(await createDraftStore(folder).list(), [written]);
   });
 
-  it('are a file each, with the place, the definition they began with, text and message', async () => {
+  it('have one file each, with the place, the definition on which they are based, text and message', async () => {
     const { base } = content('');
     await store.change({ ...place(), connectionName: 'Shop' } as DraftPlace, () => ({
       ...content('a: 1'),
@@ -127,7 +127,7 @@ describe('the drafts of definitions', () => {
     );
   });
 
-  it('put a damaged file aside, and leave other files alone', async () => {
+  it('move a damaged file aside, and do not touch other files', async () => {
     await write(store, 'text');
     const file = path.join(folder, FILE);
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9));
@@ -143,7 +143,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(readdirSync(path.join(folder, 'unreadable')), [`${draftId(place('other'))}.draft.json`]);
   });
 
-  it('move aside what another version has written, say where once, and write nothing over it', async () => {
+  it('move files of a different version aside, report their folder once, and do not overwrite them', async () => {
     const told: unknown[] = [];
     const telling = createDraftStore(folder, (...said) => told.push(said));
     await write(telling, 'text');
@@ -194,7 +194,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(await store.list(known), [other], 'it is gone');
   });
 
-  it('leave no text of a process that was killed while it wrote one, but that of one that is writing', async () => {
+  it('remove the temporary file of a killed process, but not that of a process that is writing', async () => {
     const written = await write(store, 'text');
     const [left, now] = ['left', 'now'].map((name) => path.join(folder, `${FILE}.${name}.tmp`));
     for (const file of [left!, now!]) writeFileSync(file, '{"text": "half of');
@@ -218,7 +218,7 @@ describe('the drafts of definitions', () => {
     await once(child, 'exit');
   }
 
-  it('are whole after the process that writes them is killed, and can be written again', async () => {
+  it('are complete after the process that writes them is killed, and can be written again', async () => {
     await killed(`for (let n = 0; ; n += 1) {
         await store.change(draft.place, () => ({ ...draft, text: n + '|'.repeat(20_000) + n }));
         if (n === 3) console.log('written');
@@ -249,7 +249,7 @@ describe('the drafts of definitions', () => {
     );
   });
 
-  it('tell another window of a change', async () => {
+  it('notify a different window of a change', async () => {
     const told = Promise.withResolvers<void>();
     const end = createDraftStore(folder).watch(() => told.resolve());
     // The watch starts with a delay, so it writes until an event arrives.

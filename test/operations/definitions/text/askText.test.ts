@@ -31,7 +31,7 @@ describe('a long text', () => {
     assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
   });
 
-  it('holds this thread for a small part of the time that it takes, however hostile it is', async () => {
+  it('blocks this thread only for a small part of the reading time, however hostile it is', async () => {
     const ask = createAskText();
     /** Returns how long this thread was blocked, relative to the time of reading in this thread. */
     async function heldOf(text: string, what: string): Promise<number> {
@@ -71,12 +71,12 @@ describe('a long text', () => {
     assert.ok(least < 0.5, `held for ${least.toFixed(2)} of the time`);
   });
 
-  it('is given up if it takes too long, and the next is read all the same', async () => {
+  it('is no longer read if it takes too long, and the next text is still read', async () => {
     assert.equal(await createAskText(1)(hostile['brackets']!, 'problems', about), 'late');
     assert.equal((await createAskText(1)(definition(), 'outline', {})).length, 3);
   });
 
-  it('is not read further when the same caller asks again; other callers are independent', async () => {
+  it('is no longer read when the same caller sends a newer question; other callers are not affected', async () => {
     const ask = createAskText();
     const [first, second, other] = await Promise.all([
       ask(hostile['fields']!, 'outline', {}, 'one'),
@@ -138,7 +138,7 @@ describe('the thread that reads long texts', () => {
     assert.deepEqual(sent, [true, false, true, false]);
   });
 
-  it('answers completions first, and skips questions that are outdated', async () => {
+  it('answers questions for completions before other waiting ones, and skips outdated questions', async () => {
     const ask = createAskText();
     const order: string[] = [];
     const note = (what: string) => (answer: unknown) => void order.push(answer === 'outdated' ? `${what} is outdated` : what);

@@ -58,8 +58,8 @@ function commented(text: string): string {
 
 const commentsOf = (text: string): readonly string[] => (text.match(/(?:above|behind)\d+\./g) ?? []).toSorted();
 
-describe('of any text and any other definition', () => {
-  it('the edited text means the other definition', async () => {
+describe('for any text and any other definition', () => {
+  it('the edited text has the meaning of that definition', async () => {
     let strange = 0;
     await fc.assert(
       fc.asyncProperty(twoDefinitions, mark, async ([before, after], mark) => {
@@ -123,7 +123,7 @@ defaultRule:
     return editDefinitionText(yaml, change(definition!) as FlagDefinition);
   };
 
-  it('keeps comments, order and empty lines, and what it does not touch', async () => {
+  it('keeps comments, order, empty lines, and all unaffected parts', async () => {
     const after = await edit((before) => ({
       ...before,
       treatments: [...before.treatments, { name: 'v 2', description: 'x: y' }],
@@ -165,7 +165,7 @@ flagSets:
     );
   });
 
-  it('has the numbers that it does not touch as they are written', async () => {
+  it('keeps unaffected numbers as written', async () => {
     const numbers = 'note: [1e3, 1.10, 0x1F, +5, -0.50, .5]';
     const read = await readDefinitionText(`name: f\ntrafficAllocation: 100\n${numbers}\n`);
     assert.deepEqual(read.definition?.['note'], [1000, 1.1, 31, 5, -0.5, 0.5]);

@@ -12,13 +12,13 @@ function pairs(before: readonly unknown[], after: readonly unknown[], shape: Val
 }
 
 describe('items are paired', () => {
-  it('that are equal', () => {
+  it('if they are equal', () => {
     assert.equal(pairs(['a', 'b', 'c'], ['c', 'a', 'd']), '0-1 2-0');
     assert.equal(pairs([{ x: 1 }, { x: 2 }], [{ x: 2 }, { x: 1 }]), '0-1 1-0');
     assert.equal(pairs([['a'], 1, null], [1, ['a']]), '0-1 1-0');
   });
 
-  it('that have the same name, of a treatment, a share or a matcher', () => {
+  it('if they have the same name of a treatment, a share or a matcher', () => {
     for (const name of ['name', 'treatment', 'type'])
       assert.equal(pairs([{ [name]: 'a', x: 1 }, { [name]: 'b', x: 1 }, { [name]: 'c' }], [{ [name]: 'b', x: 2 }, { [name]: 'a', x: 2 }]), '0-1 1-0'); // prettier-ignore
     assert.equal(
@@ -38,7 +38,7 @@ describe('items are paired', () => {
     assert.equal(pairs([{ name: 'a', type: 1, x: 1 }, { name: 'a', type: 2 }], [{ name: 'a', type: 2, x: 1 }, { name: 'a', type: 1, x: 2 }]), '0-1 1-0'); // prettier-ignore
   });
 
-  it('that remain, in order, if there are equally many', () => {
+  it('in order, if they remain and are equally many on both sides', () => {
     assert.equal(pairs([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }, { name: 'd' }]), '0-0 1-1');
     assert.equal(pairs([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }]), '');
     assert.equal(pairs([{ name: 'a' }], [{ name: 'c' }, { name: 'd' }]), '');

@@ -134,7 +134,7 @@ describe('invalid YAML', () => {
       assert.equal(found[0], reasons[0], String(found));
     });
 
-  it('is reported once for each line: what can’t be read after it follows from it', async () => {
+  it('is reported once for each line, because later errors in the line follow from the first', async () => {
     const lines = async (text: string): Promise<readonly number[]> =>
       (await readDefinitionText(text)).syntaxProblems.map(({ span }) => text.slice(0, span.start).split('\n').length);
     const text =
@@ -185,12 +185,12 @@ describe('JSON in a definition', () => {
       assert.deepEqual(await reasonsOf(text), reasons);
     });
 
-  it('has no fields without a name that is a text', async () => {
+  it('has only fields whose name is a text', async () => {
     const { root } = await readDefinitionText('{[1]: 2, {}: 3, [4], "a": 5}');
     assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['a']);
   });
 
-  it('is reported once for what is nested too deeply', async () => {
+  it('has one problem if it is nested too deeply', async () => {
     assert.deepEqual(await reasonsOf(`{"name": "f", "x": ${'['.repeat(99)}${']'.repeat(99)}, "y": 1}`), ['tooLarge: [']);
   });
 });

@@ -23,7 +23,7 @@ const changed = fc.tuple(fc.constantFrom(text, atMargin), fc.nat(), fc.nat(9), f
 }); // prettier-ignore
 
 describe('the tree of a definition with many rules', () => {
-  it('is that of the whole text, and lacks syntax errors exactly if the whole text does', () => {
+  it('is the same as the tree of the whole text, and has no syntax errors if and only if the whole text has none', () => {
     let valid = 0;
     fc.assert(
       fc.property(changed, changed, (one, other) => {
@@ -62,7 +62,7 @@ describe('the tree of a definition with many rules', () => {
     assert.deepEqual(await findPlace(typed, typed.indexOf('7x') + 2, trees), await findPlace(typed, typed.indexOf('7x') + 2));
   });
 
-  it('has an unclosed quote of one rule as a problem of that rule', () => {
+  it('reports an unclosed quote in one rule as a problem of that rule', () => {
     const broken = text.replace('string: segment-7', 'string: "segment-7');
     const problems = treeByRule(yaml, broken, new Map())!.problems;
     assert.deepEqual(

@@ -21,7 +21,7 @@ function reversed(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, inner]) => [name, reversed(inner)]));
 }
 
-describe('of any definition', () => {
+describe('for any definition', () => {
   it('the text has exactly the same meaning, without response-only fields, and is the same for any order of fields', async () => {
     await fc.assert(
       fc.asyncProperty(twoDefinitions, async ([definition]) => {
@@ -111,7 +111,7 @@ note:
 describe('a definition as text', () => {
   const least = { name: 'f', treatments: [], rules: [], defaultRule: [] };
 
-  it('has the fields of a matcher in the order of its type, and others behind them', async () => {
+  it('has the fields of a matcher in the order of its type, followed by other fields', async () => {
     const written = async (type: string): Promise<string | undefined> => {
       const matchers = [{ zone: 1, string: 'x', area: 2, type, negate: true }];
       const text = await writeDefinitionText({ ...least, rules: [{ buckets: [], condition: { matchers } }] });
@@ -141,7 +141,7 @@ describe('a definition as text', () => {
     assert.deepEqual(readBody((await readDefinitionText(text)).root!).value, odd);
   });
 
-  it('says of a whole number with an exponent that it is a float, as YAML does', async () => {
+  it('marks a whole number with an exponent as a float, as YAML does', async () => {
     const between = { from: '', to: -1e21 };
     const matchers = [{ type: 'BETWEEN_SEMVER', between }];
     const odd: FlagDefinition = { ...least, rules: [{ buckets: [], condition: { matchers } }] };
@@ -152,7 +152,7 @@ describe('a definition as text', () => {
     assert.deepEqual(readBody(read.root!).value, odd);
   });
 
-  it('keeps the blanks of a text that has only blanks and line ends', async () => {
+  it('keeps a text that has only blanks and line ends', async () => {
     for (const text of [' \n', '  \n\n', '\n \n', '\n\n  ', ' \n \n ', '\n', ' ']) {
       const blank: FlagDefinition = { ...least, treatments: [{ name: text, description: text }] };
       assert.deepEqual((await readDefinitionText(await writeDefinitionText(blank))).definition, blank, JSON.stringify(text));

@@ -12,7 +12,7 @@ const table = (hasHeader: boolean, column = 0, delimiter = ',') => ({ format: 'c
 const csv = { fileName: 'a.csv' };
 
 describe('a name', () => {
-  it('is worth more for keys with two words for them, whatever their order and how they are put together', () => {
+  it('ranks higher with two words for keys, in any order and spelling', () => {
     for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'id.account', 'ID - Account', 'user_id', 'the user ids'])
       assert.equal(keyNameScore(name), 3.2, name);
     assert.deepEqual(['key', 'uuid', 'customer', 'email', 'plan', 'constructor', ''].map(keyNameScore), [4, 3, 2, 1, 0, 0, 0]);
@@ -21,7 +21,7 @@ describe('a name', () => {
     assert.deepEqual([keyNameScore(`${'x'.repeat(57)} id`), keyNameScore(`${'x'.repeat(58)} id`)], [3, 0]);
   }); // prettier-ignore
 
-  it('of a column is one for keys, or one that often stands beside them', () => {
+  it('of a column is one for keys, or one that often occurs beside them', () => {
     assert.deepEqual(['id', 'Plan', 'created_at', 'userKey'].map(isColumnName), [true, true, true, true]);
     assert.deepEqual(['acct-1', 'konto', '', 'plan 9'].map(isColumnName), [false, false, false, false]);
   });
@@ -77,7 +77,7 @@ describe('the columns', () => {
     assert.deepEqual(keysIn(['id'], ['1'], ['1'], ['1']), [false]);
   });
 
-  it('have a best one: by name, then by how little it repeats, then the first', () => {
+  it('are ranked by name, then by fewest repeated values, then by position', () => {
     const bestOf = (...all: Parameters<typeof columns>): number => columns(...all).best;
     assert.equal(bestOf(['n', 'user', 'id'], ['1', 'a', 'x'], ['2', 'b', 'x y']), 2);
     assert.equal(bestOf(undefined, ['x', 'a', 'b'], ['x', 'c', 'd']), 1);
@@ -87,7 +87,7 @@ describe('the columns', () => {
 });
 
 describe('a separator', () => {
-  it('is one that nine of ten rows have, in two rows or more', async () => {
+  it('occurs in nine of ten rows, and in at least two', async () => {
     const rows = (odd: number): string => `${'a1,b\n'.repeat(10 - odd)}${'c2\n'.repeat(odd)}`;
     assert.deepEqual(await sourceOf(rows(1)), table(false));
     assert.deepEqual(await sourceOf(rows(2)), lines);
@@ -109,13 +109,13 @@ describe('a separator', () => {
       assert.deepEqual(await sourceOf('a1\nb2\n', hint), table(false, 0, '\t'));
   });
 
-  it('is none if a quote is never closed, or some lines have one', async () => {
+  it('is not found if a quote is never closed, or some lines have one', async () => {
     assert.deepEqual(await sourceOf('id\n"a\n'), lines);
     assert.deepEqual(await sourceOf('"a"\n"b"\n"c\n'), lines);
     assert.deepEqual(await sourceOf('id\na,b\nc\nd\n'), lines);
   });
 
-  it('is not looked for if most lines are no quoted ones', async () => {
+  it('is not searched for if most lines are not quoted', async () => {
     assert.deepEqual(await sourceOf('"a"\nb"\n'), lines);
     assert.deepEqual(await sourceOf(' "a"\n\n"b"\nc\n'), table(false));
     assert.deepEqual(await sourceOf(''), lines);
@@ -140,14 +140,14 @@ describe('the first row', () => {
     assert.equal(await hasHeader(',x\n17,b\n18,d\n'), false);
   });
 
-  it('is a header where it stands alone and has a name', async () => {
+  it('is a header if it is the only row and has a name', async () => {
     assert.equal(await hasHeader('id,zzz\n'), true);
     assert.equal(await hasHeader('yyy,zzz\n'), false);
     assert.equal(await hasHeader('id\n'), true);
     assert.deepEqual(await sourceOf('id,zzz\n'), lines);
   });
 
-  it('is a header if all values below it have digits in the same pattern and it has none', async () => {
+  it('is a header if all values below it have digits in the same pattern, and it has no digits', async () => {
     assert.equal(await hasHeader('konto,x\nk-17,x\nk-18,x\n'), true);
     assert.equal(await hasHeader('konto,x\nkonten-1,x\nk-180,x\n'), true, 'of any length');
     assert.equal(await hasHeader('konto\nk-17\n'), false, 'one is no shape');
@@ -161,22 +161,22 @@ describe('the first row', () => {
   });
 });
 
-describe('a text that says nothing of itself', () => {
+describe('a text without a hint to its format', () => {
   const format = async (text: string, hint: SourceHint = {}): Promise<string> => (await guessSource(text, hint)).source.format;
 
-  it('is JSON by how it begins', async () => {
+  it('is JSON if it begins like JSON', async () => {
     for (const text of ['["a"]', ' [\n', '[1', '[-1]', '[[', '[]', '[{', '{"a":1}', '{}', ' { "a"'])
       assert.equal(await format(text), 'json', text);
     for (const text of ['[a]', 'x ["a"]', '{a}', 'x {"a"']) assert.equal(await format(text), 'lines', text);
   });
 
-  it('is YAML if all its lines are of a list', async () => {
+  it('is YAML if all its lines belong to a list', async () => {
     for (const text of ['- a\n- b\n', '---\n- a\n', '# c\n\n- a\n-\n  b\n', '  - a\n  - b\n', '-   a\n'])
       assert.equal(await format(text), 'yaml', text);
     for (const text of ['- a\nb\n', 'x - a\n- b\n', '-a\n-b\n', '- a\nx- b\n', '- a\nb c\n']) assert.equal(await format(text), 'lines', text);
   }); // prettier-ignore
 
-  it('is one object on each line where the second begins as one does', async () => {
+  it('has one object on each line if the second line begins like an object', async () => {
     const json = { fileName: 'a.json' };
     assert.equal(await format('{"a":1}\n\n{"a":2}\n', json), 'ndjson');
     assert.equal(await format('"a"\n "b"\n', json), 'ndjson');
@@ -188,7 +188,7 @@ describe('a text that says nothing of itself', () => {
     for (const text of ['x {\n', '{ x\n', 'x\n']) assert.equal(await format(text, lined), 'ndjson', text);
   });
 
-  it('is not taken for JSON if its file says that it is a table', async () => {
+  it('is not read as JSON if its file says that it is a table', async () => {
     assert.equal(await format('["a"],1\n["b"],2\n', csv), 'csv');
   });
 
@@ -210,7 +210,7 @@ describe('the first items of JSON', () => {
     assert.deepEqual(await fieldsIn(text), [['a', 'x'], ['b', '1', '-2'], ['more.a', 'y'], ['more.z', '2'], ['list'], ['c']]);
   });
 
-  it('are of the first list that is not empty, and none to choose from if there are several', async () => {
+  it('are those of the first list that is not empty; if several lists are not empty, there is no choice', async () => {
     assert.deepEqual(await guessList('{"one":[{"a":"x"}],"two":[{"k":"b"}]}', 'json'), {
       source: { format: 'json', field: 'a' },
       columns: [],
@@ -219,7 +219,7 @@ describe('the first items of JSON', () => {
     assert.deepEqual(await fieldsIn('[[{"k":"a"}],"b",{"k":"c"}]'), [['k', 'c']]);
   });
 
-  it('are 200, and what stands before a fault or a cut', async () => {
+  it('are at most 200, and end before an error or a cut', async () => {
     assert.deepEqual(await fieldsIn(`[${'{"k":1},'.repeat(199)}{"k":2},{"k":3}]`), [['k', '1', '2']]);
     assert.deepEqual(await fieldsIn('[{"k":"a"},{"k":!'), [['k', 'a']]);
     assert.deepEqual(await fieldsIn('[{"k":"a"},{"k":"b'), [['k', 'a', 'b']]);
@@ -239,7 +239,7 @@ describe('the first items of YAML', () => {
     assert.deepEqual(await fieldsIn('a: 1\nb: 2\n', 'yaml'), []);
   });
 
-  it('may stand in brackets, in one line or several', async () => {
+  it('may be in brackets, on one line or several', async () => {
     assert.deepEqual(await fieldsIn('keys: [{id: a}, {id: b,\n c: d}]\nmore: 1\n', 'yaml'), [
       ['id', 'a', 'b'],
       ['c', 'd'],
@@ -250,7 +250,7 @@ describe('the first items of YAML', () => {
     ]);
   });
 
-  it('are those of its beginning, if a text is long', async () => {
+  it('are those at its beginning, if the text is long', async () => {
     const text = Array.from({ length: 5000 }, (_, index) => `- id: a${index}\n  plan: pro\n`).join('');
     assert.deepEqual(await fieldsIn(text, 'yaml'), [
       ['id', 'a0', 'a1', 'a2'],

@@ -9,8 +9,8 @@ const guess = (text: string, fileName = 'keys.txt', languageId = 'plaintext') =>
 const sourceOf = async (text: string, fileName?: string) => (await guess(text, fileName)).source;
 const table = (delimiter: string, hasHeader: boolean, column: number) => ({ format: 'csv', delimiter, hasHeader, column });
 
-describe('the form of a text is guessed as', () => {
-  it('a table by its ending, its language or its regular rows', async () => {
+describe('the format of a text is guessed as', () => {
+  it('a table by its file extension, its language or its regular rows', async () => {
     assert.deepEqual(await sourceOf('a1,x\nb2,y\n'), table(',', false, 0));
     assert.deepEqual(await sourceOf('a1;x\nb2;y\n', 'keys.csv'), table(';', false, 0));
     assert.deepEqual(await sourceOf('a1\tx\nb2\ty\n', 'keys.tsv'), table('\t', false, 0));
@@ -22,7 +22,7 @@ describe('the form of a text is guessed as', () => {
     assert.deepEqual(await sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
   });
 
-  it('a table by a first line that names the separator, whatever its ending: that line is no row of it', async () => {
+  it('a table by a first line that names the separator, whatever its file extension; that line is not a row', async () => {
     for (const name of ['keys.csv', 'keys.txt'])
       assert.deepEqual(await sourceOf('sep=;\naccount_id;sum\nacct-1;1,50\nacct-2;2,75\n', name), table(';', true, 0), name);
     assert.deepEqual(await sourceOf('"sep=,"\r\nn,id\r\n1,acct-1\r\n2,acct-2\r\n'), table(',', true, 1));
@@ -58,7 +58,7 @@ describe('the form of a text is guessed as', () => {
     assert.deepEqual(await sourceOf('"acct-1"\n"acct-2"\n'), table(',', false, 0));
   });
 
-  it('a table even if it is broken, so that the broken quote is told', async () => {
+  it('a table even if it is malformed, so that the unclosed quote is reported', async () => {
     const { source } = await guess('id\n"acct-1\n', 'keys.csv');
     assert.deepEqual(await keysInText('id\n"acct-1\n', source), { ok: false, refusal: { code: 'unterminatedQuote', line: 2 } });
   });
@@ -70,7 +70,7 @@ describe('a header', () => {
     return source.format === 'csv' && source.hasHeader;
   };
 
-  it('is told by its names, though columns have the same: a letter tells them apart', async () => {
+  it('is recognized by its names even if columns have the same name; letters then distinguish them', async () => {
     const { source, columns } = await guessSource('id,id,id\n1,2,3\n4,5,6\n', { fileName: 'a.csv' });
     assert.deepEqual(source, { format: 'csv', delimiter: ',', hasHeader: true, column: 0 });
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('a header', () => {
     assert.equal((await guess('email\na@x.example\nb@x.example\n', 'keys.csv')).withHeader, undefined);
   });
 
-  it('is not made of a key: the first line of a list may be any', async () => {
+  it('is not a key, because the first line of a list may be any key', async () => {
     assert.equal(await hasHeader('admin\nuser1\nuser2\nuser3\n', 'keys.txt'), false);
     assert.equal(await hasHeader('user-admin\nuser-guest\nuser-root\n', 'keys.txt'), false);
     assert.equal(await hasHeader('acct-1,pro\nacct-2,free\n'), false);
@@ -107,13 +107,13 @@ describe('the column of the keys', () => {
     ]);
   });
 
-  it('goes by a letter if there is no name', async () => {
+  it('is named by a letter if it has no name', async () => {
     const { columns } = await guess(`${'1x,'.repeat(27)}1x\n${'2x,'.repeat(27)}2x\n`, 'keys.csv');
     assert.deepEqual([columns[0]?.name, columns[25]?.name, columns[26]?.name, columns.length], ['A', 'Z', 'AA', 28]);
   });
 });
 
-it('the guess looks at no more of a long text than of its beginning', async () => {
+it('the guess reads only the beginning of a long text', async () => {
   const text = Array.from({ length: 800_000 }, (_, index) => `acct-${index}`).join('\n');
   const guessed = (of: string) => async () => assert.deepEqual(await sourceOf(of), { format: 'lines' });
   await takesAtMost(20, guessed(text), guessed(text.slice(0, 300_000)));
@@ -141,7 +141,7 @@ describe('the field of the keys', () => {
     );
   });
 
-  it('is found in what is cut off, and in what is broken', async () => {
+  it('is found in a text that is cut off or malformed', async () => {
     const text = `[${Array.from({ length: 50 }, (_, index) => `{"id": "a${index}", "plan": "pro"}`).join(',')}]`;
     assert.deepEqual((await guessSource(text.slice(0, 700), { isCut: true })).source, { format: 'json', field: 'id' });
     assert.equal(await fieldOf(`${text.slice(0, -1)},]`), 'id');
@@ -169,7 +169,7 @@ describe('the field of the keys', () => {
     assert.equal(await fieldOf('keys: [a, b]', 'a.yml'), undefined);
   });
 
-  it('is the name itself, with escapes resolved, whatever it is', async () => {
+  it('is any name, with escapes resolved', async () => {
     assert.equal(await fieldOf('[{"k\\u0065y": "a"}]'), 'key');
     assert.equal(await fieldOf('[{"__proto__": "a"}]'), '__proto__');
     assert.deepEqual((await keysInText('[{"__proto__": "a"}]', { format: 'json', field: '__proto__' })).ok, true);

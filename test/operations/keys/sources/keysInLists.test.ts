@@ -14,7 +14,7 @@ describe('keys in a list of JSON', () => {
     ]);
   });
 
-  it('are no other values: each is told with its line', async () => {
+  it('do not include other values, which are reported with their lines', async () => {
     const { keys, counts, ...rest } = await found('["a",\n null,\n {"key": "b"},\r\n ["c"],\n true, "", "a"]', 'json');
     assert.deepEqual(keys, ['a']);
     assert.deepEqual(kinds({ keys, counts, ...rest }), [
@@ -28,14 +28,14 @@ describe('keys in a list of JSON', () => {
     assert.equal(counts.unusable, 4);
   });
 
-  it('are no values of a list within the list: each counts', async () => {
+  it('do not include values of a list within the list, which count as separate problems', async () => {
     for (const format of ['json', 'yaml'] as const) {
       const { keys, counts } = await found('["a", ["b", ["c", "d"], {"e": ["f"]}], []]', format);
       assert.deepEqual([keys, counts.unusable], [['a'], 4]);
     }
   });
 
-  it('are the values of a field, on the line where each stands', async () => {
+  it('can be the values of a field, each with its line', async () => {
     const text =
       '[{"id": 1, "key":\n "a"}, {"key": "b", "key": "c", "more": {"key": "x"}}, {"k\\u0065y": 2},\n {"id": 3}, "d", {"key": null}, {"key": ["e"]}, {"key":"a"}]';
     const all = await found(text, 'json', 'key');
@@ -50,7 +50,7 @@ describe('keys in a list of JSON', () => {
     assert.equal(all.problems.at(-1)?.firstLine, 2);
   });
 
-  it('may stand within objects, as the service answers', async () => {
+  it('can be inside objects, as in answers of the service', async () => {
     assert.deepEqual(
       (await found('{"count": 2, "keys": [{"key": "a"}, {"key": "b"}], "openChangeRequestId": null}', 'json', 'key')).keys,
       ['a', 'b'],
@@ -58,7 +58,7 @@ describe('keys in a list of JSON', () => {
     assert.deepEqual((await found('{"errors": [], "page": {"ids": ["a", "b"]}, "more": []}', 'json')).keys, ['a', 'b']);
   });
 
-  it('are refused if there is no list of them', async () => {
+  it('are refused if the text has no list', async () => {
     assert.deepEqual(await refusal('{"a": 1}', 'json'), { code: 'noList' });
     assert.deepEqual(await refusal('"a"', 'json'), { code: 'noList' });
     assert.deepEqual(await refusal('{"a": [{"b": "c"}]}', 'json', 'key'), { code: 'noKeys' });
@@ -88,7 +88,7 @@ describe('keys in a list of JSON', () => {
     });
   }
 
-  it('are refused if they are nested so deep that whoever walks them would run out of stack', async () => {
+  it('are refused if they are nested so deeply that reading them would overflow the stack', async () => {
     const deep = `["a", ${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`;
     assert.deepEqual(await refusal(deep, 'json'), { code: 'tooDeep' });
     assert.deepEqual(await refusal(`"a"\n${deep.slice(0, 60_000)}`, 'ndjson'), { code: 'tooDeep' });
@@ -100,7 +100,7 @@ describe('keys in a list of JSON', () => {
 });
 
 describe('keys in JSON on lines', () => {
-  it('are the values, or those of a field, and blank lines count', async () => {
+  it('are the values, or those of a field, and blank lines count for line numbers', async () => {
     assert.deepEqual((await found('"a"\r\n7\r\n\r\n"b"\n', 'ndjson')).keys, ['a', '7', 'b']);
     const all = await found('{"key":"a"}\n\n{"id":1}\n"x"\n{"key":"a"}\n  ', 'ndjson', 'key');
     assert.deepEqual(kinds(all), [
@@ -120,7 +120,7 @@ describe('keys in JSON on lines', () => {
 });
 
 describe('keys in a list of YAML', () => {
-  it('keep their text as it is written', async () => {
+  it('keep their text as written', async () => {
     const text = "# all\n---\n- yes\n- 0x1f\n- 2026-01-31\n- ~\n- null\n- 1_000\n- 'it''s' # a comment\n- \"b: c\"\n- a:b#c\n";
     assert.deepEqual((await found(text, 'yaml')).keys, [
       'yes',
@@ -135,7 +135,7 @@ describe('keys in a list of YAML', () => {
     ]);
   });
 
-  it('are told by line, blank ones too', async () => {
+  it('are reported by line, also blank ones', async () => {
     assert.deepEqual(kinds(await found('  - a\n\n  -\n  # no\n  - a\n', 'yaml')), [
       ['blank', 3, ''],
       ['repeated', 5, 'a'],

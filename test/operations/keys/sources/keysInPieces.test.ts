@@ -25,7 +25,7 @@ const cases: readonly (readonly [what: string, source: KeySource, text: string])
 
 describe('a text in pieces is read as the whole', () => {
   for (const [what, source, text] of cases) {
-    it(`with any cuts, behind more than is looked at first: ${what}`, async () => {
+    it(`with any cuts, after the part that is examined first: ${what}`, async () => {
       // Blank lines of each kind, which are reported.
       const long = source.format === 'json' || source.format === 'yaml' ? text : `${text}\n${BLANK}${text.replace('\uFEFF', '')}`;
       const whole = await keysInText(long, source);
@@ -57,7 +57,7 @@ function* forever(begin: string, piece: string): Generator<string> {
 describe('the reader of pieces', () => {
   const lines: KeySource = { format: 'lines' };
 
-  it('reads no further than there are more different keys than a segment can hold, and says so', async () => {
+  it('stops when there are more different keys than a segment can contain, and reports that', async () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}\n`).join('');
     const [full, count] = await taken(lines, forever(keys, 'one more\n'.repeat(9000)));
     assert.deepEqual(full, { ok: false, refusal: { code: 'tooManyKeys', limit: 100_000 } });
@@ -66,7 +66,7 @@ describe('the reader of pieces', () => {
     assert.equal(exact.ok && exact.found.counts.repeated, 100_000);
   });
 
-  it('holds exactly as many, even if the last one ends with the text', async () => {
+  it('accepts exactly as many keys as a segment can contain, even if the last one ends with the text', async () => {
     assert.ok((await keysInPieces(['a\nb\na\nc'], lines, { limit: 3 })).ok);
     assert.deepEqual(await keysInPieces(['a\nb\na\nc\nd'], lines, { limit: 3 }), {
       ok: false,
@@ -74,7 +74,7 @@ describe('the reader of pieces', () => {
     });
   });
 
-  it('takes a text for binary by its first 65,536 characters, however they come', async () => {
+  it('recognizes a binary file by its first 65,536 characters, whatever the pieces are', async () => {
     const before = 'ab\n'.repeat(21_845) + 'c';
     assert.equal(before.length, 65_536);
     for (const cuts of [[], [1], [65_535], [65_536], [65_538], [3, 30_000, 65_530]]) {
@@ -86,14 +86,14 @@ describe('the reader of pieces', () => {
       assert.deepEqual(await keysInText('["a\0b"', source), { ok: false, refusal: { code: 'binary' } });
   });
 
-  it('takes a byte order mark for one at the beginning of the text only', async () => {
+  it('recognizes a byte order mark only at the beginning of the text', async () => {
     for (const cuts of [[2], [0, 2], [1, 2], [1, 2, 3]]) {
       const result = await inPieces('\uFEFFa\uFEFFb\nc', lines, cuts);
       assert.deepEqual(result.ok && result.found.keys, ['a\uFEFFb', 'c']);
     }
   });
 
-  it('reads no further than the text can be read', async () => {
+  it('stops where the text can no longer be read', async () => {
     const [result, count] = await taken(
       { format: 'ndjson', field: undefined },
       forever('"a"\n"b" "c"\n', '"d"\n'.repeat(20_000)),
@@ -102,7 +102,7 @@ describe('the reader of pieces', () => {
     assert.ok(count < 5, `${count}`);
   });
 
-  it('reads no further in JSON and YAML than there are more different keys, here and in a thread', async () => {
+  it('stops in JSON and YAML when there are more different keys, in this thread and in a worker thread', async () => {
     for (const count of [20, 20_000]) {
       const keys = Array.from({ length: count }, (_, index) => `"k${index}"`);
       const limit = count - 1;
@@ -128,13 +128,13 @@ describe('the reader of pieces', () => {
     ['n,id\n1,a\n2,"b\n', csv],
     ['"a"\n"b"\n"', { format: 'ndjson', field: undefined }],
   ] as const)
-    it(`does not keep what is longer than anything a key could be in, and says where it begins: ${source.format}`, async () => {
+    it(`does not store a line or row that is too long to contain a key, and reports where it begins: ${source.format}`, async () => {
       const [result, count] = await taken(source, forever(begin, 'x'.repeat(1 << 18)));
       assert.deepEqual(result, { ok: false, refusal: { code: 'recordTooLong', line: 3 } });
       assert.ok(count < 12, `${count}`);
     });
 
-  it('counts what it does not list', async () => {
+  it('counts the problems that it does not list', async () => {
     const result = await keysInPieces(['a\n', ...Array.from({ length: 20 }, () => '\n'.repeat(10_000))], lines);
     assert.ok(result.ok);
     assert.deepEqual([result.found.counts.blank, result.found.problems.length], [200_000, 100_000]);

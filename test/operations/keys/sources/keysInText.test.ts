@@ -49,7 +49,7 @@ describe('keys on plain lines', () => {
     assert.deepEqual(counts, { found: 3, repeated: 0, blank: 0, unusable: 0, trimmed: 2, lookAlikes: 0 });
   });
 
-  it('count once if they repeat, each repeat with the line it repeats', async () => {
+  it('count once if they repeat, and each repetition has the line that it repeats', async () => {
     const { keys, problems, counts, trimmed } = await found('a\nb\n a \nb\na');
     assert.deepEqual(keys, ['a', 'b']);
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('keys on plain lines', () => {
     assert.equal(counts.unusable, 4);
   });
 
-  it('are unusable with half a character; so long a text is shown in part', async () => {
+  it('are unusable with half a character; a long one is shown in part', async () => {
     const { keys, problems, counts } = await found(`a\ud800\n${'é'.repeat(MAX_KEY_LENGTH)}\n${'ü'.repeat(MAX_KEY_LENGTH + 9)}\n`);
     assert.deepEqual(keys, ['é'.repeat(MAX_KEY_LENGTH)]);
     assert.deepEqual(
@@ -93,11 +93,11 @@ describe('keys on plain lines', () => {
     assert.deepEqual([counts.unusable, counts.trimmed], [2, 0]);
   });
 
-  it('keep every other character, quotes and delimiters too', async () => {
+  it('keep every other character, also quotes and delimiters', async () => {
     assert.deepEqual((await found('"a"\nb,c;d\n__proto__\n日本\n')).keys, ['"a"', 'b,c;d', '__proto__', '日本']);
   });
 
-  it('are refused if there is nothing to read', async () => {
+  it('are refused if the text is empty', async () => {
     assert.deepEqual(await refusal(''), { code: 'empty' });
     assert.deepEqual(await refusal('\uFEFF \r\n\t\n'), { code: 'empty' });
     assert.deepEqual(await refusal('PK\u0003\u0004\0\0abc'), { code: 'binary' });
@@ -122,7 +122,7 @@ describe('keys in a table', () => {
     assert.equal((await refusal('sep=;\n', csv(0, ';'))) !== undefined, true);
   });
 
-  it('are those of the column, without the header', async () => {
+  it('are the cells of the column, without the header', async () => {
     const text = 'name,account_id,plan\nAda,acct-1,pro\nBob,acct-2,free\n';
     assert.deepEqual((await found(text, csv(1))).keys, ['acct-1', 'acct-2']);
     assert.deepEqual((await found(text, csv(1, ',', false))).keys, ['account_id', 'acct-1', 'acct-2']);
@@ -138,7 +138,7 @@ describe('keys in a table', () => {
     assert.deepEqual(trimmed, [], 'where quotes stand behind spaces, those belong to the separators');
   });
 
-  it('lose the quotes around them and the doubled ones within, also with spaces behind', async () => {
+  it('lose the quotes around them and the doubled quotes inside, also with spaces after them', async () => {
     assert.deepEqual((await found('"a ""b""" ,x\n', csv(0, ',', false))).keys, ['a "b"']);
     // Quoted in parts, which is invalid CSV. The outer quotes count as quotes of the cell.
     assert.deepEqual((await found('"a" and "b" ,x\n', csv(0, ',', false))).keys, ['a" and "b']);
@@ -162,20 +162,20 @@ describe('keys in a table', () => {
     assert.deepEqual((await found(text, csv(0, ',', false))).keys, ['q', 'a', 'b😀']);
   });
 
-  it('keep a separator in quotes behind spaces: those belong to the separators, other spaces to their cells', async () => {
+  it('may contain a separator in quotes after spaces; these spaces belong to the separator, other spaces to their cells', async () => {
     const { keys, trimmed } = await found('n, id\n1, "Smith, John"\n2, Ann\n3, "Roe" ', csv(1));
     assert.deepEqual([keys, trimmed], [['Smith, John', 'Ann', 'Roe'], [3]]);
     assert.deepEqual((await found('n, id\n1, Ann\n', csv(1))).trimmed, [2], 'without quotes they are told');
   });
 
-  it('are the same near the top of a text and far below, if no quote stands behind spaces before', async () => {
+  it('are the same near the top of a text and far below, if no quote follows spaces before them', async () => {
     const row = 'x, "Smith, John", key-wanted\n';
     const above = `"a","b","c"\n${'a,b,c\n'.repeat(20_000)}`;
     assert.deepEqual((await found(row, csv(2, ',', false))).keys, ['key-wanted']);
     assert.deepEqual((await found(above + row, csv(2, ',', false))).keys, ['c', 'key-wanted']);
   });
 
-  it('are on the line where their cell starts', async () => {
+  it('have the line on which their cell starts', async () => {
     const { problems } = await found('note,id\n"one\ntwo",a\nx,a\n', csv(1));
     assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);
   });
@@ -220,23 +220,23 @@ describe('keys in a table', () => {
     }
   });
 
-  it('have 100,000 lines that are trimmed listed at most', async () => {
+  it('have at most 100,000 trimmed lines listed', async () => {
     const many = await found(Array.from({ length: 100_001 }, (_, index) => ` ${index}`).join('\n'));
     assert.deepEqual([many.trimmed.length, many.counts.trimmed], [100_000, 100_001]);
   });
 
-  it('come after a header that has no name for them', async () => {
+  it('start after a header even if it has no name for them', async () => {
     for (const header of ['n,', 'n, ', 'n,""', ','])
       assert.deepEqual((await found(`${header}\n1,a\n2,b\n`, csv(1))).keys, ['a', 'b']);
     for (const header of ['\t', '\t\t', '""\t'])
       assert.deepEqual((await found(`${header}\na\tx\nb\tx\n`, csv(0, '\t'))).keys, ['a', 'b']);
   });
 
-  it('come after the header even if blank lines stand before it', async () => {
+  it('start after the header even if blank lines are before it', async () => {
     assert.deepEqual((await found('\n\nid\na\n', csv(0))).keys, ['a']);
   });
 
-  it('are refused if a quote is never closed, with the line where it opens', async () => {
+  it('are refused if a quote is never closed, with the line of its start', async () => {
     assert.deepEqual(await refusal('id,note\na,"x\ny"\nb,"open\nc\n', csv(0)), { code: 'unterminatedQuote', line: 4 });
     assert.deepEqual(await refusal('id\n"a""', csv(0)), { code: 'unterminatedQuote', line: 2 });
   });

@@ -10,7 +10,7 @@ const found = (text: string, field?: string): Promise<KeysFound> => foundIn(text
 const refusal = (text: string, field?: string): Promise<unknown> => refusalOf(text, { format: 'yaml', field });
 
 describe('keys in any YAML', () => {
-  it('keep their text as it is written', async () => {
+  it('keep their text as written', async () => {
     const text = "[yes, 0x1f, 2026-01-31, ~, null, 1_000, !!int 7, \"a\\u0041\", 'it''s']";
     assert.deepEqual((await found(text)).keys, ['yes', '0x1f', '2026-01-31', '~', 'null', '1_000', '7', 'aA', "it's"]);
     assert.deepEqual((await found('- |\n  block\n- >-\n  two\n  lines\n- plain\n  too\n')).keys, [
@@ -20,13 +20,13 @@ describe('keys in any YAML', () => {
     ]);
   });
 
-  it('may be anchored, and stand in for one another', async () => {
+  it('may have anchors and aliases', async () => {
     const all = await found('- &one a\n- b\n- *one\n');
     assert.deepEqual(all.keys, ['a', 'b']);
     assert.deepEqual(all.problems, [{ kind: 'repeated', line: 3, key: 'a', firstLine: 1 }]);
   });
 
-  it('are the values of a field, on the line where each stands', async () => {
+  it('can be the values of a field, each with its line', async () => {
     const text = 'at: now\ntags: []\nkeys:\n- id: 1\n  key: a\n- id: 2\n- key:\n- key: [b]\n- c\n- {key: a}\n';
     const all = await found(text, 'key');
     assert.deepEqual(all.keys, ['a']);
@@ -46,7 +46,7 @@ describe('keys in any YAML', () => {
     assert.deepEqual((await found('- a\n---\n- b\n')).keys, ['a', 'b']);
   });
 
-  it('are refused if there is no list of them, or none', async () => {
+  it('are refused if the text has no list, or an empty one', async () => {
     assert.deepEqual(await refusal('a: b'), { code: 'noList' });
     assert.deepEqual(await refusal('just words\nand more'), { code: 'noList' });
     assert.deepEqual(await refusal('keys: [{id: 1}]', 'key'), { code: 'noKeys' });
@@ -54,7 +54,7 @@ describe('keys in any YAML', () => {
     assert.deepEqual(await refusal('# nothing'), { code: 'noList' });
   });
 
-  it('are refused if it is malformed, with line and column', async () => {
+  it('are refused in a malformed text, with line and column', async () => {
     assert.deepEqual(await refusal('- a\n- "b\n'), { code: 'malformed', line: 3, column: 1 });
     assert.deepEqual(await refusal('- a\n- [b\n- c'), { code: 'malformed', line: 3, column: 1 });
     assert.deepEqual(await refusal('- {a: 1, a: 2}'), { code: 'malformed', line: 1, column: 10 });
@@ -72,7 +72,7 @@ describe('keys in any YAML', () => {
 describe('a long text', () => {
   const many = Array.from({ length: 9001 }, (_, index) => `acct-${index}`);
 
-  it('of YAML comes from the thread, part by part, with all that was found', async () => {
+  it('in YAML is parsed in a thread that returns the results in parts, with all problems', async () => {
     const text = many.map((key) => `- key: ${key}\n- key: " ${key}"\n- key: ${key.toUpperCase()} \n`).join('');
     const { counts, problems, lookAlikes } = await found(text, 'key');
     assert.deepEqual(counts, { found: 18_002, repeated: 9001, blank: 0, unusable: 0, trimmed: 0, lookAlikes: 9001 });
@@ -80,7 +80,7 @@ describe('a long text', () => {
     assert.deepEqual(problems.at(-1), { kind: 'repeated', line: 27_002, key: 'acct-9000', firstLine: 27_001 });
   });
 
-  it('of JSON does, too', async () => {
+  it('in JSON is parsed in that thread, too', async () => {
     const text = JSON.stringify({ old: 'x', keys: [...many, null, many[0]] }, undefined, 1);
     const { keys, problems } = await foundIn(text, { format: 'json', field: undefined });
     assert.deepEqual(keys, many);
@@ -90,7 +90,7 @@ describe('a long text', () => {
     ]);
   });
 
-  it('that is malformed says where', async () => {
+  it('that is malformed is refused with the position', async () => {
     const text = many.map((key) => `- ${key}\n`).join('');
     assert.deepEqual(await refusal(`${text}- a: b\n  - c\n`), { code: 'malformed', line: 9003, column: 1 });
     assert.deepEqual(await refusalOf(`[${text.replaceAll(/- (.*)/g, '"$1",')}`, { format: 'json', field: undefined }), {
@@ -100,11 +100,11 @@ describe('a long text', () => {
     });
   });
 
-  it('of YAML is refused if it is too long for its parser, before that begins', async () => {
+  it('in YAML is refused before parsing if it is too long for the parser', async () => {
     assert.deepEqual(await refusal(`a: b\n${'# much\n'.repeat(1_500_000)}`, 'a'), { code: 'tooLarge', megabytes: 10 });
   });
 
-  it('is left at once when it is aborted, while it comes and while it is parsed', async () => {
+  it('is no longer read after an abort, while it arrives or is parsed', async () => {
     const reason = new Error('enough');
     const text = many.map((key) => `- key: ${key}\n`).join('');
     for (const wait of [0, 1, 2, 10, 30]) {

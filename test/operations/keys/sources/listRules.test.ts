@@ -22,7 +22,7 @@ describe('the list in JSON', () => {
       assert.deepEqual(all.problems, []);
     });
 
-  it('has repeats and look-alikes, however each is written', async () => {
+  it('has repeated and similar keys, however each is written', async () => {
     assert.deepEqual(kinds(await found('["ab", "a\\u0062",\r\r12, "12", "x", 12]', 'json')), [
       ['repeated', 1, 'ab'],
       ['repeated', 3, '12'],
@@ -32,7 +32,7 @@ describe('the list in JSON', () => {
       assert.equal((await found(text, 'json')).counts.lookAlikes, 1, text);
   });
 
-  it('has the lines before it counted', async () => {
+  it('counts the lines before it', async () => {
     for (const begin of ['\n', '\r', '\r\n']) {
       assert.deepEqual(await refusal(`${begin}["a" 1]`, 'json'), { code: 'malformed', line: 2, column: 6 });
       assert.deepEqual(kinds(await found(`${begin}"a"\n"a"`, 'ndjson')), [
@@ -42,7 +42,7 @@ describe('the list in JSON', () => {
     }
   });
 
-  it('has items that are told once each', async () => {
+  it('has each unusable item reported once', async () => {
     assert.deepEqual(kinds(await found('["a", {"x": null},\nfalse]', 'json')), [
       ['notText', 1, '{…}'],
       ['notText', 2, 'false'],
@@ -93,7 +93,7 @@ describe('JSON on lines', () => {
 });
 
 describe('a list of YAML', () => {
-  it('has comments and spaces after its values, which are no part of them', async () => {
+  it('may have comments and spaces after its values, which are not part of them', async () => {
     const all = await found("- a # c\n- b  \n- # c\n- 'c'  \r\n- d:e #f\n- é # g\n", 'yaml');
     assert.deepEqual(all.keys, ['a', 'b', 'c', 'd:e', 'é']);
     assert.deepEqual(kinds(all), [['blank', 3, '']]);

@@ -36,7 +36,7 @@ describe('separated keys', () => {
     it(what, async () => assert.deepEqual((await found(text)).keys, keys));
   }
 
-  it('have the lines they are on, and those that are blank are told', async () => {
+  it('have their lines, and blank ones are reported', async () => {
     const { problems, counts } = await found("a, b\n\n'c',\r\na\n , ;\nlast, b");
     assert.deepEqual(
       problems.map(({ kind, line, firstLine }) => [kind, line, firstLine]),
@@ -50,7 +50,7 @@ describe('separated keys', () => {
     assert.equal(counts.trimmed, 0, 'a space after a separator is nothing to tell');
   });
 
-  it('have the lines before them told, and no spaces around them', async () => {
+  it('have the lines before them reported, and no spaces around them', async () => {
     const { keys, problems, counts } = await found('\n \r\na , b\t; "c" ,\' d \', e ');
     assert.deepEqual(keys, ['a', 'b', 'c', 'd', 'e']);
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { FIXED, runs } from '../../../../properties/runs.ts';
 /** In parts, so that each stays within the time limit of a test. */
 const PARTS = 5;
 
-describe('what is said about many changes', () => {
+describe('the text about many changes', () => {
   const prove = (name: string, changes: fc.Arbitrary<Change>, numRuns: number): void => {
     for (let part = 1; part <= PARTS; part += 1)
       it(`is true of every key, and misses none: ${numRuns} ${name}, part ${part} of ${PARTS}`, () => {

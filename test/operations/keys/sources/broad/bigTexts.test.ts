@@ -11,7 +11,7 @@ const lines: KeySource = { format: 'lines' };
 const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
 
 describe('the reader of pieces', () => {
-  it('refuses one line of 50 MB in every form', async () => {
+  it('refuses one line of 50 MB in every format', async () => {
     const long = 'x'.repeat(50_000_000);
     const tooLong = { code: 'recordTooLong', line: 1 };
     for (const [text, source, refusal] of [

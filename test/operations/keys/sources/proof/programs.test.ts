@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { FIXED, runs } from '../../../../properties/runs.ts';
 import { checkOracle, checkSent, file } from './sent.ts';
 
-it('in a program-written file, each key is sent or its line is reported', async () => {
+it('each key is sent or its line is reported, in files as programs write them', async () => {
   await fc.assert(fc.asyncProperty(file, checkSent), runs(500, FIXED));
 });
 
-it('in a program-written file, the reader finds the same keys as a second, simple reader', async () => {
+it('the reader finds the same keys as a second, simple reader, in files as programs write them', async () => {
   await fc.assert(fc.asyncProperty(file, checkOracle), runs(500, FIXED));
 });
