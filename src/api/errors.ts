@@ -3,7 +3,7 @@
  * lazily loaded files have several copies of this module. No message ever holds the API key.
  */
 
-/** What an error says about the call that failed: enough to find it in a log, nothing secret. */
+/** The facts about a failed call in its error: enough to find the call in a log, without secrets. */
 export interface CallDescription {
   readonly method: string;
   /** Path and query below the base URL. */

@@ -49,7 +49,10 @@ export const isUnknownOutcome = (error: unknown): error is UnknownOutcome =>
 export const errorOf = (written: Exclude<WriteOutcome, { outcome: 'done' }>): unknown =>
   written.outcome === 'unknown' ? unknownOutcome(written.error, written.check) : written.error;
 
-/** Sends the write once. Throws if it was refused, if it is not done after a lost answer, and an UnknownOutcome if nobody knows. */
+/**
+ * Sends the write once. Throws if it was refused, or was not carried out after a lost answer. Throws an UnknownOutcome if that is
+ * unknown.
+ */
 export async function sendSurely(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   const written = await sendOnce(write, isDone);
   if (written.outcome !== 'done') throw errorOf(written);

@@ -16,7 +16,7 @@ import { checkedFaults, type FaultRule, type Faults } from './faults/faults.ts';
 import { parsed, receive } from './receive.ts';
 import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
 
-/** What a holder of the control key can use. */
+/** The functions for a holder of the control key. */
 export interface Control {
   readonly key: string;
   readonly faults: Faults;

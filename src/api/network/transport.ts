@@ -56,7 +56,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** What is known about an answer if reading it fails. */
+/** The known facts about an answer if reading it fails. */
 interface Received {
   status?: number;
 }

@@ -66,7 +66,7 @@ export interface Line {
   readonly groups: readonly KeyGroup[];
   /** Empty if it is not known what the keys get; see `unknown`. */
   readonly moves: readonly Move[];
-  /** What the keys get before and after, if it is the same for all of them. */
+  /** The treatments that the keys get before and after, if they are the same for all of these keys. */
   readonly before?: readonly Share[];
   readonly after?: readonly Share[];
   readonly unknown?: 'severalTargets' | 'fields';

@@ -9,7 +9,7 @@ export const DECIDED = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
 /** The statuses of requests that are approved but not yet published. Not every service knows them. */
 export const APPROVED_ONLY = ['APPROVED', 'SCHEDULED'] as const;
 
-/** What the service does not report is undefined. Times are epoch milliseconds. */
+/** Fields that the service does not report are undefined. Times are epoch milliseconds. */
 export interface DecisionRecord {
   readonly id: string;
   readonly status: string;

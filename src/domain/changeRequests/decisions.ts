@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './transitions.ts';
 
-/** An API key, and what is known about it. Undefined = not known. */
+/** An API key, and the known facts about it. Undefined = not known. */
 export interface KeyInUse {
   /** The name that the user gave it. It does not say who the key is at the service. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface KeyInUse {
   readonly identity?: string | undefined;
   /** The ids of requests that this installation submitted with it. */
   readonly submitted?: ReadonlySet<string> | undefined;
-  /** What the service has refused to it, by id of the request. */
+  /** The decisions that the service has refused to the API key, by id of the request. */
   readonly refused?: ReadonlyMap<string, readonly RequestAction[]> | undefined;
   readonly canWrite?: boolean | undefined;
   readonly canApprove?: boolean | undefined;
@@ -74,7 +74,7 @@ function isByDecider(status: string, role: string, entries: number): boolean {
   }
 }
 
-/** Whether the API key may do it, as far as that is known before the call. */
+/** Whether the API key may make the decision, as far as that is known before the call. */
 export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): PredictedDecision {
   const facts = factsOf(action, request, key);
   const { verdict, reason } = transitionOf(action, facts);
@@ -92,7 +92,7 @@ export function isSubmittedWith(request: ChangeRequest, { identity, submitted }:
   return submitter && identity !== undefined ? isSameName(submitter.name, identity) : undefined;
 }
 
-/** The API keys that may do it: first those of which that is known, then those that possibly may. */
+/** The API keys that may make the decision: first those that are known to have the right, then those that may have it. */
 export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: ChangeRequest, keys: readonly K[]): readonly K[] {
   const by = (wanted: Verdict): readonly K[] => keys.filter((key) => decisionOf(action, request, key).verdict === wanted);
   return [...by('allowed'), ...by('unknown')];

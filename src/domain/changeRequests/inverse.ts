@@ -1,7 +1,7 @@
 /** The change that reverts a published change request. It can be proposed as a new request. */
 import type { ChangeRequest, FlagDefinition, FlagOperation, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
-/** What is known of the state before the request was published. */
+/** The known facts about the state before the request was published. */
 export type Before =
   /** Undefined = the flag had no definition in the environment. */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }

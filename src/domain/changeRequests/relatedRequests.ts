@@ -19,7 +19,7 @@ export interface RelatedFacts {
   readonly open: readonly ChangeRequest[];
   /** Undefined = not known. A request in an unknown environment may be in every environment of its workspace. */
   readonly environmentId: string | undefined;
-  /** Returns what is remembered of the environment of a request that names none itself. */
+  /** Returns the remembered environment of a request that does not name it itself. */
   environmentOf(requestId: string): { readonly id: string } | undefined;
   /** The live definition of the flag of this request. */
   readonly live?: FlagDefinition | undefined;

@@ -1,4 +1,4 @@
-/** What a change request would change in its object (admin-api.md, Change requests), and what is unusual about that. */
+/** The effect of a change request on its object (admin-api.md, Change requests), and unusual facts about it. */
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../definitions/definitionDiff.ts';
 
@@ -150,7 +150,7 @@ function unknownFinding(request: ChangeRequest): EffectFinding {
   return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };
 }
 
-/** What a segment request does to the keys. `current` = the current keys of the segment; undefined = not known. */
+/** The effect of a segment request on the keys. `current` = the current keys of the segment; undefined = not known. */
 export function keysEffect(request: ChangeRequest, current: ReadonlySet<string> | undefined): KeysEffect {
   const keys = [...new Set(request.segment?.keys ?? [])];
   if (!isKnownOperation(request)) return { added: [], removed: [], unchanged: keys, isKnown: false };

@@ -60,8 +60,8 @@ export function editOf(change: Changed<Rule>): RuleEdit {
 }
 
 /**
- * Pairs equal matchers first, then matchers of the same kind in order, then matchers with the same type and attribute of which
- * one is negated.
+ * Pairs equal matchers first, then matchers of the same kind in order, then a matcher and a negated one with the same type and
+ * attribute.
  */
 function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly MatchedItem[] {
   const pairs: MatchedItem[] = [];

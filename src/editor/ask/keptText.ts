@@ -1,14 +1,14 @@
 /**
- * What a person typed into a question. It is stored for the workspace folder until it is sent: over Escape, a failed call, and a
- * reload.
+ * The text that a person typed into a question. It is stored for the workspace folder until it is sent: over Escape, a failed
+ * call, and a reload.
  */
 import { openTable, type Store } from '../../operations/learned/store.ts';
 import { logFailure, type Log } from '../window/log.ts';
 
 export interface KeptText {
-  /** Returns what was typed and not sent yet. Undefined = nothing. */
+  /** Returns the text that was typed and not sent yet. Undefined = there is none. */
   text(): string | undefined;
-  /** An empty text drops what was kept. */
+  /** An empty text removes the stored one. */
   keep(text: string): void;
   drop(): void;
 }

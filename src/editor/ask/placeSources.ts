@@ -44,7 +44,7 @@ export interface WantedPlaces {
 }
 
 export interface PlaceSources {
-  /** What has been read so far. `version` changes if a source was replaced, but not if sources were added. */
+  /** The places that have been read so far. `version` changes if a source was replaced, but not if sources were added. */
   known(): { readonly sources: readonly AnyPlaceSource[]; readonly version: number };
   readonly workspaces: readonly WorkspaceRef[];
   environmentsOf(workspaceId: string): readonly EnvironmentRef[];

@@ -24,7 +24,7 @@ export interface Sheet {
   readonly reason?: string | undefined;
   /** Returns the fields with their current values. */
   fields(): readonly SheetField[];
-  /** What would change, one line each, with or without headings. */
+  /** The changes, one line each, with or without headings. */
   readonly lines: readonly (string | { readonly separator: string })[];
   readonly buttons?: NonNullable<ChoiceQuestion<never>['buttons']>;
 }

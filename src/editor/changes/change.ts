@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
 
 export type Way = 'direct' | 'request';
 
-/** What a person writes about a change. */
+/** The texts that a person writes about a change. */
 export interface Words {
   readonly title: string;
   readonly comment: string;
@@ -35,8 +35,8 @@ export interface Change {
   readonly heading: string;
   readonly words: Words;
   /**
-   * What the user has answered already. `words`: title and comment, which are then not just suggestions. `all`: the change was on a
-   * sheet with other changes, so its own sheet opens only if something is missing.
+   * The answers that the user has already given. `words`: title and comment, which are then not just suggestions. `all`: the
+   * change was on a sheet with other changes, so its own sheet opens only if something is missing.
    */
   readonly answered?: 'words' | 'all';
   /** True = even a change request needs a permit, because the segment is activated directly before it. */

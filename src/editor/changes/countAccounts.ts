@@ -22,7 +22,7 @@ export interface ChangeToCount {
   readonly client: Connected['client'];
   readonly target: FlagTarget;
   readonly request: ChangeRequest;
-  /** What the request changes. */
+  /** The object that the request changes. */
   readonly live: LiveObject;
 }
 

@@ -82,7 +82,9 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   return true;
 }
 
-/** Stores the reason for the change of a flag, so that nobody types it twice. For keys, the next change has another reason. */
+/**
+ * Stores the reason for the change of a flag, so that nobody types it twice. For keys, the next change has a different reason.
+ */
 async function keepReason(
   { workspaceMemory }: Services,
   { connected, workspace, environment, object: { kind, name, operation }, words: { comment } }: Change,

@@ -4,7 +4,7 @@ import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
 
-/** What the user typed. Suggestions are not stored, because they may differ the next time. */
+/** The texts that the user typed. Suggestions are not stored, because they may differ the next time. */
 export interface Typed {
   readonly title: string;
   readonly comment: string;
@@ -37,7 +37,7 @@ export interface Draft {
 
 type FlagChange = Extract<Payload, { flag: unknown }>;
 
-/** What the draft is about. */
+/** The subject of the draft. */
 export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
 
 export interface RequestDrafts {

@@ -18,7 +18,7 @@ export interface RequestForm {
   readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
   /** True if the environment is known to name its approvers itself. */
   readonly isRestricted: boolean;
-  /** What the request would change, one line each. */
+  /** The changes of the request, one line each. */
   readonly lines: readonly string[];
   /** Stores the typed texts, so that Escape loses nothing. */
   onType(): void;

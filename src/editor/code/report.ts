@@ -1,4 +1,7 @@
-/** Which Flags Can Go?: a report of the flags whose code can be removed, from the definitions of the critical environments. */
+/**
+ * The command “Which Flags Can Go?”: a report of the flags whose code can be removed, from the definitions of the critical
+ * environments.
+ */
 import * as vscode from 'vscode';
 import { removalsOf, type Removal } from '../../domain/flagUses/removal.ts';
 import { readRemovalFacts } from '../../operations/definitions/readRemovalFacts.ts';

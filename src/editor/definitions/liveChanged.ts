@@ -62,7 +62,7 @@ export async function dealWithMoved(
     sides.set(keyOf(answer.conflict), side);
   }
   if (answer === 'versions') await showThreeVersions(place);
-  // The rebase must include what was typed or saved while the question was open.
+  // The rebase must include text that was typed or saved while the question was open.
   if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
     void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
     return false;

@@ -53,7 +53,7 @@ async function openAsDraft(context: DefinitionsContext, place: DocumentPlace, te
   // If the draft is not saved, the text remains in the file.
   if (!(await replaceOrTell(context.drafts, place, before?.text, () => next))) return;
   await vscode.window.showTextDocument(definitionUri(place));
-  // Discards what was typed there, as the user agreed.
+  // Discards the typed text there, because the user agreed.
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 

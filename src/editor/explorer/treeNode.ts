@@ -21,7 +21,7 @@ export interface TreeNode {
   readonly stale?: { readonly error: unknown; readonly readAt: number };
   /** Loads the tooltip. */
   tooltip?(): Promise<string>;
-  /** What a command on this node is about. */
+  /** The subject of a command on this node. */
   readonly target?: Target;
   /** The change request that is open on the object of the node. */
   readonly request?: RequestTarget | undefined;

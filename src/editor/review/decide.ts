@@ -92,7 +92,7 @@ async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   return false;
 }
 
-/** Reports what is known after the service reported no error, but the decision can't be seen. */
+/** Reports the known state after the service reported no error, but the decision is not visible. */
 function tellUnconfirmed({ now, isRecorded }: Pick<Unconfirmed, 'now' | 'isRecorded'>, reviewed: ChangeRequest): void {
   const title = requestTitle(reviewed);
   const { label } = statusStyle(now.status);

@@ -1,4 +1,6 @@
-/** Writes an explanation as a text: what is known of the key, and what decides and why in each version of the definition. */
+/**
+ * Writes an explanation as a text: the known facts about the key, and what decides, and why, in each version of the definition.
+ */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {

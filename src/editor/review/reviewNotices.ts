@@ -52,7 +52,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   return notices;
 }
 
-/** Warns if the live definition changed after the request was submitted, as far as the service says when. */
+/** Warns if the live definition changed after the request was submitted, if the service reports both times. */
 function movedSince({ reviewed: { request, live } }: ReviewState): readonly Notice[] {
   const submittedAt = request.comments[0]?.timestamp;
   const changedAt = live.kind === 'definition' ? live.definition?.['lastUpdateTime'] : undefined;

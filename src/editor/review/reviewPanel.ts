@@ -172,13 +172,13 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     }
   }
 
-  /** Reads the request if nobody knows whether it was decided, and reports its state. Throws every other error. */
+  /** Reads the request and reports its state if it is unknown whether it was decided. Throws every other error. */
   async function lookAfter(error: unknown, current: ReviewState): Promise<undefined> {
     const doubt = doubtIn(error);
     if (!doubt) throw error;
     deps.log.warn(describeFailure(error).detail);
     const now = await session.read(doubt.tried.unknown);
-    // Without a state, the page says that nobody knows.
+    // Without a state, the page says that the state is unknown.
     if (now) tellAfterDoubt(doubt, current.reviewed.request, now.reviewed.request);
     changed('outdated', current);
   }

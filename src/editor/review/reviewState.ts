@@ -48,11 +48,11 @@ export interface ReviewState {
   readonly isByPipeline?: boolean;
   /** Epoch milliseconds. */
   readonly readAt: number;
-  /** What this review showed before, if that was different: the user has to learn what changed. */
+  /** The earlier content of this review, if it was different. The user must learn what changed. */
   readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
   /** For a decided request: the object as this review read it while the request was open. */
   readonly before: LiveObject | undefined;
-  /** For a published request: returns what is remembered about the object from its approval here (`beforeOf`). */
+  /** For a published request: returns the state of the object that was stored at its approval in this editor (`beforeOf`). */
   readonly remembered: () => Before | undefined;
 }
 

@@ -65,8 +65,9 @@ export const tellGated = (segment: string, place: string, ...steps: readonly Nex
   );
 
 /**
- * Returns true and tells the user if one of the environments is known to require approvals, so that nothing is asked in vain. The
- * button runs the command nevertheless, because that may have changed. `argument`: that of the command.
+ * Returns true and tells the user if one of the environments is known to require approvals, so that the user need not answer
+ * questions in vain. The button runs the command nevertheless, because the environment may have changed. `argument`: that of the
+ * command.
  */
 export function isRefusedAsGated(
   { serviceFacts }: SegmentsContext,

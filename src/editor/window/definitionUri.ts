@@ -6,7 +6,7 @@ import { definitionScheme } from './names.ts';
 /** The editable text, or one of the two texts that it is compared with. */
 export type TextVersion = 'own' | 'live' | 'base';
 
-/** What a document is about. */
+/** The subject of a document. */
 export interface DocumentPlace extends DraftPlace {
   readonly connectionName: string;
 }

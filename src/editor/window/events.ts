@@ -26,7 +26,7 @@ export type WindowEvent =
     }
   /** The sandbox was stopped or reset. */
   | { readonly kind: 'sandbox' }
-  /** Drafts of definitions changed, in this window or another one. `ids` are values of `draftId`. */
+  /** Drafts of definitions changed, in this window or a different one. `ids` are values of `draftId`. */
   | { readonly kind: 'drafts'; readonly ids: readonly string[] }
   /** The Workspaces view read its first level: when it first becomes visible, and at each refresh. */
   | { readonly kind: 'workspacesRead' }

@@ -36,7 +36,7 @@ export const settings = {
   notify: 'flagAdmin.changeRequests.notify',
 } as const;
 
-/** What completes the first steps (walkthroughs in package.json). Each is set where the step happens, and nowhere else. */
+/** The context keys that complete the first steps (walkthroughs in package.json). Only the code that does a step sets its key. */
 export const milestones = {
   hasBrowsed: 'flagAdmin.hasBrowsed',
   hasUploaded: 'flagAdmin.hasUploaded',

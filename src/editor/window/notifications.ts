@@ -35,7 +35,7 @@ export function reportFailure(error: unknown, log?: FailureLog): void {
   tellError(sentence, ...check, ...steps.filter((step) => log !== undefined || step.label !== label));
 }
 
-/** Returns the button that checks whether a change was made, if nobody knows that. */
+/** Returns the button that checks whether a change was made, if that is unknown. */
 function checkSteps(failed: unknown, log: FailureLog): readonly NextStep[] {
   const { tried, check } = doubtIn(failed) ?? {};
   if (!tried || !check) return [];
@@ -106,7 +106,7 @@ async function offer(
   }
 }
 
-/** Runs what the button stands for. Throws what the command or the code throws. */
+/** Runs the action of the button. Throws the errors of the command or the code. */
 export async function runStep(step: NextStep): Promise<void> {
   await ('command' in step ? vscode.commands.executeCommand(step.command, ...step.args) : step.run());
 }

@@ -12,7 +12,7 @@ export interface Services {
   /** `globalStorageUri` is the folder that all windows share. */
   readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri' | 'globalStorageUri'>;
   readonly connections: Connections;
-  /** What the answers of a service have shown about it. */
+  /** The facts that the answers of a service have shown about it. */
   readonly serviceFacts: ServiceFacts;
   /** Storage that all windows share. */
   readonly memory: Store;

@@ -1,6 +1,6 @@
 /** The address of a flag in the service's web console, made from the link template of a connection. */
 
-/** What a template may contain, in braces. */
+/** The placeholders that a template may contain, in braces. */
 const PLACEHOLDERS = ['id', 'name', 'workspaceId', 'environmentId'] as const;
 
 export type PageFields = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;

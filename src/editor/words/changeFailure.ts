@@ -19,7 +19,10 @@ export interface Tried {
 export interface ChangeFailed extends Error {
   readonly kind: 'changeFailed';
   readonly tried: Tried;
-  /** `refused`: the service did not make it. `readAgain`: a reading after the failure showed that. `unknown`: nobody knows. */
+  /**
+   * `refused`: the service did not make the change. `readAgain`: a reading after the failure showed that. `unknown`: it is not
+   * known whether the change was made.
+   */
   readonly state: 'refused' | 'readAgain' | 'unknown';
   /** Checks again whether the change was made. */
   readonly check?: (() => Promise<boolean>) | undefined;
@@ -37,6 +40,6 @@ export const triedTo = (what: string, again?: NextStep): Tried => ({
 export const isChangeFailed = (error: unknown): error is ChangeFailed =>
   error instanceof Error && 'kind' in error && error.kind === 'changeFailed';
 
-/** Returns the failure if nobody knows whether the change was made. */
+/** Returns the failure if it is unknown whether the change was made. */
 export const doubtIn = (error: unknown): ChangeFailed | undefined =>
   isChangeFailed(error) && error.state === 'unknown' ? error : undefined;

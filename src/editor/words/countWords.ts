@@ -17,7 +17,7 @@ export interface Counted {
   /** A line for each line of the count. The first `shown` are the lines of the review; the others are the exact lines. */
   readonly lines: readonly AudienceLine[];
   readonly shown: number;
-  /** What the review says below its lines. It may concern keys that are in no line. */
+  /** The notes of the review below its lines. They may concern keys that are in no line. */
   readonly notes: readonly string[];
   readonly asked: AskedOfKeys;
   readonly contents: ReadonlyMap<string, SegmentContents>;

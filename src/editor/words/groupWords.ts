@@ -13,7 +13,7 @@ import { keysWords } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What the words refer to. `most`: how many values or rules of a longer list are named. */
+/** The definitions to which the words refer. `most`: how many values or rules of a longer list are named. */
 export interface Naming {
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;

@@ -34,10 +34,7 @@ export const placeWords = (environment: NamedEnvironment, workspace: { readonly 
 export const productionWords = ({ isProduction, name }: NamedEnvironment): readonly string[] =>
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
-/**
- * Returns the environment of a request. `known` = what is remembered of it. Undefined = neither that nor the request names an
- * environment.
- */
+/** Returns the environment of a request. `known` = the remembered one. Undefined = there is none, and the request names none. */
 export function requestPlace(request: ChangeRequest, known: KnownEnvironment | undefined): KnownEnvironment | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;

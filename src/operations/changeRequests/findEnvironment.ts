@@ -19,7 +19,7 @@ const MAX_ASKED = 44;
 /** The number of requests for which the asked environments are remembered. */
 const MAX_REMEMBERED = 100;
 
-/** The environment of a request, and what was read of its object. */
+/** The environment of a request, and the data that was read about its object. */
 export interface PlacedRequest {
   readonly environment: KnownEnvironment;
   /** The flag's definition there. Null = the environment has none. Undefined = not read. */

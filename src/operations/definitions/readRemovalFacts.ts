@@ -1,4 +1,7 @@
-/** Reads what decides which flags can go: the flags, the open change requests, and the definitions of the critical environments. */
+/**
+ * Reads the data that decides which flags can be removed from the code: the flags, the open change requests, and the definitions
+ * of the critical environments.
+ */
 import type { Client } from '../../api/client.ts';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -51,7 +54,7 @@ export async function readRemovalFacts(
       add(page.objects);
       total = page.total ?? Infinity;
     }
-    // A listing that is not proven to be whole proves nothing about a flag that it lacks.
+    // A list that may be incomplete does not prove that a flag is missing.
     const missing = definitions.size < total ? flags.filter((flag) => !definitions.has(flag.name)) : [];
     const read = (flag: { readonly name: string }): Promise<FlagDefinition | undefined> =>
       client.readDefinition(workspaceId, flag.name, id, options).catch(unlessMissing);

@@ -24,7 +24,7 @@ export async function withBefore(change: KeyChange, keys: readonly string[], con
   return { ...change, before, parts };
 }
 
-/** Returns the change without the record of which of its keys were there before, so that it can no longer be undone. */
+/** Returns the change without the information which of its keys were there before, so that it can no longer be undone. */
 export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => ({
   ...change,
   proof,

@@ -162,7 +162,7 @@ async function run(
     if (isApprovalsRequired(error)) {
       return { outcome: 'approvalsRequired', change: await end('waiting', { parts, way: 'request' }) };
     }
-    // After a lost answer, nobody knows what the segment contains, so its keys are counted.
+    // After a lost answer, the content of the segment is unknown, so its keys are counted.
     const check = isAnswerLost(error) ? { count: { signal: timeoutSignal(PATIENCE) } } : undefined;
     return { outcome: 'stopped', change: await end('stopped', { parts }, check), error };
   }

@@ -9,7 +9,7 @@ import { hasListInCode } from './codeList.ts';
 import { sampleRows } from './tableRows.ts';
 import { readYaml } from './yamlItems.ts';
 
-/** What the editor knows about the file besides its text. */
+/** The editor's facts about the file, other than its text. */
 export interface SourceHint {
   readonly languageId?: string;
   readonly fileName?: string;
