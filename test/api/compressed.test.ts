@@ -48,7 +48,7 @@ describe('an answer that is compressed', () => {
     ['deflate', deflateSync(page)],
     ['identity', page],
   ] as const)
-    it(`is read all the same: ${encoding}`, async () => {
+    it(`is still read if it is compressed: ${encoding}`, async () => {
       await answering(encoding, bytes, async ({ client }) => {
         assert.deepEqual(await client.readKeys('e', 's', firstPage), JSON.parse(page.toString()));
       });

@@ -208,7 +208,7 @@ describe('a wait the service asks for', () => {
     assert.deepEqual([seconds, clock.sleeps, sent], [[4, 3, 2, 1, 0], [1000, 1000, 1000, 1000], 2]);
   });
 
-  it('of more than a minute is not waited for, so the user decides', async () => {
+  it('is not waited for if it is longer than a minute, so the user decides', async () => {
     const { seconds, clock, sent } = await waits({ 'retry-after': '61' });
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
   });

@@ -12,14 +12,14 @@ const { longFiles, placesNamed } = (await import(new URL('text.mjs', import.meta
 describe('the length of files', () => {
   const lines = (count: number): string => 'line\n'.repeat(count);
 
-  it('of src is limited', () => {
+  it('is limited in src', () => {
     assert.deepEqual(longFiles([{ path: 'src/api/a.ts', text: lines(250) }]), [
       'src/api/a.ts has 250 lines; fewer than 250 are allowed',
     ]);
     assert.equal(longFiles([{ path: 'src/api/a.ts', text: `${lines(249)}last` }]).length, 1);
   });
 
-  it('of tests is limited as well', () => {
+  it('is limited in tests as well', () => {
     for (const path of ['test/api/a.test.ts', 'test/page/a.test.mjs', 'test/operations/service.ts'])
       assert.deepEqual(longFiles([{ path, text: lines(400) }]), [`${path} has 400 lines; fewer than 400 are allowed`]);
   });

@@ -10,7 +10,7 @@ import { openStage } from './stage.ts';
 
 describe('an error body in an answer of success is an error', () => {
   for (const call of CALLS) {
-    it(`of ${titleOf(call)}`, async (t) => {
+    it(`for ${titleOf(call)}`, async (t) => {
       const stage = await openStage();
       t.after(() => stage.close());
       const control = await runControl(stage, call, 'cell-control-x');

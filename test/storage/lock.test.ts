@@ -164,7 +164,7 @@ describe('a lock', () => {
     assert.equal(readFileSync(count, 'utf8'), '60');
   });
 
-  it('of a killed process that had taken over from a killed process is free for one process', async (t) => {
+  it('is free for one process after its holder, which had taken it over from a killed process, was killed as well', async (t) => {
     const file = lockIn(t);
     await takeAndDie(t, file);
     await takeAndDie(t, file);

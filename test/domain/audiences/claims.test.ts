@@ -53,7 +53,7 @@ function holds(claim: Claim, key: Key): boolean {
 }
 
 describe('claims', () => {
-  it('hold for the same keys as the literals of the group', () => {
+  it('are true for the same keys as the literals of the group', () => {
     const meets = (condition: readonly Literal[], key: Key): boolean => condition.every((one) => isMet(one, key) === true);
     fc.assert(
       fc.property(fc.array(anyLiteral, { maxLength: 3 }), fc.array(fc.array(anyLiteral, { minLength: 1, maxLength: 2 }), { maxLength: 3 }), (all, unless) => {

@@ -30,7 +30,7 @@ describe('an index of lists', () => {
     assert.deepEqual(new Set(index!.examples), new Set(['x', 'y']));
   });
 
-  it('takes a step for every few thousand values, and refuses more than it can hold', () => {
+  it('takes a step for every few thousand values, and refuses more than its limit', () => {
     const values = Array.from({ length: 50_000 }, (_, index) => `k${index}`);
     assert.ok(indexed([values, values]).count >= 30);
     assert.equal(indexed([Array.from({ length: 2_000_001 }, () => 'k')]).index, undefined);

@@ -59,20 +59,20 @@ describe('Escape ends the reading', () => {
   const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false });
   const position = { title: '', placeholder: '', prompt: '' };
 
-  it('of workspaces', async () => {
+  it('in a list of workspaces', async () => {
     assert.equal(await callsUntilLeft(/^\/workspaces/, (connected) => askWorkspace(connected, position)), 3);
   });
 
-  it('of segments', async () => {
+  it('in a list of segments', async () => {
     assert.equal(await callsUntilLeft(/^\/segments\/ws/, (connected) => chooseSegment(connected, '')), 3);
   });
 
-  it('of traffic types, which are those of the segments', async () => {
+  it('in a list of traffic types, which come from the segments', async () => {
     const ask = (connected: Connected) => askTrafficType(connected, workspace(), position, '');
     assert.equal(await callsUntilLeft(/^\/segments\/ws/, ask), 3);
   });
 
-  it('of flags', async () => {
+  it('in a list of flags', async () => {
     const oneWorkspace = (connected: Connected) => chooseFlag(connected, '');
     assert.equal(await callsUntilLeft(/^\/flags\/ws/, oneWorkspace), 3);
   });

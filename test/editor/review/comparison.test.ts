@@ -40,7 +40,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('of a definition with itself finds no difference', async () => {
+  it('finds no difference between a definition and itself', async () => {
     const { view } = await compare('new-search', 'production', 'production');
     assert.deepEqual(
       view().summary.map(({ text }) => text),

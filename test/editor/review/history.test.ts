@@ -55,7 +55,7 @@ describe('the history', () => {
     );
   });
 
-  it('of a request about a segment names the segment', () => {
+  it('names the segment if the request is about one', () => {
     const ofSegment = { ...request, flag: null, segment: { name: 's', keys: [] }, workspace: { id: 'w' } };
     const json = JSON.parse(historyAsJson(ofSegment)) as Record<string, unknown>;
     assert.deepEqual([json.segment, json.flag, json.workspaceId], ['s', undefined, 'w']);

@@ -141,7 +141,7 @@ describe('a review', () => {
     );
   });
 
-  it('of a request that was decided elsewhere says so, and still shows the requested change', async () => {
+  it('says if its request was decided elsewhere, and still shows the requested change', async () => {
     const page = await openReview(/VIP accounts/);
     assert.deepEqual(
       page.keys().map(({ id, keys }) => [id, keys.length]),

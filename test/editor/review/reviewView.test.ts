@@ -231,7 +231,7 @@ it('begins with at most six lines about the affected keys, and has the exact lin
 
 describe('a view', () => {
   for (const status of ['REQUESTED', 'WITHDRAWN'])
-    it(`of a request compares once, and again only for a new reading: ${status}`, () => {
+    it(`compares the definitions of a request once, and again only for a new reading: ${status}`, () => {
       const request: ChangeRequest = {
         id: 'r1',
         status,
@@ -261,7 +261,7 @@ describe('a view', () => {
       assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
     });
 
-  it('of two definitions side by side compares once', () => {
+  it('compares two definitions side by side only once', () => {
     const [staging, production] = [counted(10), counted(20)];
     const environment = (name: string) =>
       ({ kind: 'environment', environment: { id: name, name, isProduction: false } }) as const;

@@ -199,7 +199,7 @@ describe('an undo', () => {
 });
 
 describe('an interrupted change', () => {
-  it('whose keys are no longer known leads to the question for the list, with the same operation', async (t) => {
+  it('leads to the question for the list if its keys are no longer known, with the same operation', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const [one = '', two = ''] = await keysIn('development', 2);
@@ -219,7 +219,7 @@ describe('an interrupted change', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
   });
 
-  it('of a killed window is reported once, when a different window is used next', async (t) => {
+  it('is reported once if its window was killed, when a different window is used next', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     let sent = 0;

@@ -131,7 +131,7 @@ describe('Deactivate Segment in Environment…', () => {
     assert.deepEqual(warnings, ['Error: disk full']);
   });
 
-  it('asks nothing if the environment is known to require approvals, but can be tried all the same', async () => {
+  it('asks nothing if the environment is known to require approvals, but the user can still try it', async () => {
     const used = deps();
     const { target } = inEnvironment('pre-production', 'beta-accounts');
     await used.serviceFacts.rememberGated(service.as('submitter-key').origin, target.environment.id, true);

@@ -144,7 +144,7 @@ describe('a row of the review', () => {
     ]);
   });
 
-  it('of a definition that is added or removed says so in every row, also for the default rule', () => {
+  it('says if the whole definition is added or removed, also for the default rule', () => {
     const changes = (...sides: Parameters<typeof diffDefinitions>) => [
       ...new Set(definitionSections(diffDefinitions(...sides)).flatMap(({ rows }) => rows.map(({ change }) => change))),
     ];

@@ -7,13 +7,13 @@ import { KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
 const { service, open, production, review, heldBy } = useReviews();
 
 describe('a review', () => {
-  it('of a segment has all its keys', async () => {
+  it('has all keys of a segment', async () => {
     const { live, request } = await review(VIPS);
     assert.ok(live.kind === 'keys');
     assert.deepEqual([live.keys.length, live.count, request.segment?.keys.length], [312, 312, 28]);
   });
 
-  it('of a flag has its definition, even if the caller does not pass the environment', async () => {
+  it('has the definition of a flag, even if the caller does not pass the environment', async () => {
     const { id } = await open(SEARCH);
     for (const environmentId of [production(), undefined]) {
       const { live } = await readReview(service.as('release-key'), id, environmentId);
@@ -22,7 +22,7 @@ describe('a review', () => {
     }
   });
 
-  it('of a definition that does not exist yet has no definition', async () => {
+  it('has no definition if that does not exist yet', async () => {
     const { live } = await review(/^Define dark mode/, 'pre-production');
     assert.deepEqual(live, { kind: 'definition', definition: undefined });
   });
@@ -48,7 +48,7 @@ describe('a review', () => {
     assert.deepEqual((await readReview(client, data[0]!.id, production())).live, { kind: 'unknown' });
   });
 
-  it('of a decided request does not read the object, because its current state does not show what the request did', async () => {
+  it('does not read the object of a decided request, because its current state does not show what the request did', async () => {
     const client = service.as('release-key');
     for (const title of [VIPS, SEARCH]) {
       const { id } = await open(title);

@@ -87,7 +87,7 @@ describe('an approval', () => {
     assert.equal(outcome.now?.status, 'REQUESTED');
   });
 
-  it('of a request that was approved before counts only if the history shows this approval', async () => {
+  it('counts only if the history shows it, if the request was approved before', async () => {
     const reviewed = await review(VIPS);
     const approved = as(reviewed, 'APPROVED');
     service.onCall = (call) => (call.path.startsWith('/changeRequests/') ? { status: 200, body: approved } : undefined);

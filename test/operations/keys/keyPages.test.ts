@@ -164,7 +164,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual([reads, pages.soFar?.isComplete], [4, true]);
   });
 
-  it('of a service whose count differs from its keys are read twice, and not reported as complete', async () => {
+  it('are read twice if the service’s count differs from its keys, and not reported as complete', async () => {
     for (const count of [299, 301]) {
       const service = serviceWith(keysUpTo(300), { count });
       const pages = createKeyPages('e1', 's1');
@@ -205,7 +205,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual([service.asked.length, pages.soFar?.keys.length, pages.soFar?.isComplete], [2000, 2001, false]);
   });
 
-  it('of a segment that keeps changing are not reported as complete', async () => {
+  it('are not reported as complete if the segment changes again and again', async () => {
     const keys = [...keysUpTo(5500)];
     const service = serviceWith(keys);
     const moving = {

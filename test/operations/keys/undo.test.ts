@@ -48,7 +48,7 @@ async function makeLarge(segment = 'beta-accounts'): Promise<void> {
 }
 
 describe('an undo', () => {
-  it('of an upload removes the new keys, because a segment of up to 10,000 keys is read before the upload', async (t) => {
+  it('removes only the new keys of an upload, because a segment of up to 10,000 keys is read before the upload', async (t) => {
     const before = await heldIn(service);
     const upload = await done(t, 'upload', uploadOf([...newKeys(12_000), ...before.slice(3, 9)]));
     assert.deepEqual(expectedCounts(upload.change), [before.length + 12_000]);
@@ -56,7 +56,7 @@ describe('an undo', () => {
     assert.deepEqual(sorted(await heldIn(service)), sorted(before));
   });
 
-  it('of an upload into a large segment is possible only if the segment was read before and still has as many keys', async (t) => {
+  it('is possible for an upload into a large segment only if that was read before and still has as many keys', async (t) => {
     await makeLarge();
     const before = await heldIn(service);
     const batches = uploadOf([...newKeys(10), before[0]!]);
@@ -69,7 +69,7 @@ describe('an undo', () => {
     assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(10, 'other'))]);
   });
 
-  it('of a removal restores only the keys that the segment had', async (t) => {
+  it('restores only the removed keys that the segment had', async (t) => {
     const before = await heldIn(service);
     const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
     assert.ok(plan.ok);
@@ -77,7 +77,7 @@ describe('an undo', () => {
     assert.deepEqual(sorted(await heldIn(service)), sorted(before));
   });
 
-  it('of an upload to a service without paging reads all keys with one call', async (t) => {
+  it('reads all keys with one call from a service without paging', async (t) => {
     const before = await heldIn(service);
     const listing = (held: readonly string[]) => ({
       status: 200,
@@ -131,13 +131,13 @@ describe('the expected number of keys', () => {
     assert.deepEqual(expectedCounts(states('sent', 'sent')), [6]);
   });
 
-  it('of a removal does not count keys that were not there', async () => {
+  it('does not include removed keys that were not there', async () => {
     const { change, keys } = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
     const known = knowing(change, keys, ['a', 'b', 'x', 'y']);
     assert.deepEqual(expectedCounts({ ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) }), [2]);
   });
 
-  it('of an undo, or of making a segment equal, counts each key, because it sends only keys that change', async () => {
+  it('includes each key of an undo or of making a segment equal, because these send only keys that change', async () => {
     for (const kind of ['undo', 'equal'] as const) {
       const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });
       const sent = { ...change, before: { count: 10 }, parts: change.parts.map((part) => ({ ...part, state: 'sent' as const })) };

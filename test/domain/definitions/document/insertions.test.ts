@@ -83,7 +83,7 @@ describe('a completion', () => {
     assert.deepEqual(rule, { code: 'snippet', snippet: 'rule', label: 'rule', isSnippet: true });
   }); // prettier-ignore
 
-  it('of a rollout status inserts its name', async () => {
+  it('inserts the name of a rollout status', async () => {
     const named = {
       rolloutStatuses: [
         { id: 'id-1', name: '100% Released', description: 'For all' },

@@ -79,7 +79,7 @@ describe('for any text and any other definition', () => {
 });
 
 describe('comments', () => {
-  it('of a removed rule are removed, and no others', async () => {
+  it('are removed only with their rule', async () => {
     await fc.assert(
       fc.asyncProperty(definition, fc.nat(3), async (before, nat) => {
         const text = commented(await writeDefinitionText(before));

@@ -21,7 +21,7 @@ describe('a name', () => {
     assert.deepEqual([keyNameScore(`${'x'.repeat(57)} id`), keyNameScore(`${'x'.repeat(58)} id`)], [3, 0]);
   }); // prettier-ignore
 
-  it('of a column is one for keys, or one that often occurs beside them', () => {
+  it('is recognized as one for keys, or one that often occurs beside them', () => {
     assert.deepEqual(['id', 'Plan', 'created_at', 'userKey'].map(isColumnName), [true, true, true, true]);
     assert.deepEqual(['acct-1', 'konto', '', 'plan 9'].map(isColumnName), [false, false, false, false]);
   });
