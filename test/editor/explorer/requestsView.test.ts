@@ -134,8 +134,6 @@ describe('the Change Requests view', () => {
     assert.equal(service.count('GET', /environmentId=/), 0, 'known');
   });
 
-  describe('for requests whose environment is not known, the view', () => {});
-
   it('notifies the window of changed open requests even if the view is hidden, because they lock documents', async () => {
     let reads = 0;
     stage.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
