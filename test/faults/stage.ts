@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import type { Place } from './call.ts';
 import { identityValues } from '../sandbox/identityValues.ts';
 import { openFaultProxy, type FaultProxy } from './tcpFaultProxy.ts';
 
 export interface Stage {
+  readonly sandbox: Sandbox;
   readonly place: Place;
   readonly proxy: FaultProxy;
   /**
@@ -47,6 +48,7 @@ export async function openStage(endpoints: Endpoints = 'all'): Promise<Stage> {
   const [rolloutStatus] = await direct.listRolloutStatuses(workspaceId);
   const trafficTypeId = segment?.trafficType?.id ?? '';
   return {
+    sandbox,
     place: {
       direct,
       approver,

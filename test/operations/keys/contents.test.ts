@@ -44,9 +44,7 @@ describe('if the answer to a part was lost', () => {
     for (const [held, isExpected] of [
       [['a', 'b'], true],
       [['a', 'b', 'c', 'd'], true],
-      [['a', 'b', 'c'], false],
       [['a', 'b', 'c', 'e'], false], // as many as if it had arrived
-      [['a', 'c', 'd'], false],
       [['a', 'b', 'e'], false],
     ] as const) {
       const { change, after } = await halfWay('upload', batches, ['sent', 'sending', 'waiting'], ['a'], held);
@@ -59,9 +57,7 @@ describe('if the answer to a part was lost', () => {
     for (const [held, isExpected] of [
       [['c', 'e'], true],
       [['e'], true],
-      [['c', 'd', 'e'], false],
       [['b', 'c', 'e'], false],
-      [['c'], false],
     ] as const) {
       const { change, after } = await halfWay('removal', batches, ['sent', 'sending', 'waiting'], ['a', 'c', 'e'], held);
       assert.deepEqual(await after, isExpected ? change : withoutUndo(change, 'moved'), held.join());

@@ -35,13 +35,13 @@ const CASES: readonly Case[] = [
 
 async function prepare({ kind, batches }: Case): Promise<Wish> {
   const environment = killing.environment('development');
-  const segment = await killing.newSegment(environment);
-  await killing.client.uploadKeys(environment.id, segment, HELD);
+  const segment = await killing.newSegment(environment, HELD);
   return { environment, segment, kind, batches, way: 'direct', held: HELD };
 }
 
 /** Resumes like a new window: from the journal, and with keys that are read again. */
-async function resume({ environment, segment, kind, batches }: Wish): Promise<KeyChange> {
+async function resume(wish: Wish): Promise<KeyChange> {
+  const { environment, segment, kind, batches } = wish;
   const folder = killing.folderOf(segment);
   const journal = createJournal(folder);
   const [found, ...others] = await journal.list();
@@ -55,8 +55,8 @@ async function resume({ environment, segment, kind, batches }: Wish): Promise<Ke
     assert.equal(await keysChanged(found, again.keys), undefined);
     if (kind === 'equal') {
       // The list is compared again.
-      heldBefore = new Set(await killing.held(environment, segment));
-      const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], (await killing.held(environment, segment)).split('')));
+      heldBefore = new Set(await killing.held(wish));
+      const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], [...heldBefore]));
       if (!plan.ok) {
         assert.equal(plan.refusal.code, 'alreadyEqual');
         return found;
@@ -64,7 +64,7 @@ async function resume({ environment, segment, kind, batches }: Wish): Promise<Ke
       next = await startOne({ kind, batches: plan.batches, environment, segment });
     }
   }
-  const outcome = await runChange(killing.client, journal, next.change, next.keys, {
+  const outcome = await runChange(killing.place.direct, journal, next.change, next.keys, {
     permit: writePermit(environment),
     planned: { count: heldBefore.size, keys: heldBefore },
   });
@@ -95,7 +95,7 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
     it(`for the kind ${one.kind}, at every step`, ALL_STEPS, async (t) => {
       const undisturbed = await prepare(one);
       const steps = await killing.stepsOf(undisturbed, 'done');
-      assert.equal(await killing.held(undisturbed.environment, undisturbed.segment), one.end);
+      assert.equal(await killing.held(undisturbed), one.end);
       assert.equal(steps.filter((name) => /^before (upload|remove)Keys/.test(name)).length, 3);
       const killedAt = [...steps.entries()].filter(([, name]) => one.killedAt.test(name));
       assert.ok(killedAt.length >= 9);
@@ -105,7 +105,7 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
           const wish = await prepare(one);
           await killing.kill(wish, step);
           const change = await resume(wish);
-          assert.equal(await killing.held(wish.environment, wish.segment), one.end);
+          assert.equal(await killing.held(wish), one.end);
           if (one.kind === 'equal') return;
           assert.equal(isUnfinished(change), false);
           const keys = one.batches.flatMap((batch) => batch.keys);
@@ -134,7 +134,7 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
         const wish = await prepareRequest();
         await killing.kill(wish, step);
         await finishRequests(wish, name);
-        assert.equal(await killing.held(environment, wish.segment), 'abc');
+        assert.equal(await killing.held(wish), 'abc');
       });
     }
   });
@@ -142,7 +142,7 @@ describe('a change that is killed and resumed ends as if undisturbed', { concurr
 
 /** Submits the remaining parts. Each is approved before the next. */
 async function finishRequests(wish: Wish, name: string): Promise<void> {
-  const { client, approver, workspaceId } = killing;
+  const { direct: client, approver, workspaceId } = killing.place;
   const journal = createJournal(killing.folderOf(wish.segment));
   const { change: begun, keys } = await startOne({ ...wish, workspaceId });
   const [found] = await journal.list();

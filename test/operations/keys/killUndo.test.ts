@@ -20,13 +20,12 @@ const UNDO = [remove('c', 'd'), remove('e', 'f')];
 /** A finished upload, and its undo in two parts. */
 async function prepare(): Promise<Wish & { readonly upload: KeyChange }> {
   const environment = killing.environment('development');
-  const segment = await killing.newSegment(environment);
-  await killing.client.uploadKeys(environment.id, segment, HELD);
+  const segment = await killing.newSegment(environment, HELD);
   const plan = planUpload(LIST, new Set(HELD));
   assert.ok(plan.ok);
   const begun = await startOne({ batches: plan.batches, environment, segment });
   const journal = createJournal(killing.folderOf(segment));
-  const outcome = await runChange(killing.client, journal, begun.change, begun.keys, { permit: writePermit(environment) });
+  const outcome = await runChange(killing.place.direct, journal, begun.change, begun.keys, { permit: writePermit(environment) });
   assert.ok(outcome.outcome === 'done');
   const { change: upload } = outcome;
   return {
@@ -54,7 +53,7 @@ async function undoAgain({ environment, segment, upload, source }: Wish & { read
     found ?? (await startOne({ kind: 'undo', batches: UNDO, environment, segment, ...(source && { source }) })).change;
   const keys = await keysOfUndo(begun, upload, LIST);
   assert.deepEqual(keys, ['c', 'd', 'e', 'f']);
-  const outcome = await runChange(killing.client, journal, begun, keys, { permit: writePermit(environment) });
+  const outcome = await runChange(killing.place.direct, journal, begun, keys, { permit: writePermit(environment) });
   if (outcome.outcome === 'moved') return false;
   assert.equal(outcome.outcome, 'done');
   assert.equal((await undoObstacle(journal, upload))?.code, 'isUndone');
@@ -71,11 +70,11 @@ describe('an undo that is killed', () => {
       await t.test(`${step}: ${name}`, async () => {
         const wish = await prepare();
         await killing.kill(wish, step);
-        const heldNow = await killing.held(wish.environment, wish.segment);
+        const heldNow = await killing.held(wish);
         const taken = ['c', 'e'].filter((key) => !heldNow.includes(key));
-        if (taken.length > 0) await killing.client.uploadKeys(wish.environment.id, wish.segment, taken);
+        if (taken.length > 0) await killing.place.direct.uploadKeys(wish.environment.id, wish.segment, taken);
         const isDone = await undoAgain(wish);
-        const held = await killing.held(wish.environment, wish.segment);
+        const held = await killing.held(wish);
         for (const key of [...HELD, ...taken]) assert.ok(held.includes(key), key);
         if (isDone) assert.equal(held, [...HELD, ...taken].toSorted().join(''));
         else refused += 1;

@@ -71,10 +71,8 @@ const { createClient } = await import('../../../src/api/client.ts');
 const { createJournal } = await import('../../../src/operations/keys/journal.ts');
 const { runChange } = await import('../../../src/operations/keys/runChange.ts');
 const { startOne } = await import('./changes.ts');
-const { writePermit } = await import('../permits.ts');
-
 const { submitPart } = await import('../../../src/operations/keys/requestParts.ts');
-const { requestPermit } = await import('../permits.ts');
+const { requestPermit, writePermit } = await import('../permits.ts');
 
 const { baseUrl, apiKey, folder, kind, way } = task;
 const client = createClient({ baseUrl, apiKey, vocabulary: { flag: 'flag' } });

@@ -1,7 +1,7 @@
 /** Tests keys for an environment that requires approvals: the parts become change requests, one after the other. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { nextPart, saveDecided, submitPart } from '../../../src/operations/keys/requestParts.ts';
+import { nextPart, saveDecided, submitPart, type PartDraft } from '../../../src/operations/keys/requestParts.ts';
 import type { KeyChange, KeyPart, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { mayUndo } from '../../../src/operations/keys/undo.ts';
@@ -10,7 +10,7 @@ import { useService } from '../service.ts';
 import { newKeys, openJournal, startOne, uploadOf, type JournalInFolder } from './changes.ts';
 
 const service = useService();
-const draft = { title: 'Add accounts', comment: 'from a file', approvers: [] };
+const draft: PartDraft = { title: 'Add accounts', comment: 'from a file', approvers: [] };
 
 interface Queue {
   readonly journal: JournalInFolder;
@@ -31,14 +31,23 @@ async function refusedUpload(t: TestContext, count: number): Promise<Queue> {
   return { journal, keys, change: outcome.change };
 }
 
+/** Submits the next part of the queue, or of an earlier copy of its change. */
+const attempt = ({ journal, change, keys }: Queue, copy = change, named = draft) =>
+  submitPart(service.as('submitter-key'), journal, copy, keys, named, { permit: requestPermit() });
+
 async function submit(queue: Queue): Promise<string> {
-  const outcome = await submitPart(service.as('submitter-key'), queue.journal, queue.change, queue.keys, draft, {
-    permit: requestPermit(),
-  });
+  const outcome = await attempt(queue);
   assert.ok(outcome.outcome === 'submitted');
   queue.change = outcome.change;
   return outcome.request.id;
 }
+
+/** Somebody else submits the same keys. */
+const submitTheirs = ({ change, keys }: Queue): Promise<unknown> => {
+  const segment = { name: change.target.name, keys };
+  const place = [service.workspace('Storefront'), service.environment('production').id] as const;
+  return service.as('release-key').submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+};
 
 const decide = (id: string, status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN'): Promise<unknown> =>
   service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'x' });
@@ -69,16 +78,14 @@ describe('a queue of change requests', () => {
     const client = service.as('submitter-key');
     for (const isTheirs of [true, false]) {
       const queue = await refusedUpload(t, 3);
-      const place = [service.workspace('Storefront'), service.environment('production').id] as const;
-      const segment = { name: queue.change.target.name, keys: queue.keys };
-      if (isTheirs) await service.as('release-key').submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+      if (isTheirs) await submitTheirs(queue);
       let isSent = false;
       service.onCall = ({ method }) => {
         if (method !== 'POST') return isSent ? 'loseRequest' : undefined;
         isSent = true;
         return 'loseAnswer';
       };
-      const lost = await submitPart(client, queue.journal, queue.change, queue.keys, draft, { permit: requestPermit() });
+      const lost = await attempt(queue);
       service.onCall = () => undefined;
       assert.ok(lost.outcome === 'unknown');
       const kept = await queue.journal.read(queue.change.id);
@@ -88,8 +95,9 @@ describe('a queue of change requests', () => {
       assert.ok(unread.next === 'submit' && unread.isUnsure, 'nobody can tell without the keys');
       const elsewhere = { ...kept!, target: { ...kept!.target, workspace: { ...kept!.target.workspace, id: 'another' } } };
       assert.equal((await nextPart(client, elsewhere, queue.keys)).next, 'submit');
-      const { openChangeRequestId } = await client.readKeys(place[1], segment.name, { offset: 0, limit: 1 });
-      await client.decideChangeRequest(openChangeRequestId!, { status: 'WITHDRAWN', comment: 'x' });
+      const { environment, name } = kept!.target;
+      const { openChangeRequestId } = await client.readKeys(environment.id, name, { offset: 0, limit: 1 });
+      await decide(openChangeRequestId!, 'WITHDRAWN');
     }
   });
 
@@ -98,9 +106,7 @@ describe('a queue of change requests', () => {
     const copy = queue.change;
     await submit(queue);
     const posts = service.count('POST', /changeRequests/);
-    const client = service.as('submitter-key');
-    const again = await submitPart(client, queue.journal, copy, queue.keys, draft, { permit: requestPermit() });
-    assert.equal(again.outcome, 'running');
+    assert.equal((await attempt(queue, copy)).outcome, 'running');
     assert.equal(service.count('POST', /changeRequests/), posts);
     assert.deepEqual(await queue.journal.read(copy.id), queue.change);
   });
@@ -108,10 +114,8 @@ describe('a queue of change requests', () => {
   it('submits nothing while a different window works on the change, or with different keys', async (t) => {
     const queue = await refusedUpload(t, 3);
     const before = service.seen.length;
-    const client = service.as('submitter-key');
     const lock = await queue.journal.lock(queue.change.id);
-    const meanwhile = await submitPart(client, queue.journal, queue.change, queue.keys, draft, { permit: requestPermit() });
-    assert.deepEqual(meanwhile, { outcome: 'running' });
+    assert.deepEqual(await attempt(queue), { outcome: 'running' });
     await lock?.release();
     await assert.rejects(submit({ ...queue, keys: queue.keys.slice(1) }), /no part/);
     assert.equal(service.seen.length, before);
@@ -135,9 +139,7 @@ describe('a queue of change requests', () => {
     service.onCall = () => undefined;
     const kept = await queue.journal.read(queue.change.id);
     assert.equal(kept?.parts[0]?.state, 'waiting');
-    const place = [service.workspace('Storefront'), service.environment('production').id] as const;
-    const segment = { name: kept.target.name, keys: queue.keys };
-    await service.as('release-key').submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+    await submitTheirs(queue);
     const next = await nextPart(service.as('submitter-key'), kept, queue.keys);
     assert.ok(next.next === 'submit' && !next.isUnsure);
   });
@@ -145,12 +147,8 @@ describe('a queue of change requests', () => {
   it('makes a part wait again if the service refuses its approvers', async (t) => {
     const queue = await refusedUpload(t, 3);
     service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { code: 400, details: '' } } : undefined);
-    const { as } = service;
     const named = { ...draft, approvers: ['someone'] };
-    const refused = await submitPart(as('submitter-key'), queue.journal, queue.change, queue.keys, named, {
-      permit: requestPermit(),
-    });
-    assert.equal(refused.outcome, 'approversRefused');
+    assert.equal((await attempt(queue, queue.change, named)).outcome, 'approversRefused');
     assert.equal((await queue.journal.read(queue.change.id))?.parts[0]?.state, 'waiting');
   });
 

@@ -1,12 +1,12 @@
 /**
- * Tests changes of keys on the sandbox: in order, with a journal, with the counts of the service, and stopping when necessary.
+ * Tests changes of keys on the sandbox: in order, with a journal, with the counts of the service, stopping when necessary, and two
+ * changes at the same time.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { hasStatus } from '../../../src/api/errors.ts';
-import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
 import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations/keys/keyChange.ts';
 import { keysChanged } from '../../../src/operations/keys/startChange.ts';
 import { writePermit } from '../permits.ts';
@@ -125,21 +125,6 @@ describe('a change of keys', () => {
     assert.deepEqual([keysUnconfirmed(outcome.change), uploads()], [0, 1]);
   });
 
-  it('repeats a call without an answer, and stops if the service is unreachable', async (t) => {
-    await crowd(service);
-    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
-    service.onCall = (call) => {
-      if (!isUpload(call)) return undefined;
-      return uploads() === 1 ? 'loseAnswer' : uploads() > 2 ? 'loseRequest' : undefined;
-    };
-    const outcome = await run();
-    assert.ok(outcome.outcome === 'stopped');
-    assert.deepEqual(
-      [keysDone(outcome.change), keysUnconfirmed(outcome.change), outcome.change.state],
-      [10_000, 10_000, 'stopped'],
-    );
-  });
-
   it('stops before a part if the segment can’t be counted: that part has not been sent', async (t) => {
     const { run, journal, begun } = await prepare(service, t, { kind: 'undo', batches: uploadOf(newKeys(25_000, 'lost')) });
     service.onCall = ({ method }) => (method === 'GET' && uploads() > 0 ? 'loseRequest' : undefined);
@@ -167,18 +152,6 @@ describe('a change of keys', () => {
       outcome.change.parts.map(({ state }) => state),
       ['sent', 'waiting', 'waiting'],
     );
-  });
-
-  it('removes keys part by part, with its comment', async (t) => {
-    await crowd(service);
-    const before = await heldIn(service);
-    const plan = planRemoval(before.slice(0, 5), before.length);
-    assert.ok(plan.ok);
-    const { run } = await prepare(service, t, { kind: 'removal', batches: plan.batches, comment: 'they left' });
-    const outcome = await run();
-    assert.ok(outcome.outcome === 'done');
-    assert.equal(outcome.change.countAfter, before.length - 5);
-    assert.deepEqual(await heldIn(service), before.slice(5));
   });
 
   it('sends its title and comment if the workspace requires them, or if there is a comment', async (t) => {
@@ -223,18 +196,24 @@ describe('a journal that can’t be written', () => {
     assert.equal(outcome.outcome, 'done');
     assert.equal(uploads(), 3);
   });
+});
 
-  it('for a short time has no effect', async (t) => {
-    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
-    const outcome = await run({
-      onProgress: (done) => {
-        if (done === 10_000) {
-          rmSync(journal.folder, { recursive: true });
-          writeFileSync(journal.folder, '');
-        } else if (done === 20_000) rmSync(journal.folder);
-      },
-    });
-    assert.ok(outcome.outcome === 'done');
-    assert.deepEqual(await journal.list(), [outcome.change]);
+describe('two simultaneous changes', () => {
+  it('with the same journal entry: only one of them runs', async (t) => {
+    const one = await prepare(service, t, { batches: uploadOf(newKeys(15_000)) });
+    const outcomes = await Promise.all([one.run(), one.run()]);
+    assert.deepEqual(outcomes.map(({ outcome }) => outcome).toSorted(), ['done', 'running']);
+    assert.equal(service.count('PUT', /upload$/), 2);
   });
+
+  for (const isOneMachine of [true, false]) {
+    it(`with different keys, on ${isOneMachine ? 'one machine' : 'two machines'}`, async (t) => {
+      const journal = openJournal(t);
+      const one = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'one')), journal });
+      const other = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'other')), ...(isOneMachine && { journal }) });
+      for (const { outcome } of await Promise.all([one.run(), other.run()])) assert.equal(outcome, 'done');
+      const held = (await heldIn(service)).filter((key) => /^(one|other)-/.test(key));
+      assert.deepEqual(held.toSorted(), [...newKeys(15_000, 'one'), ...newKeys(15_000, 'other')].toSorted());
+    });
+  }
 });

@@ -12,67 +12,44 @@ import { prepare } from './prepared.ts';
 
 const service = useService();
 
+const HOUR = 3_600_000;
+
 describe('the last change of a segment is the one that was sent last', () => {
   afterEach(() => mock.restoreAll());
   for (const hours of [-24, 1]) {
-    it(`if the clock is set by ${hours} hours before it`, async (t) => {
+    it(`if the clock is set by ${hours} hours while it is being sent`, async (t) => {
       const journal = openJournal(t);
-      const send = async (keys: readonly string[]): Promise<KeyChange> => {
-        const { run } = await prepare(service, t, { journal, batches: uploadOf(keys), startedAt: Date.now() });
-        const outcome = await run();
-        assert.equal(outcome.outcome, 'done');
-        return journal.read(outcome.change.id).then((saved) => saved ?? assert.fail('it is not saved'));
-      };
-      const first = await send(newKeys(3, 'first'));
-      setSystemClock(hours * 3_600_000);
-      const second = await send(newKeys(3, 'second'));
-      assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: second });
-      assert.equal(await undoObstacle(journal, second), undefined);
-      assert.deepEqual(
-        (await journal.list()).map(({ id }) => id),
-        [second.id, first.id],
-      );
-    });
-
-    it(`if the clock is set by ${hours} hours, also while it is being sent`, async (t) => {
-      const journal = openJournal(t);
-      const [first, second] = [
-        await prepare(service, t, { journal, batches: uploadOf(newKeys(3, 'first')), startedAt: Date.now() }),
-        await prepare(service, t, { journal, batches: uploadOf(newKeys(3, 'second')), startedAt: Date.now() + hours }),
-      ];
-      const last = async (): Promise<string | undefined> => lastChanges(await journal.list())[0]?.id;
+      const begin = (name: string, later = 0) =>
+        prepare(service, t, { journal, batches: uploadOf(newKeys(3, name)), startedAt: Date.now() + later });
+      const [first, second] = [await begin('first'), await begin('second', hours)];
       // A different window sends the second one while the first one is being sent.
       let duringSecond: string | undefined;
       let isFirst = true;
       service.onCall = async ({ method }) => {
         if (method !== 'PUT') return undefined;
         if (!isFirst) {
-          duringSecond = await last();
+          duringSecond = lastChanges(await journal.list())[0]?.id;
           return undefined;
         }
         isFirst = false;
-        setSystemClock(hours * 3_600_000);
+        setSystemClock(hours * HOUR);
         await second.run();
-        setSystemClock(-2 * hours * 3_600_000);
+        setSystemClock(-2 * hours * HOUR);
         return undefined;
       };
       await first.run();
       assert.equal(duringSecond, second.begun.id);
-      assert.equal(await last(), first.begun.id);
+      const [last, earlier, ...others] = await journal.list();
+      assert.deepEqual([last?.id, earlier?.id, others], [first.begun.id, second.begun.id, []]);
+      assert.deepEqual(await undoObstacle(journal, earlier!), { code: 'changedSince', after: last });
     });
 
     it(`if the clock is set by ${hours} hours before it is submitted, or before it is resumed`, async (t) => {
       const journal = openJournal(t);
-      const { run, begun } = await prepare(service, t, {
-        journal,
-        batches: uploadOf(newKeys(3, 'first')),
-        startedAt: Date.now(),
-      });
-      const stop = new AbortController();
-      stop.abort();
-      const stopped = await run({ signal: stop.signal });
-      assert.equal(stopped.outcome, 'cancelled');
-      setSystemClock(hours * 3_600_000);
+      const wish = { journal, batches: uploadOf(newKeys(3, 'first')), startedAt: Date.now() };
+      const { run, begun } = await prepare(service, t, wish);
+      assert.equal((await run({ signal: AbortSignal.abort() })).outcome, 'cancelled');
+      setSystemClock(hours * HOUR);
       const requested = await startOne({
         batches: uploadOf(newKeys(3, 'second')),
         way: 'request',
@@ -81,17 +58,15 @@ describe('the last change of a segment is the one that was sent last', () => {
         startedAt: Date.now(),
       });
       const draft = { title: 'x', comment: 'x', approvers: [] };
-      const submitted = await submitPart(service.as('submitter-key'), journal, requested.change, requested.keys, draft, {
-        permit: requestPermit(),
-      });
-      assert.ok(submitted.outcome === 'submitted');
-      const { change } = submitted;
-      const orderOf = async (id: string): Promise<number> => (await journal.read(id))?.order ?? 0;
-      assert.ok((await orderOf(change.id)) > (await orderOf(begun.id)));
-      setSystemClock(-2 * hours * 3_600_000);
-      const resumed = await run({}, await journal.read(begun.id));
-      assert.equal(resumed.outcome, 'done');
-      assert.ok((await orderOf(begun.id)) > (await orderOf(change.id)));
+      const options = { permit: requestPermit() };
+      const client = service.as('submitter-key');
+      const submitted = await submitPart(client, journal, requested.change, requested.keys, draft, options);
+      assert.equal(submitted.outcome, 'submitted');
+      const order = async ({ id }: KeyChange): Promise<number> => (await journal.read(id))?.order ?? 0;
+      assert.ok((await order(requested.change)) > (await order(begun)));
+      setSystemClock(-2 * hours * HOUR);
+      assert.equal((await run({}, await journal.read(begun.id))).outcome, 'done');
+      assert.ok((await order(begun)) > (await order(requested.change)));
     });
   }
 });
