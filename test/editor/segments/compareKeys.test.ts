@@ -1,245 +1,212 @@
-/**
- * Tests Remove Keys Listed in Current File…, Compare Segment with Current File… and Undo Last Upload or Removal…: refusals and
- * results.
- */
+/** Tests Compare Segment with Current File…, and making the segment equal to the file, directly or by change requests. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
-import { useService } from '../../operations/service.ts';
-import { questions, setTrusted, withReplies } from '../person.ts';
-import { executed, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
-import { lines, openWindow, segmentIn } from './window.ts';
+import { saveNext } from '../fakeDocuments.ts';
+import { executed } from '../fakeVscode.ts';
+import { questions, setTrusted } from '../person.ts';
+import { answering, submit } from '../scripted.ts';
+import {
+  accept,
+  add,
+  asRequest,
+  buttons,
+  decide,
+  keep,
+  keysIn,
+  last,
+  lines,
+  openWindow,
+  refuseAfter,
+  segmentIn,
+  service,
+  stateOf,
+  take,
+  writes,
+  type Window,
+} from './window.ts';
 
-const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { removeKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
-const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
-const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
-const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
-const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
-const { createJournal } = await import('../../../src/operations/keys/journal.ts');
 
-const service = useService();
-const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
-const keysIn = async (environment: string, count: number, name = 'beta-accounts'): Promise<readonly string[]> => {
-  const { id } = service.environment(environment);
-  const { keys } = await service.as('submitter-key').readKeys(id, name, { offset: 0, limit: count });
-  return keys.map(({ key }) => key);
-};
-const keep = { keep: true } as const;
-
-/** Reads a file as if it had been copied: no other window finds the keys again. */
-const copied: typeof readSource = async (args) => {
-  const source = await readSource(args);
-  const { fileUri: _, ...text } = source ?? {};
-  return source && ({ ...text, description: 'the clipboard' } as typeof source);
-};
-
-describe('a comparison', () => {
-  it('says first if the keys have quotes or separators around them, because all keys of the segment would be removed', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const compare = (text: string): Promise<unknown> =>
-      withReplies([undefined], () => compareKeys(window, window.drop('x.txt', text, target)));
-    await compare("'acct-1',\n'acct-2',\n'acct-3'");
-    assert.match(questions.at(-1)?.options[0] ?? '', /^Quotes around values: 3: x\.txt:1 'acct-1', · /);
-    assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
-    const doubt = 'Quotes around values: 3';
-    const separated = 'Use each value as a key, without the quotes, brackets and separators around it';
-    for (const act of [compareKeys, removeKeysCommand]) {
-      const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
-      await withReplies([doubt, separated, undefined], () => act(window, args));
-      assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /Quotes around values/);
-      assert.match(questions.at(-1)?.options.join('\n') ?? '', /\nRead it as…: Separated keys/);
-    }
-    const many = Array.from({ length: 20 }, (_, index) => `'acct-${index}',`).join('\n');
-    await withReplies([undefined], () => compareKeys(window, window.drop('y.txt', many, target)));
-    assert.match(questions.at(-1)?.options[0] ?? '', /^Quotes around values: 20: .* · …$/);
-    await compare('a1, a2, a3');
-    assert.match(
-      questions.at(-1)?.options[0] ?? '',
-      /^Values with separators, which may be several keys: 1: x\.txt:1 a1, a2, a3/,
-    );
-  });
-});
-
-describe('a removal', () => {
-  it('is refused if the segment is empty, not active, or has none of the keys', async (t) => {
-    const window = openWindow(t, service);
-    const told = async (environment: string, name: string, ...replies: readonly string[]): Promise<string> =>
-      (
-        await withReplies(replies, () =>
-          removeKeysCommand(window, window.drop('x.txt', 'x-1\nx-2', segmentIn(service, environment, name))),
-        )
-      ).join();
-    assert.equal(
-      await told('development', 'churn-risk-accounts'),
-      'churn-risk-accounts holds none of the keys in x.txt, so there is nothing to remove.',
-    );
-    assert.equal(
-      await told('development', 'wholesale-buyers'),
-      'wholesale-buyers holds none of the keys in x.txt, so there is nothing to remove.',
-    );
-    assert.equal(
-      await told('development', 'beta-accounts', 'Remove 2 keys'),
-      'beta-accounts holds none of the keys in x.txt, so there is nothing to remove.',
-    );
-    assert.equal(writes(), 0);
-  });
-
-  it('asks for a comment, changes production only after its name was typed, and reports the result', async (t) => {
-    const window = openWindow(t, service);
-    const args = window.drop('two.txt', (await keysIn('development', 2)).join('\n'), segmentIn(service, 'development'));
-    const told = await withReplies(['Remove 2 keys', 'They left.'], () => removeKeysCommand(window, args));
-    assert.match(questions.at(-1)?.text ?? '', /^Why\? It is kept in the history\.$/);
-    assert.deepEqual(told, [
-      'beta-accounts in Storefront / development now holds 10 keys, by the service’s own count (2 sent to be removed, 12 before).',
-    ]);
-    const undone = await withReplies(['Add 2 keys'], () => undoLast(window, [{ target: segmentIn(service, 'development') }]));
-    assert.match(undone.join(), /now holds 12 keys/);
-    const production = window.drop('one.txt', (await keysIn('production', 1)).join(), segmentIn(service, 'production'));
-    await withReplies(['Remove 1 key', 'They left.', undefined], () => removeKeysCommand(window, production));
-    assert.match(questions.at(-1)?.text ?? '', /This changes production of Storefront: [\w-]+\. Type “production” to go on/);
-  });
-});
+const make = 'Make beta-accounts equal to list.txt';
+const rows = (): string => questions.at(-1)?.options.join('\n') ?? '';
 
 describe('a comparison', () => {
   it('counts the keys that only one side has, opens both as a diff, and makes them equal by a plan that is shown first', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const args = window.drop('list.txt', [...(await keysIn('development', 10)), 'new-1', 'new-2', 'new-3'].join('\n'), target);
-    await withReplies(['Open as diff'], () => compareKeys(window, args));
-    assert.equal(questions[0]?.options[0], 'Open as diff: Only in list.txt: 3 · only in beta-accounts: 2 · in both: 10');
-    assert.equal(executed.at(-1)?.[0], 'vscode.diff');
-    assert.equal(executed.at(-1)?.[3], 'beta-accounts (Storefront, development) ↔ list.txt');
+    const window = openWindow(t);
+    const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2', 'new-3'].join('\n');
+    const [asked] = await answering(['Open as diff'], () => compareKeys(window, window.drop(list)));
+    const words = 'Only in list.txt: 3 · only in beta-accounts: 2 · in both: 10';
+    assert.deepEqual([asked?.active, asked?.details[0], last()], ['Open as diff', words, words]);
+    assert.deepEqual(buttons(), ['Make Equal…']);
+    const [command, , , title] = executed.at(-1)!;
+    assert.deepEqual([command, title], ['vscode.diff', 'beta-accounts (Storefront, development) ↔ list.txt']);
     assert.equal(writes(), 0);
-    const told = await withReplies(['Make beta-accounts equal to list.txt', 'Show Keys', 'Add 3 keys and remove 2', keep], () =>
-      compareKeys(window, args),
-    );
+    const told = await window.compare([make, 'Show Keys', 'Add 3 keys and remove 2', keep], list);
     assert.match(window.opened.at(-1)?.text ?? '', /Add 3 keys and remove 2\n\+ new-1\n[^]*\n- /);
     assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent to be removed, 12 before\)\.$/);
-    assert.match(
-      (await withReplies([], () => compareKeys(window, args))).join(),
-      /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/,
-    );
+    const again = await window.compare([], list);
+    assert.match(again.join(), /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/);
+  });
+
+  it('shows doubts about the keys first, because all keys of the segment would be removed, and reads them in a different format', async (t) => {
+    const window = openWindow(t);
+    const text = "'acct-1',\n'acct-2',\n'acct-3'";
+    const separated = 'Use each value as a key, without the quotes, brackets and separators around it';
+    for (const act of ['compare', 'remove'] as const) {
+      await window[act]([undefined], text);
+      assert.match(rows(), /^Quotes around values: 3: list\.txt:1 'acct-1', · /);
+      assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
+      await window[act](['Quotes around values: 3', separated, undefined], text);
+      assert.doesNotMatch(rows(), /Quotes around values/);
+      assert.match(rows(), /\nRead it as…: Separated keys/);
+    }
+    await window.compare(['Show what was found', 'Read it as…', 'Plain lines', undefined], 'a b\na b\n c d \n7,seven\n');
+    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: .*1 repeated .*1 trimmed \(line 3\)/);
+    assert.match(window.opened.at(-1)?.name ?? '', / – found\.txt$/);
+    await window.compare([undefined], 'a1, a2, a3');
+    assert.match(rows(), /^Values with separators, which may be several keys: 1: list\.txt:1 a1, a2, a3/);
   });
 
   it('never treats a key in the first line as a header, unless the user says that it is a name', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    await service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['user-admin']);
-    const held = (await keysIn('development', 13)).filter((key) => key !== 'user-admin');
-    const args = window.drop('keys.txt', ['user-admin', ...held].join('\n'), target);
-    const told = await withReplies(['It is a key'], () => compareKeys(window, args));
-    assert.match(told.join(), /^beta-accounts holds exactly what is in keys\.txt \(13 keys\)/);
+    const window = openWindow(t);
+    await add(window.target, 'user-admin');
+    const list = ['user-admin', ...(await keysIn()).filter((key) => key !== 'user-admin')].join('\n');
+    const told = await window.compare(['It is a key'], list);
+    assert.match(told.join(), /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/);
     // A window that remembers the first answer does not ask again.
-    await withReplies(['It is the name of the column', 'Make beta-accounts equal to keys.txt', undefined], () =>
-      compareKeys(openWindow(t, service), args),
-    );
-    const header = /: Left out as a header: user-admin\. /;
-    const [found] = questions[1]?.options.filter((option) => option.startsWith('Show what was found')) ?? [];
-    assert.match(found ?? '', header);
-    assert.match(
-      questions[2]?.options[1] ?? '',
-      /: 12 unchanged; the segment will then contain 12 keys\. Left out as a header: user-admin$/,
-    );
-  });
-
-  it('reports doubtful values in the list, and reads it in a different format if the guess was wrong', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const args = window.drop('list.txt', 'a b\na b\n c d \n7,seven\n', target);
-    await withReplies(['Show what was found', 'Read it as…', 'Plain lines', undefined], () => compareKeys(window, args));
-    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: .*1 repeated .*1 trimmed \(line 3\)/);
-    assert.match(window.opened.at(-1)?.name ?? '', / – found\.txt$/);
-    assert.equal(writes(), 0);
+    await openWindow(t).compare(['It is the name of the column', make, undefined], list);
+    assert.match(questions[1]?.options.join('\n') ?? '', /\nShow what was found: Left out as a header: user-admin\. /);
+    assert.match(rows(), /: 12 unchanged; the segment will then contain 12 keys\. Left out as a header: user-admin$/m);
   });
 
   it('is possible through a read-only connection and in a restricted window, but changes nothing there', async (t) => {
-    const target = segmentIn(service, 'development');
-    const window = openWindow(t, service, { isReadOnly: true });
-    const args = window.drop('list.txt', 'new-1', target);
-    const told = await withReplies(['Make beta-accounts equal to list.txt'], () => compareKeys(window, args));
-    assert.match(told.join(), /is read-only: nothing is changed through it/);
+    const readOnly = await openWindow(t, { isReadOnly: true }).compare([make], 'new-1');
+    assert.match(readOnly.join(), /is read-only: nothing is changed through it/);
     setTrusted(false);
-    const restricted = await withReplies(['Make beta-accounts equal to list.txt'], () =>
-      compareKeys(openWindow(t, service), args),
-    );
+    const restricted = await openWindow(t).compare([make], 'new-1');
     setTrusted(true);
     assert.match(restricted.join(), /restricted mode/);
     assert.equal(writes(), 0);
   });
-});
 
-describe('an undo', () => {
-  it('has an active first row if Enter can do no harm, and its diff leads to Make Equal', async (t) => {
-    const window = openWindow(t, service);
-    const connected = await window.connections.orAsk();
-    await window.serviceFacts.rememberGated(connected!.origin, service.environment('production').id, true);
-    const file = (environment: string) => window.drop('three.txt', 'a\nb\nc', segmentIn(service, environment));
-    const active = async (act: () => Promise<unknown>) => (await answering([undefined], act))[0]?.active;
-    assert.equal(await active(() => uploadKeysCommand(window, file('production'))), undefined, 'Enter twice would submit them');
-    assert.equal(await active(() => uploadKeysCommand(window, file('development'))), undefined, 'Enter would send them');
-    assert.equal(await active(() => compareKeys(window, file('development'))), 'Open as diff');
-    await answering(['Open as diff'], () => compareKeys(window, file('development')));
-    const { message, buttons } = shown.at(-1)!;
-    assert.match(message, /^Only in three\.txt: 3 · only in beta-accounts: \d+ · in both: 0$/);
-    assert.deepEqual(buttons, ['Make Equal…']);
-  });
-
-  it('says that the keys are lost if they were in no file and their window was closed', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    await withReplies(['Upload 2 keys'], () => uploadKeysCommand(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
-    assert.match(questions[0]?.options[0] ?? '', /^Once this window closes, it can’t be resumed or undone$/);
-    const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
-    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
-    assert.match((await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]))).join(), /now holds 12 keys/);
+  it('is refused if the service does not list all keys of the segment', async (t) => {
+    const keys = (await keysIn()).slice(0, 7).map((key) => ({ key }));
+    const body = { keys, count: 12, offset: 0, limit: 7, openChangeRequestId: null };
+    service.onCall = ({ path: called }) => (called.includes('/keys') ? { status: 200, body } : undefined);
+    const told = await openWindow(t).compare([], 'new-1');
+    assert.match(told.join(), /^The service counts 12 keys but gave 7\. If somebody changes them just now, try again\.$/);
+    assert.deepEqual(questions, []);
   });
 });
 
-describe('an interrupted change', () => {
-  it('leads to the question for the list if its keys are no longer known, with the same operation', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const [one = '', two = ''] = await keysIn('development', 2);
-    const drop = (): readonly unknown[] => window.drop('c.txt', `${one}\n${two}`, target);
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
-    await withReplies(['Remove 2 keys', keep], () => removeKeysCommand(window, drop(), copied));
-    service.onCall = () => undefined;
-    const journal = createJournal(`${window.folder}/keyWork`);
-    const [change] = await journal.list();
-    assert.equal(change?.kind, 'removal');
-    const resumed = await withReplies(['Send the rest: 2 keys'], () => resumeUpload(window.again(), [{ change: change.id }]));
-    assert.match(resumed.join(), /^Only the window that read the clipboard knew its keys\. /);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…']);
-    await journal.save({ ...change, state: 'running' });
-    const told = await withReplies([], () => offerResume(window.again()));
-    assert.match(told.join(), /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys\. /);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
+describe('making a segment equal to a list', () => {
+  const again = 'Somebody has changed beta-accounts since this was planned.';
+
+  /** A colleague removes a key that is in both and adds another one, so the number of keys stays the same. */
+  async function swap(target = segmentIn()): Promise<void> {
+    const { environment } = target;
+    const [first] = await keysIn(environment.name);
+    if (environment.name === 'development') {
+      await take(target, first!);
+      return void (await add(target, 'theirs'));
+    }
+    for (const [operationType, key] of [
+      ['ARCHIVE', first!],
+      ['CREATE', 'theirs'],
+    ] as const) {
+      const change = { segment: { name: target.name, keys: [key] }, operationType, title: 'x', comment: 'x', approvers: [] };
+      await service.as('submitter-key').submitChangeRequest(target.workspace.id, environment.id, change);
+      await decide(target, 'APPROVED');
+    }
+  }
+
+  /** `act` happens while the user reads the plan. */
+  const whileLooking = (window: Window, act: () => Promise<unknown>): unknown => Object.assign(window.texts, { open: act });
+
+  it('sends nothing if somebody changed the segment after the comparison, even if its number of keys is the same', async (t) => {
+    const window = openWindow(t);
+    const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2'].join('\n');
+    whileLooking(window, () => swap());
+    const told = await window.compare([make, 'Show Keys', 'Add 2 keys and remove 2', keep], list);
+    assert.equal(writes(), 2, 'the colleague’s');
+    assert.deepEqual([told, buttons()], [[`${again} Nothing was sent.`], ['Try Again…']]);
+    const done = await window.compare([make, 'Add 3 keys and remove 3', keep], list);
+    // The sentence ends there: it does not say that somebody changed the segment, and offers no new comparison.
+    assert.match(done.join(), /now holds 12 keys, by the service’s own count \([^)]*\)\.$/);
+    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
   });
 
-  it('is reported once if its window was killed, when a different window is used next', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    let sent = 0;
-    service.onCall = ({ method }) => (method === 'PUT' && ++sent > 1 ? { status: 400, body: {} } : undefined);
-    await withReplies(['Upload 25,000 keys'], () => uploadKeysCommand(window, window.drop('many.txt', lines(25_000), target)));
-    service.onCall = () => undefined;
-    const later = window.again();
-    assert.deepEqual(await withReplies([], () => offerResume(later)), [], 'who saw it stop was told then');
-    const journal = createJournal(`${window.folder}/keyWork`);
-    const [change] = await journal.list();
-    assert.ok(change);
-    await journal.save({ ...change, state: 'running' });
-    const told = await withReplies([], () => offerResume(later));
-    assert.deepEqual(told, [
-      '“Add 25,000 keys to beta-accounts” in Storefront / development is only partly done: 10,000 of 25,000 keys are sent.',
-    ]);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…']);
-    assert.deepEqual(await withReplies([], () => offerResume(later)), []);
-    const lock = await journal.lock(change.id);
-    assert.deepEqual(await withReplies([], () => offerResume(window.again())), [], 'another window is at it');
-    await lock?.release();
+  it('is not reported as successful if somebody exchanges keys meanwhile and the count stays the same', async (t) => {
+    let isSwapped = false;
+    service.onCall = async ({ method }) => {
+      if (method !== 'PUT' || isSwapped) return undefined;
+      isSwapped = true;
+      await swap();
+      return undefined;
+    };
+    const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2'].join('\n');
+    const told = await openWindow(t).compare([make, 'Add 2 keys and remove 2', keep], list);
+    assert.match(
+      told.join(),
+      /now holds 12 keys, .*\)\. The segment differs from the list, because somebody else replaced keys at the same time\.$/,
+    );
+    assert.deepEqual(buttons(), ['Try Again…', 'Show Keys', 'Open Receipt']);
+  });
+
+  it('submits no change request if somebody changed the segment after the comparison', async (t) => {
+    const window = openWindow(t, { environment: 'production' });
+    const list = [...(await keysIn('production')), 'new-1'].join('\n');
+    whileLooking(window, () => swap(window.target));
+    const told = await window.compare([make, 'Show Keys', asRequest, submit], list);
+    assert.equal(told.at(-1), `${again} Nothing was sent.`);
+    assert.equal((await stateOf(window.target)).open, null);
+  });
+
+  it('can still be resumed by change requests if the service refuses a new change', async (t) => {
+    const window = openWindow(t, { environment: 'production' });
+    // Two parts add keys, and a third one removes keys.
+    const list = [...(await keysIn('production')).slice(0, 2), lines(10_001)].join('\n');
+    await window.compare([make, 'Submit as 3 change requests, one after the other…', submit], list);
+    await decide(window.target, 'APPROVED');
+    const left = await window.newest();
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { message: 'no', details: 'x' } } : undefined);
+    const replies = [make, 'Submit as 2 change requests, one after the other…', submit];
+    await assert.rejects(window.compare(replies, list), { kind: 'changeFailed' });
+    assert.equal((await window.journal.read(left))?.isDiscarded, undefined);
+  });
+
+  it('is compared again, in one step, after a direct change was interrupted', async (t) => {
+    const window = openWindow(t);
+    refuseAfter(1);
+    await window.compare([make, 'Add 10,001 keys'], [...(await keysIn()), lines(10_001)].join('\n'));
+    accept();
+    const reads = service.count('GET', /keys/);
+    await window.again().resume([make, make]);
+    assert.deepEqual(executed.at(-1)?.[0], 'flagAdmin.segment.compareKeys');
+    assert.equal(service.count('GET', /keys/), reads, 'the comparison reads the segment, and nothing before it');
+  });
+
+  it('can’t be undone, and the question says so; an upload of the removed keys restores them if they were saved', async (t) => {
+    const window = openWindow(t);
+    const rest = await keysIn();
+    await window.compare([make, 'Add 1 key'], [...rest, 'new-1'].join('\n'));
+    assert.match(rows(), /^It can’t be undone\nAdd 1 key: 12 unchanged; the segment will then contain 13 keys\n/);
+    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
+    const refused = await window.undo([]);
+    assert.match(refused.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
+    const odd = ['new-1', 'münchen-1', 'a space', '変更', '"quoted", \\', '[', '#7'];
+    await add(window.target, ...odd.slice(1));
+    const place = path.join(window.folder, 'removed.json');
+    saveNext(place);
+    await window.compare([make, 'Save what is removed as a file…', 'Remove 7 keys', keep], rest.join('\n'));
+    assert.match(questions[1]?.options[0] ?? '', /^It can’t be undone: save what it removes first$/);
+    assert.match(questions[2]?.options[0] ?? '', /^It can’t be undone$/);
+    assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);
+    const saved = readFileSync(place, 'utf8');
+    assert.deepEqual((JSON.parse(saved) as string[]).toSorted(), odd.toSorted());
+    await window.upload(['Upload 7 keys'], saved, 'again.json');
+    assert.deepEqual((await keysIn()).toSorted(), [...rest, ...odd].toSorted());
   });
 });

@@ -1,202 +1,219 @@
-/** Tests uploads that a different window or a different API key resumes, and how a decision in this window affects them. */
+/** Tests interrupted changes: which keys are sent when they are resumed, also by a different window or with a different API key. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Journal } from '../../../src/operations/keys/journal.ts';
-import { saveDecided } from '../../../src/operations/keys/requestParts.ts';
-import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
+import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { discardChange } from '../../../src/operations/keys/undo.ts';
-import { useService } from '../../operations/service.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
-import { withReplies } from '../person.ts';
 import { casesOf } from '../../properties/runs.ts';
-import { lines, openWindow, segmentIn, type Window } from './window.ts';
-import { submit, fill } from '../scripted.ts';
-import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { shown } from '../fakeVscode.ts';
+import { questions } from '../person.ts';
+import { submit, fill } from '../scripted.ts';
+import { accept, buttons, decide, keep, keysIn, lines, openWindow, refuseAfter, service, writes, type Window } from './window.ts';
 
-const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
-const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
-const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
-const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
-const { journalOf } = await import('../../../src/editor/segments/changes.ts');
+const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { registerSegments } = await import('../../../src/editor/segments/index.ts');
 
-const service = useService();
+const ALL = 'Add 25,000 keys to beta-accounts';
+const NOTHING_LEFT = /^There is no unfinished upload or removal\.$/;
 
-interface Begun {
-  readonly window: Window;
-  readonly journal: Journal;
-  readonly change: KeyChange;
-  readonly requestId: string;
+/** The first 10,000 of 25,000 keys are sent. The service accepts more from now on. */
+async function stopped(t: TestContext): Promise<Window> {
+  const window = openWindow(t);
+  refuseAfter(1);
+  const told = await window.upload(['Upload 25,000 keys'], lines(25_000), 'many.txt');
+  assert.match(
+    told.join(),
+    /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. What was done stays\. The service could not accept/,
+  );
+  assert.equal(buttons()[0], 'Resume Upload…');
+  accept();
+  service.seen.length = 0;
+  return window;
 }
 
-/** As far as the first of two parts is published. */
-async function begun(t: TestContext): Promise<Begun> {
-  const window = openWindow(t, service);
-  const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
-  const replies = ['Upload 10,001 keys', 'production', submit];
-  await withReplies(replies, () => uploadKeysCommand(window, args));
-  const journal = journalOf(window.changes);
-  const [change] = await journal.list();
-  const requestId = change?.parts[0]?.requestId;
-  assert.ok(change && requestId !== undefined);
-  await service.as('release-key').decideChangeRequest(requestId, { status: 'APPROVED', comment: 'Seen.' });
-  return { window, journal, change, requestId };
-}
+/** Reads a file as if it had been copied: no other window finds the keys again. */
+const copied: typeof readSource = async (args) => {
+  const source = await readSource(args);
+  const { fileUri: _, ...text } = source ?? {};
+  return source && ({ ...text, description: 'the clipboard' } as typeof source);
+};
 
-/** Acts as another window while this window reads the request. */
-function whileAsked(requestId: string, act: () => Promise<unknown>): void {
-  let isDone = false;
-  service.onCall = async ({ method, path }) => {
-    if (method === 'GET' && path.includes(requestId) && !isDone) {
-      isDone = true;
-      await act();
+describe('an interrupted upload', () => {
+  it('is resumed from its file, also in a different window', async (t) => {
+    const window = await stopped(t);
+    const told = await window.again().resume([ALL, 'Send the rest: 15,000 keys']);
+    assert.match(told.join(), /now holds 25,012 keys, by the service’s own count \(25,000 sent, 12 before\)\.$/);
+    assert.equal(service.count('PUT', /upload/), 2);
+    assert.match((await window.again().resume([])).join(), NOTHING_LEFT);
+  });
+
+  it('is not resumed with a file that has changed; a message names the change', async (t) => {
+    const window = await stopped(t);
+    // An interrupted save may have left an empty file. The started upload still waits for it.
+    for (const [text, keys] of [
+      [lines(24_000), '24,000'],
+      ['\n\n', '0'],
+    ] as const) {
+      writeFileSync(path.join(window.folder, 'many.txt'), text);
+      // Not even in the window that still has the keys, because the user looks at the file.
+      const told = await window.resume([ALL, 'Send the rest: 15,000 keys']);
+      const sentence = `many.txt has changed since its keys were read: it had 25,000 then, and has ${keys} now. Nothing more was sent.`;
+      assert.deepEqual([told, buttons()], [[sentence], ['Try Again…']]);
     }
-    return undefined;
+    assert.equal(writes(), 0);
+  });
+
+  it('is not resumed through a different connection, and can be discarded there', async (t) => {
+    const window = await stopped(t);
+    await window.again({ connectionId: 'c2' }).resume([ALL, undefined]);
+    const discard = (): string => questions.at(-1)?.options[0] ?? '';
+    assert.match(discard(), /This belongs to the connection “Shop”: switch to it first\. What was done stays$/);
+    const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard it']);
+    assert.match(discard(), /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/);
+    assert.deepEqual(told, [`“${ALL}” is discarded.`]);
+  });
+
+  it('is not resumed after it was undone, because its remaining keys are no longer the ones to send', async (t) => {
+    const window = await stopped(t);
+    const change = await window.newest();
+    await window.undo(['Remove 10,000 keys', keep], change);
+    assert.equal((await keysIn()).length, 12);
+    assert.match((await window.resume([])).join(), NOTHING_LEFT);
+    assert.match((await window.resume([], change)).join(), NOTHING_LEFT);
+  });
+
+  it('has the names of both API keys in its receipt if it is resumed with a different one', async (t) => {
+    const one = await stopped(t);
+    const change = await one.newest();
+    assert.match(await one.receipt(change), /^API key +submitter-key$/m);
+    const two = one.again({ keyName: 'release-key' });
+    await two.resume(['Send the rest: 15,000 keys'], change);
+    assert.match(await two.receipt(change), /^API key +submitter-key, release-key$/m);
+  });
+
+  it('is reported once if its window was killed, when a different window is used next', async (t) => {
+    const window = await stopped(t);
+    const later = window.again();
+    assert.deepEqual(await later.offer(), [], 'who saw it stop was told then');
+    const [change = assert.fail()] = await window.journal.list();
+    await window.journal.save({ ...change, state: 'running' });
+    assert.deepEqual(await later.offer(), [
+      `“${ALL}” in Storefront / development is only partly done: 10,000 of 25,000 keys are sent.`,
+    ]);
+    assert.deepEqual(buttons(), ['Resume Upload…']);
+    assert.deepEqual(await later.offer(), []);
+    const lock = await window.journal.lock(change.id);
+    assert.deepEqual(await window.again().offer(), [], 'another window is at it');
+    await lock?.release();
+  });
+
+  it('can’t be resumed while a different window works on it, or after that discarded it', async (t) => {
+    const window = await stopped(t);
+    const change = await window.newest();
+    const lock = await window.journal.lock(change);
+    for (const named of [undefined, change])
+      assert.match(
+        (await window.resume([], named)).join(),
+        /^Another window is already working on this\. .*: try again later\.$/,
+      );
+    await lock?.release();
+    await discardChange(window.journal, change);
+    for (const named of [undefined, change]) assert.match((await window.resume([], named)).join(), NOTHING_LEFT);
+  });
+});
+
+describe('a change whose keys are in no file', () => {
+  it('can’t be undone once its window was closed', async (t) => {
+    const window = openWindow(t);
+    await window.upload(['Upload 2 keys'], 'c-1\nc-2', 'c.txt', copied);
+    assert.match(questions[0]?.options[0] ?? '', /^Once this window closes, it can’t be resumed or undone$/);
+    const told = await window.again().undo([]);
+    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
+    assert.match((await window.undo(['Remove 2 keys', keep])).join(), /now holds 12 keys/);
+  });
+
+  it('leads to the question for the list after that, with the same operation', async (t) => {
+    const window = openWindow(t);
+    refuseAfter(0);
+    await window.remove(['Remove 2 keys', keep], (await keysIn()).slice(0, 2).join('\n'), 'c.txt', copied);
+    accept();
+    const [change = assert.fail()] = await window.journal.list();
+    const told = await window.again().resume(['Send the rest: 2 keys'], change.id);
+    assert.match(told.join(), /^Only the window that read the clipboard knew its keys\. /);
+    assert.deepEqual(buttons(), ['Remove Keys…']);
+    await window.journal.save({ ...change, state: 'running' });
+    const offered = await window.again().offer();
+    assert.match(
+      offered.join(),
+      /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys\. /,
+    );
+    assert.deepEqual(buttons(), ['Remove Keys…', 'Open Receipt']);
+  });
+});
+
+describe('an upload by change requests', () => {
+  const upload = async (t: TestContext): Promise<Window> => {
+    const window = openWindow(t, { environment: 'production' });
+    const words = fill({ comment: 'They signed up.' });
+    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], lines(10_001));
+    return window;
   };
-}
+  const lookers: readonly (readonly [name: string, look: (window: Window) => Promise<unknown>])[] = [
+    ['an offer', (window) => window.offer()],
+    ['a receipt', (window) => window.receipt()],
+    ['an undo', (window) => window.undo([undefined])],
+    ['a resume', (window) => window.resume(['Add 10,001 keys to beta-accounts', 'Go on with part 2 of 2…', undefined])],
+  ];
 
-/** `isFree`: no other window is at it, so that there is something to ask. */
-const lookers: readonly (readonly [name: string, look: (window: Window, isFree: boolean) => Promise<unknown>])[] = [
-  ['pointing out', (window) => withReplies([], () => offerResume(window))],
-  ['a receipt', (window) => withReplies([], () => openReceipt(window, []))],
-  [
-    'an undo',
-    (window, isFree) =>
-      withReplies(isFree ? [undefined] : [], () => undoLast(window, [{ target: segmentIn(service, 'production') }])),
-  ],
-  [
-    'going on',
-    (window) =>
-      withReplies(['Add 10,001 keys to beta-accounts', 'Go on with part 2 of 2…', undefined], () => resumeUpload(window, [])),
-  ],
-];
-
-describe('the state that a different window has written meanwhile', () => {
-  for (const [, [name, look]] of casesOf(lookers)) {
-    it(`is kept together with the new facts of ${name}`, async (t) => {
-      const { window, journal, change, requestId } = await begun(t);
-      whileAsked(requestId, () => journal.save({ ...change, title: 'Typed elsewhere' }));
-      await look(window, true);
-      const kept = await journal.read(change.id);
+  for (const [, [name, look]] of casesOf(lookers))
+    it(`keeps what a different window has written meanwhile, together with the decision that ${name} found`, async (t) => {
+      const window = await upload(t);
+      const [change = assert.fail()] = await window.journal.list();
+      const requestId = await decide(window.target, 'APPROVED');
+      let isDone = false;
+      service.onCall = async ({ method, path: called }) => {
+        if (method !== 'GET' || !called.includes(requestId) || isDone) return undefined;
+        isDone = true;
+        await window.journal.save({ ...change, title: 'Typed elsewhere' });
+        return undefined;
+      };
+      await look(window);
+      const kept = await window.journal.read(change.id);
       assert.deepEqual([kept?.title, kept?.parts[0]?.state], ['Typed elsewhere', 'published']);
     });
 
-    it(`is not overwritten by ${name} while that window works on it`, async (t) => {
-      const { window, journal, change, requestId } = await begun(t);
-      const locks: Awaited<ReturnType<Journal['lock']>>[] = [];
-      whileAsked(requestId, async () => void locks.push(await journal.lock(change.id)));
-      await look(window, false);
-      await locks[0]?.release();
-      assert.deepEqual([locks.length, await journal.read(change.id)], [1, change]);
-    });
+  it('is offered to be resumed once its request is decided in this window, and not before', async (t) => {
+    const window = await upload(t);
+    const registered = registerSegments(window);
+    t.after(() => void registered.dispose());
+    const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
+    assert.equal(submitted.state, 'submitted');
+    await decide(window.target, 'APPROVED');
+    shown.length = 0;
+    const fire = (state: Extract<WindowEvent, { kind: 'request' }>['state']): void => window.events.fire({ ...submitted, state });
+    fire('outdated');
+    await setTimeout(800);
+    assert.equal(shown.length, 0);
+    fire('published');
+    for (let tries = 0; tries < 200 && shown.length === 0; tries += 1) await setTimeout(20);
+    assert.match(shown[0]?.message ?? '', /^Part 1 of 2 is published\./);
+  });
+});
+
+it('an upload is not sent again from an outdated copy after a different window has sent or undone it', async (t) => {
+  const window = openWindow(t);
+  await window.upload(['Upload 3 keys'], lines(3));
+  const [sent = assert.fail()] = await window.journal.list();
+  const waiting = { ...sent, state: 'stopped', parts: sent.parts.map((one) => ({ ...one, state: 'waiting' })) } as typeof sent;
+  const permit = writePermit(window.target.environment);
+  for (const old of [waiting, sent]) {
+    if (old === sent) await window.undo(['Remove 3 keys', keep]);
+    const puts = service.count('PUT', /upload/);
+    const { outcome } = await runChange(service.as('submitter-key'), window.journal, old, lines(3).split('\n'), { permit });
+    assert.deepEqual([outcome, service.count('PUT', /upload/)], ['running', puts]);
   }
-
-  it('a part that was submitted again stays open, whatever the result of its earlier request', async (t) => {
-    const { window, journal, change, requestId } = await begun(t);
-    const again = change.parts.map((part, index) => (index === 0 ? { ...part, requestId: 'another' } : part));
-    whileAsked(requestId, () => journal.save({ ...change, parts: again }));
-    await withReplies([], () => openReceipt(window, []));
-    assert.deepEqual((await journal.read(change.id))?.parts, again);
-  });
-
-  it('can’t be resumed while a different window works on it, or did so a moment ago', async (t) => {
-    const { window, journal, change } = await begun(t);
-    const lock = await journal.lock(change.id);
-    const named = { change: change.id };
-    for (const args of [[], [named]]) {
-      const told = await withReplies([], () => resumeUpload(window, args));
-      assert.match(told.join(), /^Another window is already working on this\. Nothing was changed from here: try again later\.$/);
-    }
-    await lock?.release();
-    await discardChange(journal, change.id);
-    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^There is no unfinished upload or removal/);
-    assert.match(
-      (await withReplies([], () => resumeUpload(window, [named]))).join(),
-      /^There is no unfinished upload or removal/,
-    );
-  });
-
-  it('is not discarded while that window works on it', async (t) => {
-    const { journal, change } = await begun(t);
-    const lock = await journal.lock(change.id);
-    assert.equal(await discardChange(journal, change.id), false);
-    assert.deepEqual(await journal.read(change.id), change);
-    await lock?.release();
-    assert.equal(await discardChange(journal, change.id), true);
-    await saveDecided(journal, change);
-    assert.equal((await journal.read(change.id))?.isDiscarded, true, 'what is discarded does not come back');
-  });
-});
-
-/** Returns the lines of the receipt about API keys. */
-async function receiptOf(window: Window, id: string): Promise<readonly string[]> {
-  await withReplies([], () => openReceipt(window, [{ change: id }]));
-  const { text } = window.opened.at(-1)!;
-  return text.split('\n').filter((line) => line.startsWith('API key'));
-}
-
-it('the receipt names both API keys after a resume with a different one', async (t) => {
-  const one = openWindow(t, service);
-  const target = segmentIn(service, 'development');
-  let puts = 0;
-  service.onCall = ({ method, path }) =>
-    method === 'PUT' && /upload/.test(path) && (puts += 1) > 1 ? { status: 400, body: {} } : undefined;
-  await withReplies(['Upload 20,000 keys'], () => uploadKeysCommand(one, one.drop('many.txt', lines(20_000), target)));
-  service.onCall = () => undefined;
-  const journal = journalOf(one.changes);
-  const [change] = await journal.list();
-  assert.match((await receiptOf(one, change!.id))[0]!, /^API key +submitter-key$/);
-  const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
-  await withReplies(['Send the rest: 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
-  const [named] = await receiptOf(two, change!.id);
-  assert.match(named!, /^API key +submitter-key, release-key$/);
-});
-
-it('the next part of an upload is offered once the previous request is decided in this window, and not before', async (t) => {
-  const window = openWindow(t, service);
-  const registered = registerSegments(window);
-  t.after(() => void registered.dispose());
-  const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
-  await withReplies(['Upload 10,001 keys', 'production', ...fill({ comment: 'They signed up.' }), submit], () =>
-    uploadKeysCommand(window, args),
-  );
-  const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
-  assert.equal(submitted.state, 'submitted');
-  await service.as('release-key').decideChangeRequest(submitted.requestId, { status: 'APPROVED', comment: 'Seen.' });
-  shown.length = 0;
-  const fire = (state: Extract<WindowEvent, { kind: 'request' }>['state']): void => window.events.fire({ ...submitted, state });
-  fire('outdated');
-  await setTimeout(800);
-  assert.equal(shown.length, 0);
-  fire('published');
-  for (let tries = 0; tries < 200 && shown.length === 0; tries += 1) await setTimeout(20);
-  assert.match(shown[0]?.message ?? '', /^Part 1 of 2 is published\./);
-  assert.equal(shown[0]?.buttons[0], 'Resume Upload…');
-});
-
-describe('an upload with an outdated copy in a window', () => {
-  const oldCopy = (change: KeyChange): KeyChange => {
-    const parts = change.parts.map((one) => ({ ...one, state: 'waiting' as const }));
-    return { ...change, state: 'stopped', parts };
-  };
-
-  for (const isUndone of [false, true])
-    it(`is not sent again after a different window has ${isUndone ? 'undone' : 'sent'} it`, async (t) => {
-      const window = openWindow(t, service);
-      const target = segmentIn(service, 'development');
-      await withReplies(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop('three.txt', lines(3), target)));
-      const journal = journalOf(window.changes);
-      const [sent = assert.fail()] = await journal.list();
-      if (isUndone) await withReplies(['Remove 3 keys', { keep: true }], () => undoLast(window, [{ target }]));
-      const puts = service.count('PUT', /upload/);
-      const permit = writePermit(target.environment);
-      const old = isUndone ? sent : oldCopy(sent);
-      const outcome = await runChange(service.as('submitter-key'), journal, old, lines(3).split('\n'), { permit });
-      assert.equal(outcome.outcome, 'running');
-      assert.equal(service.count('PUT', /upload/), puts);
-    });
 });

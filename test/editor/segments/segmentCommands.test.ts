@@ -1,278 +1,246 @@
 /** Tests the commands Create, Activate, Deactivate, and Delete Segment…. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { executed, pressNext, workspace, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
-import { last, useSegments } from './useSegments.ts';
+import { describe, it, type TestContext } from 'node:test';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { setTrusted } from '../person.ts';
+import { answering, type Answer } from '../scripted.ts';
+import { buttons, last, openWindow, segmentIn, service, stateOf, storefront, writes, type Window } from './window.ts';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 
-const { createSegmentCommand } = await import('../../../src/editor/segments/createSegment.ts');
-const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
-const { deactivateSegmentCommand } = await import('../../../src/editor/segments/deactivateSegment.ts');
-const { deleteSegmentCommand } = await import('../../../src/editor/segments/deleteSegment.ts');
+const { createSegmentCommand: create } = await import('../../../src/editor/segments/createSegment.ts');
+const { activateSegmentCommand: activate } = await import('../../../src/editor/segments/activateSegment.ts');
+const { deactivateSegmentCommand: deactivate } = await import('../../../src/editor/segments/deactivateSegment.ts');
+const { deleteSegmentCommand: remove } = await import('../../../src/editor/segments/deleteSegment.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 
-const { service, deps, storefront, inEnvironment, wrote, holds } = useSegments();
+/** The number of keys of a segment. Undefined = it is not active there. */
+const keysIn = async (environment: string, name: string): Promise<number | undefined> =>
+  stateOf(segmentIn(environment, name)).then(
+    ({ count }) => count,
+    () => undefined,
+  );
+const idOf = (environment: string): string => service.environment(environment).id;
+const client = () => service.as('submitter-key');
+/** The only event, about a segment in an environment or in all. */
+const changed = (name: string, environmentId?: string) => {
+  const place = { object: 'segment', workspaceId: storefront().id, ...(environmentId !== undefined && { environmentId }), name };
+  return [{ kind: 'object', connection: 'c1', place, isChanged: true }];
+};
+
+/** A window whose API key was refused before, when it changed something in development. */
+async function refusedWindow(t: TestContext, name: string): Promise<Window> {
+  const window = openWindow(t, { name });
+  const key = { connectionId: 'c1', origin: 'http://127.0.0.1:1', keyName: 'submitter-key' };
+  await rememberAble(window.memory, key, 'change', idOf('development'), false);
+  return window;
+}
 
 describe('Create Segment…', () => {
-  it('asks for everything if it is called from the palette, and offers to activate the segment', async () => {
+  const node = () => ({ target: { kind: 'workspace', workspace: storefront() } });
+
+  it('asks for everything if it is called from the palette, and offers to activate the segment', async (t) => {
     pressNext('Activate in Environment…');
-    const window = deps();
-    const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegmentCommand(window, undefined));
+    const window = openWindow(t);
+    const asked = await answering(['Storefront', ' made-here ', 'user'], () => create(window, undefined));
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
       ['Which workspace?', 'Name of the new segment in Storefront', 'Which traffic type?'],
     );
     assert.match(last(), /made-here is made in Storefront/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.activate');
-    const { objects } = await service.as('submitter-key').listSegments(storefront().id, { offset: 0, limit: 200 });
-    const made = objects.find(({ name }) => name === 'made-here');
-    assert.equal(made?.trafficType?.name, 'user');
-    const place = { object: 'segment', workspaceId: storefront().id, name: 'made-here' };
-    assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
+    const { objects } = await client().listSegments(storefront().id, { offset: 0, limit: 200 });
+    assert.equal(objects.find(({ name }) => name === 'made-here')?.trafficType?.name, 'user');
+    assert.deepEqual(window.fired, changed('made-here'));
   });
 
-  it('asks only for the rest if it is called from a node, and accepts a typed traffic type', async () => {
-    const node = { target: { kind: 'workspace', workspace: storefront() } };
-    await answering(['made-here', 'Another traffic type…', 'account'], () => createSegmentCommand(deps(), node));
+  it('asks only for the rest if it is called from a node, and accepts a typed traffic type', async (t) => {
+    await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
     assert.match(last(), /made-here is made/);
   });
 
-  it('refuses a name that is taken, before anything is sent', async () => {
-    const node = { target: { kind: 'workspace', workspace: storefront() } };
-    const [asked] = await answering(['beta-accounts'], () => createSegmentCommand(deps(), node));
+  it('refuses a name that is taken, before anything is sent', async (t) => {
+    const [asked] = await answering(['beta-accounts'], () => create(openWindow(t), node()));
     assert.match(asked?.refused ?? '', /^There is one of this name already\./);
-    assert.equal(wrote(), 0);
+    assert.equal(writes(), 0);
   });
 
-  it('changes nothing through a read-only connection or in a restricted window', async () => {
-    await answering([], () => createSegmentCommand(deps(true), undefined));
+  it('changes nothing through a read-only connection or in a restricted window', async (t) => {
+    await answering([], () => create(openWindow(t, { isReadOnly: true }), undefined));
     assert.match(last(), /is read-only/);
-    workspace.isTrusted = false;
-    for (const run of [createSegmentCommand, activateSegmentCommand, deactivateSegmentCommand, deleteSegmentCommand])
-      await answering([], () => run(deps(), inEnvironment('development', 'beta-accounts')));
-    workspace.isTrusted = true;
+    setTrusted(false);
+    for (const run of [create, activate, deactivate, remove]) await answering([], () => run(openWindow(t), node()));
+    setTrusted(true);
     assert.match(last(), /restricted mode/);
     assert.equal(service.seen.length, 0);
   });
 });
 
 describe('Activate Segment in Environment…', () => {
-  it('activates the segment in several environments, with the guard for production, and reports each result', async () => {
-    const asked = await answering([['staging', 'production'], 'production'], () =>
-      activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
-    );
+  const inactive = { name: 'wholesale-buyers' };
+
+  it('activates the segment in several environments, with the guard for production, and reports each result', async (t) => {
+    const window = openWindow(t, inactive);
+    await answering([['staging', 'production'], undefined], () => activate(window, window));
+    assert.equal(writes(), 0);
+    const asked = await answering([['staging', 'production'], 'production'], () => activate(window, window));
     assert.deepEqual(asked[0]?.options, ['development', 'staging', 'pre-production · 912 keys', 'production']);
     assert.match(asked[1]?.prompt ?? '', /This changes production/);
     assert.match(last(), /wholesale-buyers is active in Storefront \/ staging and production\.$/);
-    assert.deepEqual(
-      [await holds('development', 'wholesale-buyers'), await holds('production', 'wholesale-buyers')],
-      [undefined, 0],
-    );
+    const keys = [await keysIn('development', inactive.name), await keysIn('production', inactive.name)];
+    assert.deepEqual(keys, [undefined, 0]);
   });
 
-  it('is done with a different API key if this one was refused before', async () => {
-    const given = deps();
-    const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
-    await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
-    await answering([['development'], undefined], () =>
-      activateSegmentCommand(given, inEnvironment('staging', 'wholesale-buyers')),
-    );
-    assert.equal(wrote(), 0);
-    await answering([['development'], 'Use “release-key” this once'], () =>
-      activateSegmentCommand(given, inEnvironment('staging', 'wholesale-buyers')),
-    );
+  it('is done with a different API key if this one was refused before', async (t) => {
+    const window = await refusedWindow(t, inactive.name);
+    await answering([['development'], undefined], () => activate(window, window));
+    assert.equal(writes(), 0);
+    await answering([['development'], 'Use “release-key” this once'], () => activate(window, window));
     assert.match(last(), /is active in Storefront \/ development\.$/);
   });
 
-  it('changes nothing if the user cancels one of the confirmations', async () => {
-    await answering([['staging', 'production'], undefined], () =>
-      activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
-    );
-    assert.equal(wrote(), 0);
-  });
-
-  it('asks nothing if it is active everywhere', async () => {
-    await answering(['beta-accounts · Storefront'], () => activateSegmentCommand(deps(), undefined));
+  it('asks nothing if it is active everywhere', async (t) => {
+    await answering(['beta-accounts · Storefront'], () => activate(openWindow(t), undefined));
     assert.match(last(), /^beta-accounts is active in Storefront \/ development, staging, pre-production, and production\.$/);
   });
 
-  it('reports in which environments it succeeded, failed with a reason, or was not tried', async () => {
-    const { id } = service.environment('staging');
+  it('reports in which environments it succeeded, failed with a reason, or was not tried', async (t) => {
+    const window = openWindow(t, inactive);
+    const id = idOf('staging');
     service.onCall = ({ method, path }) => (method === 'POST' && path.includes(id) ? { status: 401, body: {} } : undefined);
-    await answering([['development', 'staging', 'production'], 'production'], () =>
-      activateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')),
-    );
+    await answering([['development', 'staging', 'production'], 'production'], () => activate(window, window));
     assert.equal(shown.at(-1)?.severity, 'warning');
     assert.match(last(), /is active in Storefront \/ development\. It is not active in staging: .*401.* Not tried: production\./);
   });
 });
 
 describe('Deactivate Segment in Environment…', () => {
-  it('deactivates an empty segment', async () => {
+  const empty = { name: 'churn-risk-accounts' };
+  const run = async (window: Window, more: object = {}): Promise<void> => {
     pressNext('Deactivate');
-    const window = deps();
-    await answering([], () => deactivateSegmentCommand(window, inEnvironment('development', 'churn-risk-accounts')));
+    await answering([], () => deactivate(window, { target: window.target, ...more }));
+  };
+
+  it('deactivates an empty segment', async (t) => {
+    const window = openWindow(t, empty);
+    await run(window);
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
-    const { workspaceId, environmentId } = service.place('development');
-    const place = { object: 'segment', workspaceId, environmentId, name: 'churn-risk-accounts' };
-    assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
-    assert.equal(await holds('development', 'churn-risk-accounts'), undefined);
+    assert.deepEqual(window.fired, changed(empty.name, idOf('development')));
+    assert.equal(await keysIn('development', empty.name), undefined);
   });
 
-  it('is done even if the learned facts can’t be stored, which is logged', async () => {
+  it('is done even if the learned facts can’t be stored, which is logged', async (t) => {
     const warnings: string[] = [];
+    const window = { ...openWindow(t, empty), log: { warn: (line: string) => void warnings.push(line) } } as unknown as Window;
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
-    const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as ReturnType<typeof deps>;
-    Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
-    pressNext('Deactivate');
-    await answering([], () => deactivateSegmentCommand(used, inEnvironment('development', 'churn-risk-accounts')));
+    Object.assign(window, { serviceFacts: { ...window.serviceFacts, rememberGated: failing } });
+    await run(window);
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
     assert.deepEqual(warnings, ['Error: disk full']);
   });
 
-  it('asks nothing if the environment is known to require approvals, but the user can still try it', async () => {
-    const used = deps();
-    const { target } = inEnvironment('pre-production', 'beta-accounts');
-    await used.serviceFacts.rememberGated(service.as('submitter-key').origin, target.environment.id, true);
-    await answering([], () => deactivateSegmentCommand(used, { target }));
-    assert.match(last(), /^beta-accounts was not changed: this needs an approval in pre-production/);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Copy Name', 'Try It All the Same…']);
-    assert.equal(service.seen.length, 0);
-    await answering([], () => deactivateSegmentCommand(used, { target, isTried: true }));
-    assert.match(last(), /remove its keys first|is not active/);
-  });
-
-  it('says how many keys prevent it, and what to do first', async () => {
-    await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'beta-accounts')));
+  it('is refused with the reason: it has keys, is not active, or the service has no such call', async (t) => {
+    await run(openWindow(t));
     assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Empty Segment…', 'Show Keys']);
-    assert.equal(wrote(), 0);
-  });
-
-  it('says that it is not active, or that the API key may not see it', async () => {
-    await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'wholesale-buyers')));
+    assert.deepEqual(buttons(), ['Empty Segment…', 'Show Keys']);
+    await run(openWindow(t, { name: 'wholesale-buyers' }));
     assert.match(last(), /is not active in Storefront \/ development, or this API key may not see it\.$/);
-  });
-
-  it('refers to the service’s web console if the environment requires approvals, and remembers that it does', async () => {
-    const used = deps();
-    pressNext('Deactivate');
-    await answering([], () => deactivateSegmentCommand(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
-    assert.match(
-      last(),
-      /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/,
-    );
-    const { origin } = service.as('submitter-key');
-    assert.equal(used.serviceFacts.isGated(origin, service.environment('pre-production').id), true);
-  });
-
-  it('says that the service has no such call', async () => {
+    assert.equal(writes(), 0);
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 405, body: {} } : undefined);
-    pressNext('Deactivate');
-    await answering([], () => deactivateSegmentCommand(deps(), inEnvironment('development', 'churn-risk-accounts')));
+    await run(openWindow(t, empty));
     assert.match(last(), /This service’s API can’t deactivate a segment/);
-    service.as('submitter-key').forgetAbsent();
+    client().forgetAbsent();
   });
 
-  it('reports the current state after a lost answer', async () => {
+  it('is refused in an environment that requires approvals, and then asked nothing there, but the user can still try it', async (t) => {
+    const window = openWindow(t, { environment: 'pre-production', name: 'loyalty: gold & platinum' });
+    const refusal = /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/;
+    await run(window);
+    assert.match(last(), refusal);
+    assert.equal(window.serviceFacts.isGated('http://127.0.0.1:1', window.target.environment.id), true);
+    service.seen.length = 0;
+    await answering([], () => deactivate(window, window));
+    assert.match(last(), refusal);
+    assert.deepEqual(buttons(), ['Copy Name', 'Try It All the Same…']);
+    assert.equal(service.seen.length, 0);
+    await run(window, { isTried: true });
+    assert.equal(service.count('DELETE', /./), 1);
+  });
+
+  it('reports the current state after a lost answer', async (t) => {
     service.onCall = ({ method }) => (method === 'DELETE' ? 'loseRequest' : undefined);
-    pressNext('Deactivate');
-    const failed = deactivateSegmentCommand(deps(), inEnvironment('development', 'churn-risk-accounts'));
-    const sentence = await failed.catch((error: unknown) => describeFailure(error).sentence);
-    assert.match(
-      String(sentence),
-      /^Not done: Deactivate churn-risk-accounts in Storefront \/ development\. Nothing was changed\. /,
-    );
+    const sentence = await run(openWindow(t, empty)).catch((error: unknown) => describeFailure(error).sentence);
+    const words = /^Not done: Deactivate churn-risk-accounts in Storefront \/ development\. Nothing was changed\. /;
+    assert.match(String(sentence), words);
   });
 });
 
 describe('Delete Segment…', () => {
-  const make = async (): Promise<void> => {
-    await service.as('submitter-key').createSegment(storefront().id, 'user', { name: 'made-here', description: '' });
+  /** A window for a segment that exists, and is active in these environments. */
+  async function made(t: TestContext, ...environments: readonly string[]): Promise<Window> {
+    await client().createSegment(storefront().id, 'user', { name: 'made-here', description: '' });
+    for (const environment of environments) await client().activateSegment(idOf(environment), 'made-here');
     service.seen.length = 0;
+    return openWindow(t, { name: 'made-here' });
+  }
+  const run = (window: Window, answers: readonly Answer[] = ['made-here']) => {
+    pressNext('Delete…');
+    return answering(answers, () => remove(window, window));
   };
 
-  it('names the environments in which the segment is active, asks for its name, and deletes it', async () => {
-    await make();
-    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
-    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
-    pressNext('Delete…');
-    const window = deps();
-    const asked = await answering(['made-here'], () => deleteSegmentCommand(window, inEnvironment('production', 'made-here')));
-    const place = { object: 'segment', workspaceId: storefront().id, name: 'made-here' };
-    assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
+  it('names the environments in which the segment is active, asks for its name, and deletes it', async (t) => {
+    const window = await made(t, 'development');
+    await client().uploadKeys(idOf('development'), 'made-here', ['a', 'b']);
+    const asked = await run(window);
+    assert.deepEqual(window.fired, changed('made-here'));
     assert.equal(asked[0]?.title, 'Delete made-here from Storefront and all its environments?');
     assert.match(asked[0]?.prompt ?? '', /^Type “made-here” exactly\.$/);
     const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
-    assert.match(
-      dialog?.detail ?? '',
-      /development: 2 keys\nstaging: not active\npre-production: not active\nproduction: not active/,
-    );
+    const places = /development: 2 keys\nstaging: not active\npre-production: not active\nproduction: not active/;
+    assert.match(dialog?.detail ?? '', places);
     assert.match(last(), /made-here is deleted from Storefront/);
   });
 
-  it('asks for production, too, if it is active there; a gated environment refuses with a message', async () => {
-    pressNext('Delete…');
-    const asked = await answering(['vip-accounts', 'production'], () =>
-      deleteSegmentCommand(deps(), inEnvironment('staging', 'vip-accounts')),
-    );
+  it('asks for production, too, if it is active there; a gated environment refuses, and nothing is asked the next time', async (t) => {
+    const window = openWindow(t, { environment: 'staging', name: 'vip-accounts' });
+    const asked = await run(window, ['vip-accounts', 'production']);
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
     assert.match(last(), /^vip-accounts was not changed: this needs an approval in .*staging.* or production, /);
-    assert.equal(await holds('production', 'vip-accounts'), 312);
+    assert.equal(await keysIn('production', 'vip-accounts'), 312);
+    await window.serviceFacts.rememberGated('http://127.0.0.1:1', idOf('production'), true);
+    await answering([], () => remove(window, window));
+    assert.match(last(), /^vip-accounts was not changed: this needs an approval in production, /);
+    assert.equal(buttons().at(-1), 'Try It All the Same…');
   });
 
-  it('names the environment if the segment is active in exactly one that requires approvals, and none if it is active in none', async () => {
-    await make();
+  it('names the environment if the segment is active in exactly one that requires approvals, and none if it is active in none', async (t) => {
+    const window = await made(t);
     const message = 'Approvals are required for this environment';
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
-    const tryIt = async (): Promise<void> => {
-      pressNext('Delete…');
-      await answering(['made-here'], () => deleteSegmentCommand(deps(), inEnvironment('development', 'made-here')));
-    };
-    await tryIt();
+    await run(window);
     assert.match(last(), /^made-here was not changed: this needs an approval in Storefront, /);
-    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
-    await tryIt();
+    await client().activateSegment(idOf('development'), 'made-here');
+    await run(window);
     assert.match(last(), /^made-here was not changed: this needs an approval in development, /);
   });
 
-  it('asks nothing if the segment is active in an environment that is known to require approvals', async () => {
-    const given = deps();
-    const { id } = service.environment('production');
-    await given.serviceFacts.rememberGated(service.as('submitter-key').origin, id, true);
-    await answering([], () => deleteSegmentCommand(given, inEnvironment('staging', 'vip-accounts')));
-    assert.match(last(), /^vip-accounts was not changed: this needs an approval in production, /);
-    assert.equal(shown.at(-1)?.buttons.at(-1), 'Try It All the Same…');
-  });
-
-  it('is done with a different API key if this one was refused before', async () => {
-    const given = deps();
-    const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
-    await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
-    await make();
-    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
-    pressNext('Delete…');
-    await answering(['made-here', 'Use “release-key” this once'], () =>
-      deleteSegmentCommand(given, inEnvironment('development', 'made-here')),
-    );
+  it('is done with a different API key if this one was refused before', async (t) => {
+    await made(t, 'development');
+    await run(await refusedWindow(t, 'made-here'), ['made-here', 'Use “release-key” this once']);
     assert.match(last(), /^made-here is deleted from Storefront/);
   });
 
-  it('sends nothing if the wrong name is typed, or the dialog is left', async () => {
-    await make();
-    pressNext('Delete…');
-    const [asked] = await answering(['made-her'], () => deleteSegmentCommand(deps(), inEnvironment('production', 'made-here')));
+  it('sends nothing if the wrong name is typed, or the dialog is left', async (t) => {
+    const window = await made(t);
+    const [asked] = await run(window, ['made-her']);
     assert.match(asked?.refused ?? '', /exactly\./);
-    await answering([], () => deleteSegmentCommand(deps(), inEnvironment('production', 'made-here')));
-    assert.equal(wrote(), 0);
+    await answering([], () => remove(window, window));
+    assert.equal(writes(), 0);
   });
 
-  it('says that a rule may prevent it', async () => {
-    await make();
+  it('says that a rule may prevent it', async (t) => {
+    const window = await made(t);
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
-    pressNext('Delete…');
-    await answering(['made-here'], () => deleteSegmentCommand(deps(), inEnvironment('production', 'made-here')));
+    await run(window);
     assert.match(last(), /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/);
   });
 });

@@ -1,34 +1,77 @@
-/** A window with the segment commands, on the sandbox behind its proxy. Only the editor is fake. */
+/**
+ * A window with the segment commands, and the service of the test file: a sandbox behind a proxy. Only the editor is fake. The
+ * methods of a window run a command for its segment with these answers, and return the messages.
+ */
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import type { Journal } from '../../../src/operations/keys/journal.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { SegmentTarget } from '../../../src/editor/window/target.ts';
+import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/window/target.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
-import type { WindowEvent } from '../../../src/editor/window/events.ts';
-import type { KeyName, Service } from '../../operations/service.ts';
+import type { readSource } from '../../../src/editor/segments/source/readSource.ts';
+import { heldIn } from '../../operations/keys/prepared.ts';
+import { useService, type KeyName } from '../../operations/service.ts';
 import { Uri } from '../fakeDocuments.ts';
-import { testServices } from '../services.ts';
+import { shown } from '../fakeVscode.ts';
+import { withReplies, type Reply } from '../person.ts';
+import { submit } from '../scripted.ts';
+import { testServices, type TestServices } from '../services.ts';
 
-export interface Window extends SegmentsContext {
-  /** The events since the start, newest last. */
-  readonly fired: readonly WindowEvent[];
+const { removeKeysCommand, uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
+const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
+const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
+const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
+
+export const service = useService();
+
+/** An answer that accepts the text in the box. */
+export const keep = { keep: true } as const;
+export const asRequest = 'Submit as a change request…';
+
+type Replies = readonly Reply[];
+type Told = Promise<readonly string[]>;
+/** `file` is the name of the dropped file. */
+type FromFile = (replies: Replies, text: string, file?: string, read?: typeof readSource) => Told;
+
+export interface Window extends SegmentsContext, Pick<TestServices, 'fired'> {
+  readonly target: SegmentTarget;
   /** The opened texts, newest last. */
   readonly opened: { readonly name: string; readonly text: string }[];
   /** The path of the storage folder, which also contains files of the test. */
   readonly folder: string;
-  /** Writes a file, and returns the arguments of the command for a drop of the file on a segment. */
-  drop(name: string, content: string, target: SegmentTarget): readonly unknown[];
+  readonly journal: Journal;
+  /** Writes a file, and returns the arguments of the command for a drop of the file on the segment. */
+  drop(text: string, file?: string): readonly [{ readonly target: SegmentTarget; readonly files: readonly Uri[] }];
+  readonly upload: FromFile;
+  readonly remove: FromFile;
+  readonly compare: FromFile;
+  /** Without `change`, the last change of the segment. */
+  undo(replies: Replies, change?: string): Told;
+  /** Without `change`, the user chooses it. */
+  resume(replies: Replies, change?: string): Told;
+  offer(decided?: string): Told;
+  /** Returns the text of the receipt. */
+  receipt(change?: string): Promise<string>;
+  /** Returns the ID of the newest change in the journal. */
+  newest(): Promise<string>;
   /** The chosen connection. */
   chosen: { readonly id: string; readonly name: string };
   switchTo(connectionId: string): void;
-  /** A new window with the same storage, as after a reload. */
-  again(): Window;
+  /** A new window with the same storage, as after a reload, or one with these differences. */
+  again(more?: WindowWish): Window;
 }
 
 export interface WindowWish {
+  /** The place of the segment: development if absent. */
+  readonly environment?: string;
+  /** The segment: beta-accounts if absent. */
+  readonly name?: string;
   readonly isReadOnly?: boolean;
   readonly keyName?: KeyName;
   readonly connectionId?: string;
@@ -37,7 +80,7 @@ export interface WindowWish {
   readonly instance?: string;
 }
 
-export function openWindow(t: TestContext, service: Service, wish: WindowWish = {}, given?: string): Window {
+export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string): Window {
   const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
   if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = wish;
@@ -53,7 +96,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
     email: undefined,
     client: service.as(keyName),
   } satisfies Connected;
-  const opened: { name: string; text: string }[] = [];
+  const opened: Window['opened'] = [];
   const switching = new Set<() => void>();
   const keepText = async (name: string, text: string): Promise<Uri> => {
     opened.push({ name, text });
@@ -69,24 +112,43 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       return { dispose: () => switching.delete(listener) };
     },
   };
-  const context = { globalStorageUri: Uri.file(folder) };
-  const services = testServices({ connections, context, texts: { open: keepText, keep: keepText } });
+  const storage = Uri.file(folder) as never;
+  const services = testServices({
+    connections,
+    context: { globalStorageUri: storage },
+    texts: { open: keepText, keep: keepText },
+  });
+  const target = segmentIn(wish.environment, wish.name);
+  const changes = { storage, keys: new Map(), offered: new Set<string>(), shown: new Set<never>() };
+  const named = (change: string | undefined) => (change === undefined ? [] : [{ change }]);
   const window: Window = {
     ...services,
+    target,
     chosen: { id: connectionId, name: 'Shop' },
     switchTo(id) {
       window.chosen = { id, name: 'Other' };
       for (const listener of switching) listener();
     },
-    changes: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set(), shown: new Set() },
+    changes,
+    journal: journalOf(changes),
     opened,
     folder,
-    drop(name, content, target) {
-      const file = path.join(folder, name);
-      writeFileSync(file, content);
-      return [{ target, files: [Uri.file(file)] }];
+    drop(text, file = 'list.txt') {
+      writeFileSync(path.join(folder, file), text);
+      return [{ target, files: [Uri.file(path.join(folder, file))] }];
     },
-    again: () => openWindow(t, service, wish, folder),
+    upload: (replies, text, file, read) => withReplies(replies, () => uploadKeysCommand(window, window.drop(text, file), read)),
+    remove: (replies, text, file, read) => withReplies(replies, () => removeKeysCommand(window, window.drop(text, file), read)),
+    compare: (replies, text, file) => withReplies(replies, () => compareKeys(window, window.drop(text, file))),
+    undo: (replies, change) => withReplies(replies, () => undoLast(window, change === undefined ? [{ target }] : [{ change }])),
+    resume: (replies, change) => withReplies(replies, () => resumeUpload(window, named(change))),
+    offer: (decided) => withReplies([], () => offerResume(window, decided)),
+    async receipt(change) {
+      await withReplies([], () => openReceipt(window, named(change)));
+      return opened.at(-1)?.text ?? '';
+    },
+    newest: async () => ((await window.journal.list())[0] ?? assert.fail('the journal is empty')).id,
+    again: (more = {}) => openWindow(t, { ...wish, ...more }, folder),
   };
   return window;
 }
@@ -94,15 +156,73 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
 /** The URI of a text of the extension. */
 export const textUri = (name: string): Uri => Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
 
-export function segmentIn(service: Service, environment: string, name = 'beta-accounts'): SegmentTarget {
-  return {
-    kind: 'segment',
-    workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
-    environment: service.environment(environment),
-    name,
-    trafficType: 'account',
-  };
-}
+export const storefront = (): WorkspaceRef => ({
+  id: service.workspace('Storefront'),
+  name: 'Storefront',
+  requiresTitleAndComments: false,
+});
 
+export const segmentIn = (environment = 'development', name = 'beta-accounts'): SegmentTarget => ({
+  kind: 'segment',
+  workspace: storefront(),
+  environment: service.environment(environment),
+  name,
+  trafficType: 'account',
+});
+
+/** The lines of a file with so many new keys. */
 export const lines = (count: number, prefix = 'new'): string =>
   Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(6, '0')}`).join('\n');
+
+/** Returns the latest message. */
+export const last = (): string => shown.at(-1)?.message ?? '';
+/** Returns the buttons of the latest message. */
+export const buttons = (): readonly string[] => shown.at(-1)?.buttons ?? [];
+/** Returns the number of changing calls. */
+export const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+
+/** Returns all keys of beta-accounts. */
+export const keysIn = (environment = 'development'): Promise<readonly string[]> => heldIn(service, environment);
+/** Returns which of the keys x1, y1, z1 and so on beta-accounts contains. */
+export const ofThese = async (environment?: string): Promise<readonly string[]> =>
+  (await keysIn(environment)).filter((key) => /^[xyz]\d$/.test(key));
+
+/** Adds keys as somebody else. */
+export const add = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
+  service.as('release-key').uploadKeys(environment.id, name, keys);
+/** Removes keys as somebody else. */
+export const take = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
+  service.as('release-key').removeKeys(environment.id, name, { keys, comment: 'x' });
+
+/** Returns the number of keys of a segment and its open request. Rejects if it is not active. */
+export async function stateOf({ environment, name }: SegmentTarget): Promise<{ count: number; open: string | null | undefined }> {
+  const page = { offset: 0, limit: 1 };
+  const { count, openChangeRequestId } = await service.as('submitter-key').readKeys(environment.id, name, page);
+  return { count, open: openChangeRequestId };
+}
+
+/** Decides on the open request of a segment. Returns its ID. */
+export async function decide(
+  target: SegmentTarget,
+  status: 'APPROVED' | 'WITHDRAWN',
+  by: KeyName = status === 'APPROVED' ? 'release-key' : 'submitter-key',
+): Promise<string> {
+  const { open } = await stateOf(target);
+  assert.ok(open, 'no request is open');
+  await service.as(by).decideChangeRequest(open, { status, comment: 'Seen.' });
+  return open;
+}
+
+/** Uploads by a change request, and has it published. */
+export async function publish(window: Window, text: string, file?: string): Promise<void> {
+  await window.upload([asRequest, submit], text, file);
+  await decide(window.target, 'APPROVED');
+}
+
+/** From now on, the service refuses each part after so many, until `accept` is called. */
+export function refuseAfter(parts: number): void {
+  let sent = 0;
+  service.onCall = ({ method }) =>
+    method === 'PUT' && (sent += 1) > parts ? { status: 400, body: { code: 400, message: 'no' } } : undefined;
+}
+export const accept = (): void => void (service.onCall = () => undefined);

@@ -1,0 +1,129 @@
+/** Tests Remove Keys Listed in Current File…, Empty Segment…, and Copy Keys to Another Environment…. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { questions, withReplies } from '../person.ts';
+import { answering, submit, type Answer } from '../scripted.ts';
+import { add, asRequest, keysIn, last, lines, openWindow, segmentIn, stateOf, take, writes } from './window.ts';
+
+const { copyKeys } = await import('../../../src/editor/segments/copyKeys.ts');
+const { emptySegment } = await import('../../../src/editor/segments/emptySegment.ts');
+
+describe('a removal', () => {
+  it('is refused if the segment is empty, not active, or has none of the keys', async (t) => {
+    for (const [name, replies] of [
+      ['churn-risk-accounts', []],
+      ['wholesale-buyers', []],
+      ['beta-accounts', ['Remove 2 keys']],
+    ] as const) {
+      const told = await openWindow(t, { name }).remove(replies, 'x-1\nx-2', 'x.txt');
+      assert.deepEqual(told, [`${name} holds none of the keys in x.txt, so there is nothing to remove.`]);
+    }
+    assert.equal(writes(), 0);
+  });
+
+  it('asks for a comment, changes production only after its name was typed, and reports the result', async (t) => {
+    const window = openWindow(t);
+    const told = await window.remove(['Remove 2 keys', 'They left.'], (await keysIn()).slice(0, 2).join('\n'));
+    assert.match(questions.at(-1)?.text ?? '', /^Why\? It is kept in the history\.$/);
+    assert.match(told.join(), /now holds 10 keys, by the service’s own count \(2 sent to be removed, 12 before\)\.$/);
+    assert.match((await window.undo(['Add 2 keys'])).join(), /now holds 12 keys/);
+    const production = openWindow(t, { environment: 'production' });
+    await production.remove(['Remove 1 key', 'They left.', undefined], (await keysIn('production'))[0]!);
+    assert.match(questions.at(-1)?.text ?? '', /This changes production of Storefront: [\w-]+\. Type “production” to go on/);
+  });
+});
+
+describe('Empty Segment…', () => {
+  it('says how many keys it removes, offers to save them, and removes them', async (t) => {
+    const window = openWindow(t);
+    const asked = await answering(['Remove 12 keys', 'Over.'], () => emptySegment(window, window));
+    assert.match(asked[0]?.details.join() ?? '', /^It contains 12 keys now\b/);
+    assert.ok(asked[0]?.options.includes('Save what is removed as a file…'));
+    assert.equal(asked[0]?.options[0], 'Once this window closes, it can’t be resumed or undone');
+    assert.deepEqual(await keysIn(), []);
+    await answering([], () => emptySegment(window, window));
+    assert.match(last(), /holds no key in Storefront \/ development yet\.$/);
+  });
+
+  it('keeps the typed reason until the keys are removed', async (t) => {
+    const window = openWindow(t);
+    const ask = async (answer: Answer): Promise<string | undefined> =>
+      (await answering(['Remove 12 keys', answer], () => emptySegment(window, window)))[1]?.value;
+    assert.equal(await ask({ typed: 'Ov' }), '');
+    assert.equal(await ask('Over.'), 'Ov');
+    await add(window.target, ...lines(12).split('\n'));
+    assert.equal(await ask(undefined), '');
+  });
+
+  it('submits a change request if the user chooses that', async (t) => {
+    const window = openWindow(t, { environment: 'production' });
+    const before = await stateOf(window.target);
+    await answering([asRequest, submit], () => emptySegment(window, window));
+    assert.match(last(), /^The change request “Remove \d+ keys from beta-accounts” is submitted\./);
+    assert.equal((await stateOf(window.target)).count, before.count);
+  });
+});
+
+describe('a copy of the keys of a segment', () => {
+  it('shows in one list the keys to add and those only in the target, and adds them', async (t) => {
+    const window = openWindow(t, { environment: 'production' });
+    const own = await keysIn('production');
+    const development = segmentIn();
+    await add(development, 'only-there');
+    await take(development, ...own.slice(0, 2));
+    const before = await keysIn();
+    const added = own.filter((key) => !before.includes(key));
+    const both = own.length - added.length;
+    assert.ok(added.length > 0 && before.length > both);
+    const answers = [['development'], 'development', 'Add to development'];
+    const asked = await answering(answers, () => copyKeys(window, window));
+    assert.equal(asked[0]?.title, `Copy the ${own.length} keys of beta-accounts in production`);
+    assert.ok(!asked[0]?.options.some((option) => option.startsWith('production')), 'not to itself');
+    const row = `development · added: ${added.length} · only there: ${before.length - both} · in both: ${both}`;
+    assert.deepEqual(asked[1]?.options.slice(0, 2), [row, 'Add to development']);
+    const text = window.opened.at(-1)?.text ?? '';
+    assert.match(text, /\nOnly in development, and unchanged:\n[^+]* {2}only-there\n/);
+    for (const key of added) assert.ok(text.includes(`\n+ ${key}\n`), text);
+    assert.deepEqual(new Set(await keysIn()), new Set([...before, ...own]));
+    assert.match(last(), /^beta-accounts in Storefront \/ development now holds/);
+    await answering([['development']], () => copyKeys(window, window));
+    assert.match(last(), /^All keys of beta-accounts in production are already in these environments\./);
+  });
+
+  it('says how many calls it takes, which depends on the host if the keys are long', async (t) => {
+    await add(segmentIn(), ...lines(9_000, 'x'.repeat(58)).split('\n'));
+    for (const [origin, words] of [
+      ['https://app.harness.io', /^In 2 calls\. /],
+      ['https://api.split.io', /^(?!.*calls)/],
+    ] as const) {
+      const window = openWindow(t, { origin });
+      const asked = await answering([['production'], undefined], () => copyKeys(window, window));
+      assert.match(asked[1]?.details[0] ?? '', words);
+    }
+  });
+
+  it('changes production only after the user types its name, or by change requests if the user wants that', async (t) => {
+    const window = openWindow(t);
+    const target = segmentIn('production');
+    await answering([['production'], 'Add to production', undefined], () => copyKeys(window, window));
+    assert.equal(writes(), 0, 'nothing is sent without the name');
+    const asked = await answering([['production'], asRequest, submit], () => copyKeys(window, window));
+    assert.match(asked[1]?.details[0] ?? '', /acct-/);
+    assert.ok((await stateOf(target)).open);
+    // A locked segment is shown, but nothing can be sent to it.
+    const locked = await answering([['production'], undefined], () => copyKeys(window, window));
+    assert.match(locked[1]?.details[0] ?? '', /change request/);
+    assert.equal(locked[1]?.options.length, 1);
+  });
+
+  it('ends if the user cancels a question; a message then names the environments that were not reached', async (t) => {
+    const window = openWindow(t);
+    await answering([undefined], () => copyKeys(window, window));
+    await answering([['staging'], undefined], () => copyKeys(window, window));
+    await answering([['production', 'pre-production'], 'Submit as …', undefined], () => copyKeys(window, window));
+    assert.equal(last(), 'There is no sign that it was sent to production.');
+    const readOnly = openWindow(t, { isReadOnly: true });
+    assert.match((await withReplies([], () => copyKeys(readOnly, readOnly))).join(), /is read-only/);
+    assert.equal(writes(), 0);
+  });
+});
