@@ -67,6 +67,7 @@ export type ActionId =
   | 'propose'
   | 'copyLink'
   | 'copyId'
+  | 'reveal'
   | 'explain'
   | 'count'
   | 'showChanges'

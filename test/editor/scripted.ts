@@ -1,7 +1,7 @@
 /**
  * Answers several questions in a row: a text answers a box, a label a choice, and labels tick rows. `{typed}` types into a choice
  * and takes its first row, or the row that `take` names; in a box, it types and presses Escape. `{press}` presses a button of the
- * title bar. `back` goes one step back, and `undefined` cancels. Records the questions.
+ * title bar, or of the row that `onRow` names. `back` goes one step back, and `undefined` cancels. Records the questions.
  */
 import assert from 'node:assert/strict';
 import './fakeVscode.ts';
@@ -14,7 +14,7 @@ export type Answer =
   | string
   | readonly string[]
   | { readonly typed: string; readonly take?: string }
-  | { readonly press: string }
+  | { readonly press: string; readonly onRow?: string }
   | undefined;
 
 export interface Asked {
@@ -42,6 +42,7 @@ interface Item {
   readonly description?: string;
   readonly detail?: string;
   readonly kind?: number;
+  readonly buttons?: readonly { readonly tooltip?: string }[];
 }
 
 type Listener = (value: unknown) => void;
@@ -170,6 +171,7 @@ function createPick(next: (question: Asked) => Reply): object {
   let isTyped = false;
   let isAsked = false;
   let busy = false;
+  let isDisposed = false;
   /** Runs when all rows are there. */
   const chooseOnce = (): void => {
     if (isAsked || isTyped || busy) return;
@@ -196,6 +198,7 @@ function createPick(next: (question: Asked) => Reply): object {
     onDidChangeValue: on('change'),
     onDidChangeSelection: on('selection'),
     onDidTriggerButton: on('button'),
+    onDidTriggerItemButton: on('itemButton'),
     get items() {
       return items;
     },
@@ -204,7 +207,7 @@ function createPick(next: (question: Asked) => Reply): object {
       setTimeout(chooseOnce, 0);
     },
     show: () => undefined,
-    dispose: () => undefined,
+    dispose: () => void (isDisposed = true),
   };
   function choose(): void {
     const separators = items.filter(({ kind }) => kind === -1).map(({ label }) => label);
@@ -230,11 +233,11 @@ function createPick(next: (question: Asked) => Reply): object {
     if (answer === undefined) return fire('hide');
     if (answer === back) return fire('button', backButton());
     if (typeof answer === 'object' && 'press' in answer) {
-      fire(
-        'button',
-        pick.buttons.find(({ tooltip }) => tooltip === answer.press),
-      );
-      setTimeout(choose, 10);
+      const { press, onRow } = answer;
+      const row = items.find((item) => onRow !== undefined && isNamed(item, onRow));
+      const button = (row?.buttons ?? pick.buttons).find(({ tooltip }) => tooltip === press);
+      fire(row ? 'itemButton' : 'button', row ? { item: row, button } : button);
+      setTimeout(() => isDisposed || choose(), 10);
       return;
     }
     if (typeof answer === 'object' && 'typed' in answer) {

@@ -18,6 +18,7 @@ import {
 } from '../window/target.ts';
 import { archivedWord } from '../words/archivedWords.ts';
 import { placeWords, productionWords, shield } from '../words/placeWords.ts';
+import { environmentOption } from './placeOptions.ts';
 import { recentPlaces, rememberPlace, type RecentPlace } from './recentPlaces.ts';
 import type { Place } from './placeSources.ts';
 import { searchPlaces } from './searchPlaces.ts';
@@ -136,6 +137,7 @@ export async function chooseFlag(connected: Connected, title: string): Promise<W
     label,
     description: [isArchived(item) ? archivedWord() : '', workspace.name].filter(Boolean).join(' · '),
     icon: new vscode.ThemeIcon('symbol-boolean'),
+    about: { id: item.id },
     value: { workspace, name: item.name },
   });
   const answer = await searchPlaces<WorkspaceFlag>({
@@ -169,23 +171,21 @@ export async function chooseEnvironment(
     placeholder: t('Which environment?'),
     nothing: noneSentence(),
     order: (one, other) => Number(isLikely(other)) - Number(isLikely(one)),
-    rowOf: ({ workspace, environment }) => ({
-      ...environmentRow(environment!, workspace),
-      value: { workspace, environment: environment! },
-    }),
+    rowOf: ({ workspace, environment }) => environmentRow({ workspace, environment: environment! }),
   });
 }
 
-const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef, 'name'>) => ({
-  label: environment.name,
-  description: [...productionWords(environment), name].join(' · '),
-  icon: iconFor(environment, 'server-environment'),
-  isActive: !environment.isProduction,
+const environmentRow = (place: EnvironmentPlace): Option<EnvironmentPlace> => ({
+  ...environmentOption(place.environment, place.workspace),
+  description: [...productionWords(place.environment), place.workspace.name].join(' · '),
+  isActive: !place.environment.isProduction,
+  value: place,
 });
 
 /** Returns the row of a place that the service's lists contain. It says if the flag is archived. */
 export function foundRow(place: Place): Option<SegmentTarget | FlagTarget> {
-  const row = placeRow(targetOf(place));
+  const target = targetOf(place);
+  const row = { ...placeRow(target), about: { target, id: place.item.id } };
   if (place.kind !== 'flag' || !isArchived(place.item)) return row;
   return { ...row, description: [archivedWord(), row.description].join(' · '), icon: iconFor(place.environment!, 'archive') };
 }
@@ -194,6 +194,7 @@ const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
   label: place.name,
   description: placeWords(place.environment, place.workspace),
   icon: iconFor(place.environment, place.kind === 'segment' ? 'list-unordered' : 'symbol-boolean'),
+  about: { target: place },
   value: place,
 });
 

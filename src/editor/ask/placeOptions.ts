@@ -39,6 +39,7 @@ export async function workspaceOptions(
     label: workspace.name,
     description: ownerOf(workspace),
     icon: new vscode.ThemeIcon('project'),
+    about: { target: { kind: 'workspace', workspace: workspaceRef(workspace) } },
     value: workspaceRef(workspace),
   }));
 }
@@ -46,15 +47,16 @@ export async function workspaceOptions(
 export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
   const environments = catalogOf(client).environments(workspace.id);
   await environments.read();
-  return environments.items.map((environment) => environmentOption(environmentFrom(environment)));
+  return environments.items.map((environment) => environmentOption(environmentFrom(environment), workspace));
 }
 
 /** Returns the row of an environment. Production has its own icon and word. */
-export function environmentOption(environment: EnvironmentRef): Option<EnvironmentRef> {
+export function environmentOption(environment: EnvironmentRef, workspace: Named): Option<EnvironmentRef> {
   return {
     label: environment.name,
     description: productionWords(environment).join(),
     icon: environment.isProduction ? shield() : new vscode.ThemeIcon('server-environment'),
+    about: { target: { kind: 'workspace', workspace: { requiresTitleAndComments: false, ...workspace }, environment } },
     value: environment,
   };
 }

@@ -12,6 +12,8 @@ export type Kind = 'segment' | 'flag';
 
 export interface PlaceItem extends MaybeArchived {
   readonly name: string;
+  /** Only flags of some services have one. */
+  readonly id?: unknown;
   readonly trafficType?: { readonly name: string } | null | undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The common parts of all questions: the position, the rows, and the end. */
 import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
+import { pressRowButton, rowButtons, type RowSubject } from './rowButtons.ts';
 
 /** The answer if the user wants to go back to the previous step. */
 export const back: unique symbol = Symbol('back');
@@ -23,6 +24,8 @@ export interface Option<T> {
   readonly isActive?: boolean;
   /** Stays visible whatever is typed, for example a row that leads on from the list. */
   readonly isAlwaysShown?: boolean;
+  /** What the row is about, for its buttons. */
+  readonly about?: RowSubject;
   readonly value: T;
 }
 
@@ -59,6 +62,8 @@ export function answered<T>(
     input.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) resolve(back);
     });
+    if ('onDidTriggerItemButton' in input)
+      input.onDidTriggerItemButton(({ button }) => pressRowButton(button, () => resolve(undefined)));
     input.onDidHide(() => resolve(undefined));
     input.show();
   }).finally(() => {
@@ -98,7 +103,7 @@ export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { 
       alwaysShow: true,
     };
   }
-  const { label, description, detail, icon, isAlwaysShown, value } = option;
+  const { label, description, detail, icon, isAlwaysShown, about, value } = option;
   return {
     label: labelText(label),
     value,
@@ -106,5 +111,6 @@ export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { 
     ...(detail === undefined ? {} : { detail: labelText(detail) }),
     ...(icon === undefined ? {} : { iconPath: icon.id === 'shield' ? redShield() : icon }),
     ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
+    ...(about === undefined ? {} : { buttons: rowButtons(about) }),
   };
 }

@@ -11,9 +11,14 @@ export function requestRow(
   { client, origin }: Connected,
   serviceFacts: ServiceFacts,
   request: ChangeRequest,
-): Pick<Option<unknown>, 'label' | 'description' | 'icon'> {
+): Omit<Option<unknown>, 'value'> {
   const place = requestPlace(request, serviceFacts.environmentOf(origin, request.id));
   const workspace = catalogOf(client).workspaces.get(request.workspace?.id ?? '');
   const where = environmentOfWorkspace(place, workspace?.name);
-  return { label: requestTitle(request), description: `${where} · ${objectName(request)}`, icon: environmentIcon(place) };
+  return {
+    label: requestTitle(request),
+    description: `${where} · ${objectName(request)}`,
+    icon: environmentIcon(place),
+    about: { target: { kind: 'changeRequest', id: request.id } },
+  };
 }

@@ -92,6 +92,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
   const isDefined = (): boolean | undefined => killed.isDefined(flag.name, isListed);
   const isOff = isArchived(flag);
+  const flagId = typeof flag.id === 'string' ? flag.id : '';
   const state = (): string => [killed.isKilled(flag.name), isDefined(), isRequested()].join();
   const draftNow = (): ListedDraft | undefined => context.drafts.known()?.find(place);
   const submitted = (): SubmittedRequest | undefined => draftNow()?.submitted;
@@ -102,7 +103,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       const state = isOff ? 'isArchived' : isDefined() === false ? 'isUndefined' : known;
       const isUndrafted = context.drafts.known() !== undefined && !draftNow();
       const draft = submitted() ? 'isSubmitted' : isUndrafted ? 'isUndrafted' : '';
-      const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName'];
+      const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName', flagId ? 'hasId' : ''];
       return marks.filter(Boolean).join(' ') as ContextValue;
     },
     target,
@@ -110,7 +111,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       const open = submitted();
       return open && { kind: 'changeRequest', id: open.id };
     },
-    copyable: { name: flag.name },
+    copyable: { name: flag.name, ...(flagId && { id: flagId }) },
     // It becomes known later if there is a draft, or a request that adds its definition.
     isAging: true,
     toTreeItem() {

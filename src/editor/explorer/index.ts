@@ -56,7 +56,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
       'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
       'flagAdmin.node.copyId': async (node) => copy(node, 'id'),
-      'flagAdmin.node.reveal': async (node) => (await import('./reveal.ts')).revealInTree(node, view, tree.childrenOf),
+      'flagAdmin.node.reveal': async (node) => (await import('./reveal.ts')).revealInTree(node, { view, tree }, requests),
       'flagAdmin.changeRequest.filter': async () => requests.filter(),
       'flagAdmin.changeRequest.clearFilter': async () => requests.clearFilter(),
     },

@@ -1,8 +1,9 @@
-/** Reveal in Tree: selects the row of an environment, a flag or a segment in the Workspaces view. */
+/** Reveal in Tree: selects the row of a workspace, environment, flag, segment or change request in its view. */
 import * as vscode from 'vscode';
 import { activeUri, addressOf } from '../window/definitionUri.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { flagFrom, isObject, segmentFrom, workspaceFrom } from '../window/target.ts';
+import { flagFrom, isObject, requestFrom, segmentFrom, workspaceFrom } from '../window/target.ts';
+import type { ExplorerTree } from './tree.ts';
 import type { TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -14,23 +15,39 @@ interface Place {
   readonly object?: { readonly kind: 'flag' | 'segment'; readonly name: string };
 }
 
+/** A view with its tree. */
+export interface RevealingView {
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
+  readonly tree: Pick<ExplorerTree, 'childrenOf'>;
+}
+
 /** Selects the row. `argument`: the argument of the command. Without it, the definition in the active editor is meant. */
-export async function revealInTree(
-  argument: unknown,
-  view: Pick<vscode.TreeView<TreeNode>, 'reveal'>,
-  childrenOf: (node: TreeNode | undefined) => Promise<readonly TreeNode[]>,
-): Promise<void> {
-  const place = isObject(argument) && argument.target !== undefined ? placeOf(argument) : activePlace();
+export async function revealInTree(argument: unknown, workspaces: RevealingView, requests: RevealingView): Promise<void> {
+  const isGiven = isObject(argument) && argument.target !== undefined;
+  const place = isGiven ? placeOf(argument) : activePlace();
+  const request = isGiven && !place ? requestFrom(argument) : undefined;
+  if (request) return revealRequest(request.id, requests);
   if (!place) return tellRefusal(t('Open the definition of a flag first: its row is shown then.'));
+  const { view, tree } = workspaces;
   let node: TreeNode | undefined;
   for (const isNext of wayTo(place)) {
-    const next = (await childrenOf(node)).find(isNext);
+    const next = (await tree.childrenOf(node)).find(isNext);
     // A long list may not be loaded far enough. Then the row above it is selected.
     if (!next) break;
     node = next;
   }
   if (!node) return tellRefusal(t('This row is not in the Workspaces view of the connection in use.'));
   await view.reveal(node, { select: true, focus: true, expand: place.object === undefined });
+}
+
+/** Selects the first row of the change request. The groups of open requests come first, and need no call. */
+async function revealRequest(id: string, { view, tree }: RevealingView): Promise<void> {
+  for (const group of await tree.childrenOf(undefined)) {
+    const rows = await tree.childrenOf(group);
+    const node = rows.find(({ target }) => target?.kind === 'changeRequest' && target.id === id);
+    if (node) return view.reveal(node, { select: true, focus: true });
+  }
+  tellRefusal(t('No loaded row of the Change Requests view is this change request. A filter may hide it.'));
 }
 
 function placeOf(argument: unknown): Place | undefined {

@@ -68,7 +68,9 @@ export const contextValues = [
   ...([' isUnpinned', ' isPinned'] as const).flatMap((pin) =>
     (['', ' isKilled', ' isServed', ' isUndefined', ' isArchived'] as const).flatMap((state) =>
       // isUndrafted = the flag has no draft.
-      (['', ' isSubmitted', ' isUndrafted'] as const).map((draft) => `flag${pin}${state}${draft} hasName` as const),
+      (['', ' isSubmitted', ' isUndrafted'] as const).flatMap((draft) =>
+        (['', ' hasId'] as const).map((id) => `flag${pin}${state}${draft} hasName${id}` as const),
+      ),
     ),
   ),
   'changeRequests',

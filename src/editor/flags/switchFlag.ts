@@ -74,12 +74,16 @@ async function chooseKilled(
     title,
     isFirstActive: true,
     placeholder: t('Which of the flags that are killed in {0}?', placeLabel(place)),
-    options: killed.map(({ name, defaultTreatment }) => ({
-      label: name,
-      ...(defaultTreatment && { description: t('everybody gets “{0}”', defaultTreatment) }),
-      icon: new vscode.ThemeIcon('circle-slash'),
-      value: { kind: 'flag', workspace, environment, name },
-    })),
+    options: killed.map(({ name, defaultTreatment }) => {
+      const target: FlagTarget = { kind: 'flag', workspace, environment, name };
+      return {
+        label: name,
+        ...(defaultTreatment && { description: t('everybody gets “{0}”', defaultTreatment) }),
+        icon: new vscode.ThemeIcon('circle-slash'),
+        about: { target },
+        value: target,
+      };
+    }),
   });
 }
 

@@ -51,6 +51,7 @@ const ACTIONS = [
   'propose',
   'copyLink',
   'copyId',
+  'reveal',
   'showChanges',
   'switchConnection',
   'previous',

@@ -64,6 +64,7 @@ export function toolsFor(state: ReviewState): readonly Action[] {
     tool('copyMarkdown', t('Copy as Markdown')),
     tool('copyLink', t('Copy Link')),
     tool('copyId', t('Copy ID')),
+    tool('reveal', t('Reveal in Tree')),
     ...(flagOf(state) ? [tool('explain', t('Explain for a Key…'))] : []),
     ...(canCount(state) ? [tool('count', t('Count Accounts…'))] : []),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),

@@ -120,6 +120,8 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         return vscode.commands.executeCommand('flagAdmin.node.copyLink', id);
       case 'copyId':
         return vscode.commands.executeCommand('flagAdmin.node.copyId', { copyable: { id } });
+      case 'reveal':
+        return vscode.commands.executeCommand('flagAdmin.node.reveal', { target: { kind: 'changeRequest', id } });
       case 'useKey':
         return vscode.commands.executeCommand('flagAdmin.apiKey.use', keyThatMayApprove(current)?.name);
       case 'compare':

@@ -61,7 +61,7 @@ async function askEnvironments(connected: Connected, segment: WorkspaceSegment):
     title: t('Activate {0}', name),
     placeholder: t('Tick the environments of {0} in which it is to be active', workspace.name),
     options: uses.map((use) => {
-      const option = environmentOption(use.environment);
+      const option = environmentOption(use.environment, workspace);
       const description = [option.description, use.state === 'missing' ? '' : useWords(use)].filter(Boolean).join(' · ');
       const isActive = use.environment.id === environment?.id;
       return { ...option, description, isActive, isFixed: use.state === 'active' };

@@ -72,7 +72,7 @@ describe('the Workspaces tree', () => {
     assert.deepEqual(nodes.slice(0, 3).map(labelOf), ['new-search', 'typed-once', 'checkout-redesign']);
     assert.deepEqual(
       nodes.slice(0, 3).map(({ contextValue }) => contextValue),
-      ['flag isPinned isServed hasName', 'flag isPinned hasName', 'flag isUnpinned isServed hasName'],
+      ['flag isPinned isServed hasName hasId', 'flag isPinned hasName', 'flag isUnpinned isServed hasName hasId'],
     );
     assert.equal(nodes.filter((node) => labelOf(node) === 'new-search').length, 1);
     for (const name of ['new-search', 'typed-once']) await setPinned(memory, 'c1', workspaceId, name, false);

@@ -4,9 +4,11 @@ import { describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
-import '../fakeVscode.ts';
+import { shown } from '../fakeVscode.ts';
+import { testServices } from '../services.ts';
 
 const { createTree } = await import('../../../src/editor/explorer/tree.ts');
+const { createRequestRoots } = await import('../../../src/editor/explorer/changeRequests/requestRoot.ts');
 const { createRoot } = await import('./treeRoot.ts');
 const { revealInTree } = await import('../../../src/editor/explorer/reveal.ts');
 
@@ -14,18 +16,20 @@ const service = useService();
 
 async function revealed(target: unknown): Promise<{ readonly node: TreeNode | undefined; readonly levels: number }> {
   const client = service.as('submitter-key');
-  const connected = { connectionId: 'c1', origin: client.origin, client } as never;
-  const tree = createTree({
-    connections: { inUse: async () => connected, tryAgain: () => false } as never,
-    log,
-    store: new Memento(),
-    loadRoot: async () => createRoot,
-  });
+  const connected = { connectionId: 'c1', keyName: 'k', keyNames: ['k'], origin: client.origin, client } as never;
+  const connections = { inUse: async () => connected, chosen: () => ({ id: 'c1' }), tryAgain: () => false } as never;
+  const roots = createRequestRoots(testServices({ connections }), {}, () => undefined);
+  const [workspaces, requests] = [createRoot, roots.createRoot].map((root) =>
+    createTree({ connections, log, store: new Memento(), loadRoot: async () => root }),
+  ) as [ReturnType<typeof createTree>, ReturnType<typeof createTree>];
   let node: TreeNode | undefined;
-  await revealInTree({ target }, { reveal: async (found: TreeNode) => void (node = found) }, tree.childrenOf);
+  const view = { reveal: async (found: TreeNode) => void (node = found) };
+  await revealInTree({ target }, { view, tree: workspaces }, { view, tree: requests });
   let levels = 0;
-  for (let above = node; above; above = tree.getParent!(above) as TreeNode | undefined) levels += 1;
-  tree.dispose();
+  for (let above = node; above; above = (workspaces.getParent!(above) ?? requests.getParent!(above)) as TreeNode | undefined)
+    levels += 1;
+  workspaces.dispose();
+  requests.dispose();
   return { node, levels };
 }
 
@@ -46,6 +50,17 @@ describe('Reveal in Tree', () => {
       const { node, levels } = await revealed({ kind, ...place(), name });
       assert.deepEqual([node?.target?.kind, node?.copyable?.name, levels], [kind, name, 4]);
     }
+  });
+
+  it('selects the row of an open and of a decided change request, and says if there is none', async () => {
+    const client = service.as('submitter-key');
+    for (const status of ['REQUESTED', 'PUBLISHED'] as const) {
+      const [request] = (await client.listChangeRequests({ status })).data;
+      const { node, levels } = await revealed({ kind: 'changeRequest', id: request!.id });
+      assert.deepEqual([node?.copyable?.id, levels], [request!.id, 2]);
+    }
+    assert.equal((await revealed({ kind: 'changeRequest', id: 'none' })).node, undefined);
+    assert.match(shown.at(-1)?.message ?? '', /No loaded row/);
   });
 
   it('selects the row above a flag that is not in the list', async () => {

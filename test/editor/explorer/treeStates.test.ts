@@ -72,8 +72,8 @@ describe('a node of the tree', () => {
       (await nodeAt(['production', ...path], {}, known)).contextValue;
     assert.equal(await valueOf('Segments', 'beta-accounts'), 'segment isActive hasName');
     assert.equal(await valueOf('Segments', 'wholesale-buyers'), 'segment isInactive isUntouched hasName');
-    assert.equal(await valueOf('Flags', 'checkout-redesign'), 'flag isUnpinned isServed isUndrafted hasName');
+    assert.equal(await valueOf('Flags', 'checkout-redesign'), 'flag isUnpinned isServed isUndrafted hasName hasId');
     const unknown = await nodeAt(['production', 'Flags', 'checkout-redesign'], { listDefinitions: async () => undefined });
-    assert.equal(unknown.contextValue, 'flag isUnpinned hasName');
+    assert.equal(unknown.contextValue, 'flag isUnpinned hasName hasId');
   });
 });

@@ -4,11 +4,12 @@ import { logFailure } from '../../window/log.ts';
 import { views } from '../../window/names.ts';
 import { rememberOpen } from '../openNodes.ts';
 import type { Services } from '../../window/services.ts';
+import type { RevealingView } from '../reveal.ts';
 import { createTree, type AgingView } from '../tree.ts';
 import type { RequestRoots, SetLine } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 
-export interface RequestsView extends vscode.Disposable {
+export interface RequestsView extends vscode.Disposable, RevealingView {
   /** True for a node that was drawn in this view. */
   has(node: unknown): boolean;
   /** Reads the view again. Without a workspace, reads everything, because the user wants to see the current state. */
@@ -62,6 +63,8 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
   }
 
   return {
+    view,
+    tree,
     has: tree.has,
     refresh(workspaceId) {
       tree.refresh(workspaceId);
