@@ -49,7 +49,7 @@ const unchangedSentence = ({ payload, environment }: Proposal): string =>
 /** Submits the request and reports the outcome. */
 async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
-  const { connected, environment, payload, later } = proposal;
+  const { environment, payload, later } = proposal;
   const asked = requestOf(form);
   const object = objectOf(payload);
   const locked = t(
@@ -59,11 +59,17 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   );
   const notDone = t('{0} was not submitted.', inPlace(t('“{0}”', asked.title), proposal));
   const sent = await attempt({ ...triedTo(asked.title), notDone }, () =>
-    sendProposal(services, proposal, asked).catch((error: unknown) =>
+    sendProposal(services, proposal, asked, (found) => tellSubmitted(services, form, found)).catch((error: unknown) =>
       tellLocked(services, proposal, error, locked, ...(later ? [later] : [])),
     ),
   );
-  if (!sent) return undefined;
+  return sent && tellSubmitted(services, form, sent);
+}
+
+async function tellSubmitted(services: Services, form: RequestForm, sent: Sent): Promise<ChangeRequest> {
+  const { proposal } = form;
+  const { connected, environment, payload } = proposal;
+  const object = objectOf(payload);
   const { origin, connectionId } = connected;
   // The request is submitted even if one of these fails. An error would suggest otherwise, and the user might submit it again.
   const inPassing = [
@@ -81,7 +87,8 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
     state: 'submitted',
   });
   const review = [...reviewWith(services, connected, sent.request), reviewStep(sent.request.id)];
-  if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
+  const { schedule } = requestOf(form);
+  if (schedule && sent.request.scheduledFor !== schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
     tellRefusal(
       t('“{0}” is submitted, but the service did not accept the scheduled time: approving may publish it immediately.', title),

@@ -1,14 +1,14 @@
 /** Sends a change request, once. If the environment refuses a list of approvers, asks whether to send it without the list. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
-import { submitRequest } from '../../operations/changeRequests/submission.ts';
+import { submitRequest, type SubmitOutcome } from '../../operations/changeRequests/submission.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { requestPermit } from '../ask/permit.ts';
 import type { Services } from '../window/services.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Proposal } from './change.ts';
 import { confirm, tellError, tellProgress } from '../window/notifications.ts';
-import { commandStep, showLogStep } from '../words/nextSteps.ts';
+import { showLogStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
@@ -20,11 +20,15 @@ export interface Sent {
   readonly isRestricted: boolean;
 }
 
-/** Sends the request. Undefined = it was not submitted, and the user was told. */
+/**
+ * Sends the request. Undefined = it is not known to be submitted, and the user was told. `onFound` is called if the answer was lost
+ * and Check Again finds the request.
+ */
 export async function sendProposal(
   services: Services,
   proposal: Proposal,
   request: NewChangeRequest,
+  onFound: (sent: Sent) => Promise<unknown>,
   isRestricted = false,
 ): Promise<Sent | undefined> {
   const { connected, workspace, environment } = proposal;
@@ -54,20 +58,33 @@ export async function sendProposal(
         `${causeOf(outcome.error)}\n\n${cause}`,
         t('Submit Without'),
       );
-      return isAgreed ? sendProposal(services, proposal, { ...request, approvers: [] }, true) : undefined;
+      return isAgreed ? sendProposal(services, proposal, { ...request, approvers: [] }, onFound, true) : undefined;
     }
     case 'unknown':
-      tellError(
-        t(
-          'It is not known whether {0} was submitted. {1} Look under Open Change Requests before you submit again.',
-          inPlace(t('“{0}”', title), proposal),
-          causeOf(outcome.error),
-        ),
-        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
-        showLogStep(),
+      return tellDoubt(services, inPlace(t('“{0}”', title), proposal), outcome, async (found) =>
+        onFound({ request: found, approvers, isRestricted }),
       );
-      return undefined;
     default:
       return outcome satisfies never;
   }
+}
+
+/** Reports what is known about a request whose answer was lost. Check Again reads it, and submits nothing. */
+function tellDoubt(
+  { log }: Pick<Services, 'log'>,
+  what: string,
+  { error, found, find }: Pick<Extract<SubmitOutcome, { outcome: 'unknown' }>, 'error' | 'found' | 'find'>,
+  onFound: (request: ChangeRequest) => Promise<unknown>,
+): undefined {
+  const run = async (): Promise<void> => {
+    const now = await find().catch(() => undefined);
+    if (typeof now === 'object') await onFound(now);
+    else tellDoubt({ log }, what, { error, found: now, find }, onFound);
+    await vscode.commands.executeCommand('flagAdmin.view.refresh');
+  };
+  const sentence =
+    found === 'notOpen'
+      ? t('{0} is not open: it was not submitted, or is already decided.', what)
+      : t('It is not known whether {0} was submitted. Look under Open Change Requests before you submit again.', what);
+  tellError(`${sentence} ${causeOf(error)}`, { label: t('Check Again'), log, run }, showLogStep());
 }

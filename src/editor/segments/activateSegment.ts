@@ -80,6 +80,17 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
     results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment);
   const [active, notTried] = [those('done', 'wasActive'), listWords(those('notTried'))];
   const failed = results.flatMap((result) => ('error' in result ? [failureSentence(deps, result)] : []));
+  const unknown = results.filter((result) => result.outcome === 'unknown');
+  const checkAgain = async (): Promise<void> => {
+    const now = results.map(async (result): Promise<Result> => {
+      if (result.outcome !== 'unknown') return result;
+      const isActive = await result.check().catch(() => undefined);
+      if (isActive === undefined) return result;
+      return isActive ? { environment: result.environment, outcome: 'done' } : { ...result, outcome: 'notDone' };
+    });
+    tellResults(deps, segment, await Promise.all(now));
+    await vscode.commands.executeCommand('flagAdmin.view.refresh');
+  };
   const sentences = [
     active.length > 0 && activeSentence(segment, active),
     ...failed,
@@ -87,7 +98,9 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
   ].filter(Boolean);
   const [only] = results.length === 1 ? results : [];
   if (failed.length > 0 || notTried) {
-    tellRefusal(sentences.join(' '), tryAgainStep('flagAdmin.segment.activate', { target: segment }));
+    const again = tryAgainStep('flagAdmin.segment.activate', { target: segment });
+    const check = { label: t('Check Again'), log: deps.log, run: checkAgain };
+    tellRefusal(sentences.join(' '), unknown.length > 0 ? check : again);
   } else if (only) {
     tellDone(sentences.join(' '), uploadStep({ ...segment, kind: 'segment', environment: only.environment }));
   } else tellDone(sentences.join(' '), uploadStep());

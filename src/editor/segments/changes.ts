@@ -6,12 +6,15 @@ import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
 import { placeMark } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
+import { isUnknownOutcome } from '../../operations/lostAnswer.ts';
 import { sendSegmentActivation } from '../../operations/segments/segmentActivation.ts';
+import { changeFailed } from '../changes/attempt.ts';
 import { changedPlace } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsContext } from './segmentsContext.ts';
-import { whyNotHere } from './messages.ts';
+import { triedTo } from '../words/changeFailure.ts';
+import { activationTitle, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
 /** A change that exists already, and the data that it needs to continue. */
@@ -96,7 +99,10 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
   if (!activation) return;
   const { target } = change;
   const place = { environmentId: target.environment.id, segmentName: target.name };
-  await sendSegmentActivation(connected.client, place, activation);
+  await sendSegmentActivation(connected.client, place, activation).catch((error: unknown) => {
+    // Check Again can show only whether the segment is active. No key was sent.
+    throw isUnknownOutcome(error) ? changeFailed(triedTo(activationTitle(target)), error) : error;
+  });
   const changed = changedPlace(target, { kind: 'segment', name: target.name });
   context.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged: true });
 }

@@ -17,7 +17,7 @@ import { mayUndo, type UndoObstacle } from '../../operations/keys/undo.ts';
 import type { Connected } from '../window/connected.ts';
 import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
 import { reviewStep, type NextStep } from '../words/nextSteps.ts';
-import { placeLabel } from '../words/placeWords.ts';
+import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { switchFirstSentence } from '../words/connectionWords.ts';
 import { resumeStep, undoSteps } from './steps.ts';
 
@@ -68,6 +68,8 @@ export function changeTitle({
   };
   return sentences[kind]();
 }
+
+export const activationTitle = (target: KeyChange['target']): string => t('Activate {0}', inPlace(target.name, target));
 
 export const equalTitle = (segment: string, source: string): string => t('Make {0} equal to {1}', segment, source);
 

@@ -1,6 +1,7 @@
 /** Sends the keys of a change directly: activates the segment, sends the parts, and reports the result. */
 import * as vscode from 'vscode';
 import { keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
@@ -90,9 +91,9 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
 }
 
 async function tellStopped(
-  { log }: SegmentsContext,
-  { client }: Connected,
-  { change, error }: Extract<ChangeOutcome, { outcome: 'stopped' }>,
+  { log }: Pick<SegmentsContext, 'log'>,
+  { client }: Pick<Connected, 'client'>,
+  { change, error }: Pick<Extract<ChangeOutcome, { outcome: 'stopped' }>, 'change' | 'error'>,
 ): Promise<undefined> {
   const { sentence, detail, steps } = describeFailure(error);
   log.warn(detail);
@@ -104,11 +105,23 @@ async function tellStopped(
     const locked = openRequestSentence(name, environment.name);
     return tellRefusal(`${locked} ${stays}`, reviewStep(openId), resumeStep(change));
   }
+  const isLost = isAnswerLost(error);
+  const checkAgain = async (): Promise<void> => {
+    const page = await client.readKeys(environment.id, name, { offset: 0, limit: 1 }).catch(() => undefined);
+    await tellStopped({ log }, { client }, { change: { ...change, ...(page && { countAfter: page.count }) }, error });
+  };
+  const check = isLost && change.countAfter === undefined ? [{ label: t('Check Again'), log, run: checkAgain }] : [];
   const now =
     change.countAfter === undefined
-      ? ''
+      ? isLost && t('It is not known how many keys {0} holds now.', name)
       : t('{0} in {1} now holds {2}, by the service’s own count.', name, placeLabel(change.target), keysWords(change.countAfter));
   const tried = t('Not finished: {0}.', inPlace(changeTitle(change), change.target));
-  tellError([tried, stays, now, sentence].filter(Boolean).join(' '), resumeStep(change), showKeysStep(change), ...steps);
+  tellError(
+    [tried, stays, now, sentence].filter(Boolean).join(' '),
+    ...check,
+    resumeStep(change),
+    showKeysStep(change),
+    ...steps,
+  );
   return undefined;
 }

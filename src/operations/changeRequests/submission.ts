@@ -23,8 +23,14 @@ export type SubmitOutcome =
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
   /** Nothing was sent, because `stillHolds` said no. */
   | { readonly outcome: 'notSent' }
-  /** The answer was lost, and it is unknown whether the request exists. Look for it before sending it again. */
-  | { readonly outcome: 'unknown'; readonly error: unknown };
+  /** The answer was lost, and it is unknown whether the request exists. `found`: the last result of `find`, which reads it. */
+  | { readonly outcome: 'unknown'; readonly error: unknown; readonly found: Found; readonly find: () => Promise<Found> };
+
+/**
+ * The sent request, if it is open. 'notOpen' = it is not open: it was not created, or it is already decided. Undefined = the
+ * service does not show that, or could not be read.
+ */
+export type Found = ChangeRequest | 'notOpen' | undefined;
 
 export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'readChangeRequest' | 'readKeys' | 'readDefinition'>;
 
@@ -64,8 +70,10 @@ export async function submitRequest(
     if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
       return { outcome: 'approversRefused', error };
     if (!isAnswerLost(error)) throw error;
-    const found = before === null ? await findSubmitted(client, place, request, options).catch(() => undefined) : undefined;
-    return found ? { outcome: 'submitted', request: found, isAdopted: true } : { outcome: 'unknown', error };
+    const find = () => findSubmitted(client, place, request, before, options);
+    const found = await find().catch(() => undefined);
+    if (typeof found === 'object') return { outcome: 'submitted', request: found, isAdopted: true };
+    return { outcome: 'unknown', error, found, find };
   }
 }
 
@@ -85,18 +93,21 @@ async function openBefore(
   }
 }
 
-/** The request that now locks the object, if it is the one that was sent. */
+/** Reads the request that now locks the object. `before`: the id of the one that locked it before the submission; null = none. */
 async function findSubmitted(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
   sent: NewChangeRequest,
+  before: string | null | undefined,
   options: CallOptions,
-): Promise<ChangeRequest | undefined> {
+): Promise<Found> {
   const id = await openRequestIn(client, objectOf(sent, workspaceId), environmentId, options);
-  if (!id) return undefined;
+  if (!id) return id === null ? 'notOpen' : undefined;
   const open = await client.readChangeRequest(id, options);
-  if (open.workspace?.id !== workspaceId || !isSameRequest(sent, open)) return undefined;
-  return (namedEnvironment(open)?.id ?? environmentId) === environmentId ? open : undefined;
+  const isHere = open.workspace?.id === workspaceId && (namedEnvironment(open)?.id ?? environmentId) === environmentId;
+  if (!isHere || !isSameRequest(sent, open)) return 'notOpen';
+  // An equal request may belong to somebody else, unless the object was not locked before.
+  return before === null ? open : undefined;
 }
 
 const objectOf = (request: NewChangeRequest, workspaceId: string): RequestedObject => ({

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-import { isSameRequest, submitRequest, type SubmitClient, type SubmitOutcome } from '../changeRequests/submission.ts';
+import { isSameRequest, submitRequest, type Found, type SubmitClient, type SubmitOutcome } from '../changeRequests/submission.ts';
 import { SegmentMoved, withContents, withResult } from './contents.ts';
 import type { Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
@@ -83,7 +83,14 @@ export async function submitPart(
       const outcome = await submitRequest(client, place, requestOf(change, part!, keys, draft), { ...options, onFree });
       if (outcome.outcome === 'submitted') await save({ state: 'open', requestId: outcome.request.id });
       else if (outcome.outcome !== 'unknown') await save({ state: 'waiting' });
-      return { ...outcome, change: sending };
+      if (outcome.outcome !== 'unknown') return { ...outcome, change: sending };
+      const find = async (): Promise<Found> => {
+        const found = await outcome.find();
+        if (typeof found === 'object')
+          await saveDecided(journal, withPart(sending, index, { state: 'open', requestId: found.id }));
+        return found;
+      };
+      return { ...outcome, change: sending, find };
     } catch (error) {
       await save({ state: 'waiting' });
       throw error;

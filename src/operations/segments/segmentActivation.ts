@@ -6,7 +6,7 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
-import { sendOnce, type WriteOutcome } from '../lostAnswer.ts';
+import { errorOf, sendOnce, type WriteOutcome } from '../lostAnswer.ts';
 import { isActiveIn, type SegmentPlace } from './segmentUse.ts';
 
 type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
@@ -14,7 +14,7 @@ type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
 /**
  * Activates a segment. Needs no change request (admin-api.md, Segments, rule 5). Sends the call once. After a lost answer, reads
  * the keys to check whether the segment is active. Succeeds also if the segment was active before (409). Throws the client's
- * error if the segment is not active, or if that is unknown.
+ * error if the segment is not active, or an UnknownOutcome if that is unknown.
  */
 export async function sendSegmentActivation(
   client: ActivateClient,
@@ -23,7 +23,7 @@ export async function sendSegmentActivation(
   options: CallOptions = {},
 ): Promise<void> {
   const written = await activate(client, place, permit, options);
-  if (written.outcome === 'notDone' || written.outcome === 'unknown') throw written.error;
+  if (written.outcome === 'notDone' || written.outcome === 'unknown') throw errorOf(written);
 }
 
 export type Activation =

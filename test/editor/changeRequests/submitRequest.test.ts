@@ -55,18 +55,6 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('after a failure, recommends to check first, and does not offer to send it again before that', async () => {
-    const { deps } = openWindow();
-    service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
-    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')),
-    );
-    service.onCall = () => undefined;
-    assert.doesNotMatch(told.join(), /try again/i);
-    assert.match(told.join(), /\(500\).*Look under Open Change Requests before you submit again\.$/);
-    assert.equal(posts(), 1);
-  });
-
   it('shows the chosen rollout status in the final sheet, beside the other changes', async () => {
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Try it.' });
     const asked = await answering(['Remove the definition …', ...filled, undefined], () =>

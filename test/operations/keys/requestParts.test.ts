@@ -89,6 +89,9 @@ describe('a queue of change requests', () => {
       service.onCall = () => undefined;
       assert.ok(lost.outcome === 'unknown');
       const kept = await queue.journal.read(queue.change.id);
+      const found = await lost.find();
+      assert.equal(typeof found, isTheirs ? 'undefined' : 'object');
+      assert.equal((await queue.journal.read(queue.change.id))?.parts[0]?.state, isTheirs ? 'sending' : 'open');
       const next = await nextPart(client, kept!, queue.keys);
       assert.equal(next.next, isTheirs ? 'submit' : 'open');
       const unread = await nextPart(client, kept!);

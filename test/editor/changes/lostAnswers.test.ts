@@ -1,0 +1,93 @@
+/** Tests that a change whose answer is lost is sent once: its state is “not known” until Check Again can read it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { log } from '../fakeContext.ts';
+import { shown } from '../fakeVscode.ts';
+
+import { answering, fill, submit } from '../scripted.ts';
+import { useSubmitting } from '../changeRequests/submitting.ts';
+import { lines, openWindow as openSegments, segmentIn } from '../segments/window.ts';
+
+const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
+const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
+const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
+
+const { service, openWindow, flagIn } = useSubmitting();
+const changes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+
+/** From its first change on, the service loses all answers. `isDone`: it makes the change. Ends with the returned function. */
+function loseAnswers(isDone: boolean): () => void {
+  let isLost = false;
+  service.onCall = ({ method }) => {
+    const isFirst = !isLost && method !== 'GET';
+    isLost ||= isFirst;
+    return isLost ? (isFirst && isDone ? 'loseAnswer' : 'loseRequest') : undefined;
+  };
+  return () => (service.onCall = () => undefined);
+}
+
+/** Presses a button of the latest message. */
+let press: (label: string) => void = () => undefined;
+const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, (...texts: string[]) => unknown> } })
+  .fakeVscode;
+for (const name of ['showErrorMessage', 'showWarningMessage', 'showInformationMessage']) {
+  const show = window[name]!;
+  window[name] = (...texts) => {
+    show(...texts);
+    return new Promise<string>((resolve) => (press = resolve));
+  };
+}
+
+/** Runs the change, and presses Check Again while the service still fails, and once it works. Returns the three messages. */
+async function checked(isDone: boolean, act: () => Promise<unknown>): Promise<string> {
+  const repair = loseAnswers(isDone);
+  await act().catch((error: unknown) => reportFailure(error, log));
+  const sent = changes();
+  const messages = [shown.at(-1)!.message];
+  for (const mend of [() => undefined, repair]) {
+    assert.equal(shown.at(-1)?.buttons[0], 'Check Again', messages.at(-1));
+    assert.doesNotMatch(messages.at(-1)!, /[Tt]ry again|Nothing was changed/);
+    mend();
+    const before = shown.length;
+    press('Check Again');
+    while (shown.length === before) await setTimeout(2);
+    messages.push(shown.at(-1)!.message);
+  }
+  assert.deepEqual([changes(), messages[1]], [sent, messages[0]]);
+  return [messages[0], messages[2]].join(' → ');
+}
+
+describe('a change whose answer is lost, at a service that can’t be read then', () => {
+  for (const isDone of [true, false]) {
+    it(`is not known, and Check Again shows that it was ${isDone ? '' : 'not '}made`, async (t) => {
+      const { deps } = openWindow();
+      const segments = openSegments(t, service);
+      const flag = flagIn('development', 'checkout-redesign');
+      const kill = await checked(isDone, () => answering(['It breaks.'], () => killFlagCommand(deps, flag)));
+      const request = await checked(
+        isDone,
+        () =>
+        answering(['Kill …', ...fill({ title: 'Stop it' }), submit], () => submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign'))), // prettier-ignore
+      );
+      const [none, beta] = ['wholesale-buyers', 'beta-accounts'].map((name) => segmentIn(service, 'development', name));
+      const activate = await checked(isDone, () =>
+        answering([['development']], () => activateSegmentCommand(segments, { target: none })),
+      );
+      const keys = await checked(isDone, () =>
+        answering(['Upload 3 keys'], () => uploadKeysCommand(segments, segments.drop('three.txt', lines(3), beta!))),
+      );
+      const first = await checked(
+        isDone,
+        () =>
+        answering(['Upload 3 keys'], () => uploadKeysCommand(segments, segments.drop('three.txt', lines(3), segmentIn(service, 'staging', 'wholesale-buyers')))), // prettier-ignore
+      );
+      const found = isDone
+        ? [/^It is not known .* → Done: Kill/, /^It is not known .* → .*is submitted\./, /^Whether it is .* → .* is active in/, /holds 15 keys/, /→ Done: Activate/] // prettier-ignore
+        : [/→ Not done: Kill/, /→ .* is not open: it was not submitted/, /→ It is not active in/, /holds 12 keys/, /→ Not done: Activate/]; // prettier-ignore
+      for (const [index, message] of [kill, request, activate, keys, first].entries()) assert.match(message, found[index]!);
+    });
+  }
+});
