@@ -117,11 +117,11 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       case 'copyMarkdown':
         return copyMarkdown(reviewView(current, false), keyLists(current));
       case 'copyLink':
-        return vscode.commands.executeCommand('flagAdmin.node.copyLink', id);
       case 'copyId':
-        return vscode.commands.executeCommand('flagAdmin.node.copyId', { copyable: { id } });
-      case 'reveal':
-        return vscode.commands.executeCommand('flagAdmin.node.reveal', { target: { kind: 'changeRequest', id } });
+      case 'reveal': {
+        const node = { target: { kind: 'changeRequest', id }, copyable: { id } };
+        return vscode.commands.executeCommand(`flagAdmin.node.${action}`, node);
+      }
       case 'useKey':
         return vscode.commands.executeCommand('flagAdmin.apiKey.use', keyThatMayApprove(current)?.name);
       case 'compare':
