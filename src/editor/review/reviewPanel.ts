@@ -61,9 +61,8 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
 
   async function read(connected: Connected, signal: AbortSignal): Promise<ReviewState> {
     const { client, origin } = connected;
-    const options = { signal };
     const { workspaces } = catalogOf(client);
-    const [request] = await Promise.all([client.readChangeRequest(id, options), workspaces.read({ ...options, count: 1 })]);
+    const [request] = await Promise.all([client.readChangeRequest(id, { signal }), workspaces.read({ signal, count: 1 })]);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
     // The service's own data takes precedence: memory may be wrong, and unlocks nothing.
     const likely = deps.serviceFacts.environmentOf(origin, id);
@@ -146,8 +145,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
 
   async function count(current: ReviewState): Promise<void> {
     const [target, live] = [flagOf(current), baseOf(current)];
-    const { client } = current.connected;
-    if (target) await countAccounts(deps.texts, { client, request: current.reviewed.request, live, target });
+    if (target) await countAccounts(deps.texts, { ...current.connected, ...current.reviewed, live, target });
   }
 
   const isInUse = async ({ connected }: ReviewState): Promise<boolean> =>

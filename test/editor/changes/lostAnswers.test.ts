@@ -6,8 +6,7 @@ import { log } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 
 import { answering, fill, submit } from '../scripted.ts';
-import { useSubmitting } from '../changeRequests/submitting.ts';
-import { lines, openWindow as openSegments, segmentIn } from '../segments/window.ts';
+import { lines, openWindow, segmentIn, service, type WindowWish } from '../segments/window.ts';
 
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
@@ -15,7 +14,6 @@ const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadK
 const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 
-const { service, openWindow, flagIn } = useSubmitting();
 const changes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
 /** From its first change on, the service loses all answers. `isDone`: it makes the change. Ends with the returned function. */
@@ -60,34 +58,35 @@ async function checked(isDone: boolean, act: () => Promise<unknown>): Promise<st
   return [messages[0], messages[2]].join(' → ');
 }
 
+const flagIn = (environment: string) => ({ target: { ...segmentIn(environment), kind: 'flag', name: 'checkout-redesign' } });
+
 describe('a change whose answer is lost, at a service that can’t be read then', () => {
   for (const isDone of [true, false]) {
     it(`is not known, and Check Again shows that it was ${isDone ? '' : 'not '}made`, async (t) => {
-      const { deps } = openWindow();
-      const segments = openSegments(t, service);
-      const flag = flagIn('development', 'checkout-redesign');
-      const kill = await checked(isDone, () => answering(['It breaks.'], () => killFlagCommand(deps, flag)));
-      const request = await checked(
-        isDone,
-        () =>
-        answering(['Kill …', ...fill({ title: 'Stop it' }), submit], () => submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign'))), // prettier-ignore
-      );
-      const [none, beta] = ['wholesale-buyers', 'beta-accounts'].map((name) => segmentIn(service, 'development', name));
-      const activate = await checked(isDone, () =>
-        answering([['development']], () => activateSegmentCommand(segments, { target: none })),
-      );
-      const keys = await checked(isDone, () =>
-        answering(['Upload 3 keys'], () => uploadKeysCommand(segments, segments.drop('three.txt', lines(3), beta!))),
-      );
-      const first = await checked(
-        isDone,
-        () =>
-        answering(['Upload 3 keys'], () => uploadKeysCommand(segments, segments.drop('three.txt', lines(3), segmentIn(service, 'staging', 'wholesale-buyers')))), // prettier-ignore
-      );
+      const window = openWindow(t);
+      const upload = (wish?: WindowWish) => () => {
+        const one = openWindow(t, wish);
+        return answering(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop(lines(3))));
+      };
+      const messages = [
+        await checked(isDone, () => answering(['It breaks.'], () => killFlagCommand(window, flagIn('development')))),
+        await checked(isDone, () =>
+          answering(['Kill …', ...fill({ title: 'Stop it' }), submit], () =>
+            submitChangeRequestCommand(window, flagIn('production')),
+          ),
+        ),
+        await checked(isDone, () =>
+          answering([['development']], () =>
+            activateSegmentCommand(window, { target: segmentIn('development', 'wholesale-buyers') }),
+          ),
+        ),
+        await checked(isDone, upload()),
+        await checked(isDone, upload({ environment: 'staging', name: 'wholesale-buyers' })),
+      ];
       const found = isDone
-        ? [/^It is not known .* → Done: Kill/, /^It is not known .* → .*is submitted\./, /^Whether it is .* → .* is active in/, /holds 15 keys/, /→ Done: Activate/] // prettier-ignore
-        : [/→ Not done: Kill/, /→ .* is not open: it was not submitted/, /→ It is not active in/, /holds 12 keys/, /→ Not done: Activate/]; // prettier-ignore
-      for (const [index, message] of [kill, request, activate, keys, first].entries()) assert.match(message, found[index]!);
+        ? [/^It is not known .* → Done: Kill/, /^It is not known .* → .*is submitted\./, /^Whether .* → .* is active in/, /holds 15 /, /→ Done: Activate/] // prettier-ignore
+        : [/→ Not done: Kill/, /→ .* is not open: it was not submitted/, /→ It is not active in/, /holds 12 /, /→ Not done: Activate/]; // prettier-ignore
+      for (const [index, message] of messages.entries()) assert.match(message, found[index]!);
     });
   }
 });
