@@ -1,4 +1,4 @@
-/** Tests the functions that classify an error, and the errors without an answer. */
+/** Tests the functions that classify an error, and the errors of calls without an answer. Needs no network. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -9,7 +9,7 @@ import {
   makeError,
   type ServiceError,
 } from '../../src/api/errors.ts';
-import { cancelled, closed, late, parseAnswer, unanswered } from '../../src/api/network/failures.ts';
+import * as failure from '../../src/api/network/failures.ts';
 
 const call = { method: 'GET', path: '/x' };
 const unchanged = (text: string): string => text;
@@ -18,10 +18,11 @@ const refusal = (status: number, serviceMessage: string): ServiceError => {
   return makeError<ServiceError>({ ...call, kind: 'service', status, ...said }, 'x');
 };
 /** The status of an error of a different kind, which is no refusal. */
-const surprise = Object.assign(unanswered(call, new Error('x'), unchanged), {
+const surprise = Object.assign(failure.unanswered(call, new Error('x'), unchanged), {
   status: 403,
   serviceMessage: 'approvals are required',
 });
+const error = (message: string, fields: object = {}): Error => Object.assign(new Error(message), fields);
 
 describe('an error shows', () => {
   it('whether an approval is required: only the documented 403 says so', () => {
@@ -38,38 +39,64 @@ describe('an error shows', () => {
   });
 
   it('whether a certificate is at fault, and why', () => {
-    assert.deepEqual(
-      ['CERT_HAS_EXPIRED', 'CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNRESET', 'constructor', undefined].map(
-        certificateFault,
-      ),
-      ['outOfTime', 'untrusted', 'otherHost', undefined, undefined, undefined],
-    );
+    const codes = ['CERT_HAS_EXPIRED', 'CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNRESET', 'constructor', undefined];
+    assert.deepEqual(codes.map(certificateFault), ['outOfTime', 'untrusted', 'otherHost', undefined, undefined, undefined]);
   });
 
   it('whether the caller gave up', () => {
-    assert.equal(isCancelled(cancelled()), true);
+    assert.equal(isCancelled(failure.cancelled()), true);
     for (const other of [new Error('x'), { name: 'AbortError' }, undefined]) assert.equal(isCancelled(other), false);
   });
 });
 
-describe('the message of an error says', () => {
-  it('that the call took too long, or its client was closed', () => {
-    const { name, message, kind, milliseconds } = late(call, 20);
+describe('the error of a call without an answer', () => {
+  it('says that the call took too long, or that its client was closed', () => {
+    const { name, message, kind, milliseconds } = failure.late(call, 20);
     assert.deepEqual([name, message, kind, milliseconds], ['ApiError', 'GET /x: no complete answer within 20 ms', 'timeout', 20]);
-    const gone = closed(call, true);
-    assert.deepEqual([gone.kind, gone.code, gone.isUnsent], ['network', 'ERR_CLIENT_CLOSED', true]);
-    assert.match(gone.message, /closed before the call/);
+    const closed = failure.closed(call, true);
+    assert.deepEqual([closed.kind, closed.code, closed.isUnsent], ['network', 'ERR_CLIENT_CLOSED', true]);
+    assert.match(closed.message, /closed before the call/);
   });
 
-  it('that no answer arrived, with the code if there is one, and the cause', () => {
-    const cause = Object.assign(new Error('x'), { code: 'ECONNRESET' });
-    const reset = unanswered(call, cause, unchanged);
+  it('has the code of its cause, or of the first of several, if that is a text', () => {
+    const reset = failure.unanswered(call, error('x', { code: 'ECONNRESET' }), unchanged);
     assert.deepEqual([reset.message, reset.code], ['GET /x: no answer (ECONNRESET)', 'ECONNRESET']);
     assert.ok(reset.cause);
-    assert.equal(unanswered(call, new Error('x'), unchanged).message, 'GET /x: no answer (unknown reason)');
+    assert.equal(failure.unanswered(call, new Error('x'), unchanged).message, 'GET /x: no answer (unknown reason)');
+    const several = new AggregateError([error('x', { code: 'ENETUNREACH' }), error('y', { code: 'OTHER' })]);
+    assert.equal(failure.codeOf(several), 'ENETUNREACH');
+    assert.equal(failure.codeOf(Object.assign(new AggregateError([]), { code: 'X' })), 'X');
+    const none = [error('x'), error('x', { code: 5 }), { code: 'X' }, 'X', undefined, null, new AggregateError([])];
+    for (const thrown of none) assert.equal(failure.codeOf(thrown), undefined);
   });
 
-  it('that an answer of only blanks is not valid', () => {
-    assert.equal(parseAnswer(' \n', call, 200), undefined);
+  const redact = (text: string): string => text.replaceAll('secret', '…');
+
+  it('has a well-known code, and a copy of its cause without secrets', () => {
+    const told = (thrown: unknown): unknown => {
+      const { cause, code, isUnsent } = failure.readNetworkFailure(thrown, redact);
+      assert.ok(cause !== thrown && !isUnsent);
+      return [code, cause.message];
+    };
+    for (const [code, known] of [
+      ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'],
+      ['UND_ERR_SOCKET', 'ECONNRESET'],
+      ['EPIPE', 'EPIPE'],
+      [undefined, undefined],
+    ])
+      assert.deepEqual(told(error(' a secret ', { code })), [known, 'a …']);
+    assert.deepEqual(told('secret'), [undefined, 'unknown failure']);
+    assert.deepEqual(told(new AggregateError([error('x')], 'y')), [undefined, 'x']);
+    assert.deepEqual(told(new AggregateError([], 'y')), [undefined, 'y']);
   });
+
+  it('counts as unsent only if it is marked as unsent', () => {
+    assert.equal(failure.readNetworkFailure(failure.unsent(error('x')), redact).isUnsent, true);
+    for (const thrown of [error('x', { isUnsent: 1 }), error('x', { isUnsent: false }), { isUnsent: true }, 'isUnsent'])
+      assert.equal(failure.readNetworkFailure(thrown, redact).isUnsent, false);
+  });
+});
+
+it('an answer of only blanks has no value', () => {
+  assert.equal(failure.parseAnswer(' \n', call, 200), undefined);
 });

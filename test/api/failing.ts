@@ -43,17 +43,11 @@ export const LISTING = { method: 'GET', path: '/internal/api/v2/workspaces?limit
 
 /** Returns the error of a call if the service answers like this. Neither the error nor the log contains the key. */
 export async function errorOn(handler: Handler, settings: Partial<ConnectionSettings> = {}, call = listing): Promise<ApiError> {
-  const stage = await openStage(handler, { clock: fakeClock(), ...settings });
-  try {
-    const error = await apiErrorOf(call(stage.client));
-    assertNoKey(stage.log, stage.client);
-    return error;
-  } finally {
-    await stage.close();
-  }
+  await using stage = await openStage(handler, { clock: fakeClock(), ...settings });
+  const error = await apiErrorOf(call(stage.client));
+  assertNoKey(stage.log, stage.client);
+  return error;
 }
 
 /** An error’s own fields. */
-export function fieldsOf(error: ApiError): Record<string, unknown> {
-  return { ...error, name: undefined };
-}
+export const fieldsOf = (error: ApiError): Record<string, unknown> => ({ ...error, name: undefined });

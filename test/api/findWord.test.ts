@@ -19,7 +19,6 @@ describe('the word for a flag', () => {
           // Only change requests prove an unknown word, and the limited API key can't see any.
           const isHidden = vocabulary === 'toggle' && name === 'limited-key';
           assert.equal(await client.findWord(workspaceId), isHidden ? undefined : vocabulary, name);
-          await client.close();
         }
         assert.equal(await worldOf(sandbox), before);
         await sandbox.close();
@@ -31,7 +30,6 @@ describe('the word for a flag', () => {
       const limited = sandbox.keys.find(({ role }) => role === 'limited')?.key ?? '';
       const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: limited });
       assert.equal(await client.findWord(undefined), vocabulary);
-      await client.close();
       await sandbox.close();
     }
   });
@@ -47,9 +45,8 @@ const service =
   };
 
 async function found(handler: Handler): Promise<{ word: string | undefined; methods: readonly string[] }> {
-  const stage = await openStage(handler);
+  await using stage = await openStage(handler);
   const word = await stage.client.findWord(WORKSPACE);
-  await stage.close();
   return { word, methods: [...new Set(stage.received.map(({ method }) => method))] };
 }
 
@@ -57,48 +54,46 @@ const listing = { objects: [], offset: 0, limit: 1, totalCount: 0 };
 const isOf = (word: string, { url }: Received): boolean => url.startsWith(`/internal/api/v2/${word}s/`);
 const isDefinition = ({ url }: Received): boolean => url.includes('/environments/');
 
+/** A service whose only answer is a list with this change request. */
+const ofRequest = (request: object): Handler =>
+  service(({ url }) =>
+    url.endsWith('/changeRequests') ? { status: 200, body: { data: [{ id: 'r', ...request }] } } : undefined,
+  );
+
 describe('the word for a flag, by one proof alone', () => {
-  for (const word of ['flag', 'split']) {
-    it(`is ${word} if a change request has a field of that name, even a null one`, async () => {
-      const data = [{ id: 'r', segment: { name: 's', keys: [] }, [word]: null }];
-      const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
-      assert.deepEqual(await found(answers), { word, methods: ['GET'] });
-    });
-
-    it(`is ${word} if its flags are listed`, async () => {
-      const answers = service((one) => (isOf(word, one) && !isDefinition(one) ? { status: 200, body: listing } : undefined));
-      assert.deepEqual(await found(answers), { word, methods: ['GET'] });
-    });
-
-    it(`is ${word} if the service refuses a flag in a different way than an unknown path, whatever path the refusal repeats`, async () => {
-      const answers = service((one) => ({
+  const proofs: Readonly<Record<string, (word: string) => Handler>> = {
+    'a change request has a field of that name, even a null one': (word) =>
+      ofRequest({ segment: { name: 's', keys: [] }, [word]: null }),
+    'its flags are listed': (word) =>
+      service((one) => (isOf(word, one) && !isDefinition(one) ? { status: 200, body: listing } : undefined)),
+    'the service refuses a flag in a different way than an unknown path, whatever path the refusal repeats': (word) =>
+      service((one) => ({
         status: isOf(word, one) && isDefinition(one) ? 403 : 404,
         body: { code: 404, message: `no handler for ${one.url}`, transactionId: String(Math.random()) },
-      }));
-      assert.deepEqual(await found(answers), { word, methods: ['GET'] });
+      })),
+  };
+  for (const [what, proof] of Object.entries(proofs))
+    it(`is proven if ${what}`, async () => {
+      for (const word of ['flag', 'split']) assert.deepEqual(await found(proof(word)), { word, methods: ['GET'] });
     });
-  }
 
   it('comes from a definition in a change request, not from a different kind of segment', async () => {
-    const data = [{ id: 'r', largeSegment: { name: 's' }, segment: null, toggle: { name: 'f', treatments: [] } }];
-    const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
-    assert.equal((await found(answers)).word, 'toggle');
+    const request = { largeSegment: { name: 's' }, segment: null, toggle: { name: 'f', treatments: [] } };
+    assert.equal((await found(ofRequest(request))).word, 'toggle');
   });
 });
 
 describe('no word for a flag counts as proven', () => {
   const cases: Readonly<Record<string, Handler>> = {
-    'where a missing flag and an unknown path are refused alike': service(() => ({
+    'if a missing flag and an unknown path are refused alike': service(() => ({
       status: 404,
       body: { code: 404, message: 'no' },
     })),
-    'where each refusal has words of its own': service(() => ({ status: 404, body: { message: String(Math.random()) } })),
-    'where everything is answered with a page': (response) => response.writeHead(200).end('<!DOCTYPE html>'),
-    'where everything is answered with an empty list': service(() => ({ status: 200, body: { ...listing, data: [] } })),
-    'where both words are answered': service((one) => (one.url.includes('/ws/') ? { status: 200, body: listing } : undefined)),
-    'where change requests name both': service(({ url }) =>
-      url.endsWith('/changeRequests') ? { status: 200, body: { data: [{ flag: null }, { split: null }] } } : undefined,
-    ),
+    'if each refusal has a different text': service(() => ({ status: 404, body: { message: String(Math.random()) } })),
+    'if everything is answered with a page': (response) => response.writeHead(200).end('<!DOCTYPE html>'),
+    'if everything is answered with an empty list': service(() => ({ status: 200, body: { ...listing, data: [] } })),
+    'if both words are answered': service((one) => (one.url.includes('/ws/') ? { status: 200, body: listing } : undefined)),
+    'if a change request has both': ofRequest({ flag: null, split: null }),
     'by a refusal for too many requests': service((one) => ({ status: isOf('split', one) ? 429 : 404 })),
     'by a failure of the service': service((one) => ({ status: isOf('split', one) ? 503 : 404 })),
     'by an API key that is refused meanwhile': service((one) => ({ status: isOf('split', one) ? 401 : 404 })),
@@ -112,9 +107,8 @@ describe('no word for a flag counts as proven', () => {
 
   it('if the user cancels the search, which then ends', async () => {
     const left = new AbortController();
-    const stage = await openStage(() => left.abort());
+    await using stage = await openStage(() => left.abort());
     await assert.rejects(stage.client.findWord(WORKSPACE, { signal: left.signal }), { name: 'AbortError' });
-    await stage.close();
   });
 });
 

@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import { hasStatus } from '../../src/api/errors.ts';
 import { createGate, type Rank } from '../../src/api/network/gate.ts';
 import type { Clock } from '../../src/time/clock.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openStage } from './stage.ts';
 
 const LIMIT = 10;
@@ -26,47 +25,32 @@ function limited(
 }
 
 describe('forty reads at once, of a service that accepts ten calls a second', () => {
-  const services = {
-    'and says nothing more': { most: 50, headersOf: () => ({}) },
-    'and says when to come back': {
-      most: 50,
-      headersOf: (_: number, seconds: number, isRefused: boolean): Record<string, string> =>
-        isRefused ? { 'retry-after': `${seconds}` } : {},
-    },
-    'and says how many calls are left': {
-      most: 40,
-      headersOf: (left: number, seconds: number) => ({
-        'x-ratelimit-remaining-org': '5000',
-        'x-ratelimit-remaining-ip': `${left}`,
-        'x-ratelimit-reset-seconds-org': '0',
-        'x-ratelimit-reset-seconds-ip': `${seconds}`,
-      }),
-    },
-  };
-  for (const [what, { most, headersOf }] of Object.entries(services)) {
+  const counts = (left: number, seconds: number) => ({
+    'x-ratelimit-remaining-org': '5000',
+    'x-ratelimit-remaining-ip': `${left}`,
+    'x-ratelimit-reset-seconds-org': '0',
+    'x-ratelimit-reset-seconds-ip': `${seconds}`,
+  });
+  for (const [what, most, headersOf] of [
+    ['and says nothing more', 50, () => ({})],
+    ['and says when to come back', 50, (_, seconds, isRefused) => (isRefused ? { 'retry-after': `${seconds}` } : {})],
+    ['and says how many calls are left', 40, counts],
+  ] as readonly (readonly [string, number, Parameters<typeof limited>[1]])[])
     it(`${what}: none fails, and it gets at most ${most} requests`, async () => {
       const clock = fakeClock();
-      const stage = await openStage(limited(clock, headersOf), { clock });
+      await using stage = await openStage(limited(clock, headersOf), { clock });
       await Promise.all(Array.from({ length: 40 }, async (_, at) => stage.client.listSegments(`w${at}`, firstPage)));
       assert.ok(stage.received.length <= most, `${stage.received.length} requests`);
-      await stage.close();
     });
-  }
 
   it('and counts the calls of all API keys: the clients of an origin share the gate', async () => {
-    const sandbox = await startSandbox({ rateLimit: '10/s' });
-    let requests = 0;
-    const gate = createGate();
-    const clients = sandbox.keys
-      .filter(({ role }) => role !== 'limited')
-      .map(({ key }) => clientOn(sandbox.baseUrl, { apiKey: key, gate, onCall: () => (requests += 1) }));
-    const workspaceId = sandbox.environments[0]?.workspace.id ?? '';
-    await Promise.all(
-      Array.from({ length: 40 }, async (_, at) => clients[at % clients.length]?.listSegments(workspaceId, firstPage)),
-    );
-    assert.ok(requests <= 50, `${requests} requests`);
+    const clock = fakeClock();
+    await using stage = await openStage(limited(clock, () => ({})));
+    const gate = createGate({ clock });
+    const clients = ['a', 'b', 'c'].map((name) => clientOn(stage.origin, { apiKey: `api-key-${name}`, gate, clock }));
+    await Promise.all(Array.from({ length: 40 }, async (_, at) => clients[at % 3]!.listSegments('w', firstPage)));
+    assert.ok(stage.received.length <= 50, `${stage.received.length} requests`);
     await Promise.all(clients.map(async (client) => client.close()));
-    await sandbox.close();
   });
 });
 
@@ -86,7 +70,7 @@ function held(): { readonly handler: (response: ServerResponse) => void; release
 describe('the order of calls', () => {
   it('at most five reads run at once, at most three of them in the background, and changes do not wait for reads', async () => {
     const { handler, release } = held();
-    const stage = await openStage(handler);
+    await using stage = await openStage(handler);
     const ends = [];
     for (let at = 0; at < 9; at += 1) ends.push(stage.client.listSegments('back', firstPage, { priority: 'background' }));
     for (let at = 0; at < 4; at += 1) ends.push(stage.client.listSegments('mine', firstPage));
@@ -98,45 +82,35 @@ describe('the order of calls', () => {
     await Promise.all(ends);
     const later = stage.received.slice(6).map(({ url }) => url.split('/')[6]?.slice(0, 4));
     assert.deepEqual([later.length, later.lastIndexOf('mine') < later.indexOf('back', 4)], [8, true]);
-    await stage.close();
   });
 
   it('after a refusal no call is sent before the service is ready for it, and changes go first', async () => {
     const seen: number[] = [];
     const clock = fakeClock();
     const { promise: queued, resolve: allQueued } = Promise.withResolvers<void>();
-    const stage = await openStage(
-      (response, _, number) => (number === 1 ? json(response, {}, 429, { 'retry-after': '7' }) : json(response, emptyPage)),
-      {
-        clock: {
-          now: clock.now,
-          async sleep(milliseconds, signal) {
-            if (milliseconds <= 1000) await queued;
-            return clock.sleep(milliseconds, signal);
-          },
-        },
-        random: () => 0,
-        onWait: ({ secondsLeft }) => seen.push(secondsLeft),
-      },
+    const sleep: Clock['sleep'] = async (milliseconds, signal) => {
+      if (milliseconds <= 1000) await queued;
+      return clock.sleep(milliseconds, signal);
+    };
+    await using stage = await openStage(
+      (response, _, number) => json(response, emptyPage, number === 1 ? 429 : 200, { 'retry-after': '7' }),
+      { clock: { now: clock.now, sleep }, random: () => 0, onWait: ({ secondsLeft }) => seen.push(secondsLeft) },
     );
     const first = stage.client.listSegments('w', firstPage);
     while (seen.length === 0) await new Promise(setImmediate);
-    const [background, read] = [{ priority: 'background' } as const, {}];
-    const rest = [background, read].map(async (options) => stage.client.listWorkspaces(firstPage, options));
+    const background = stage.client.listWorkspaces(firstPage, { priority: 'background' });
+    const read = stage.client.listWorkspaces(firstPage);
     const change = failureOf(stage.client.deleteSegment('w', 's'));
     allQueued();
-    await Promise.all([first, change, ...rest]);
-    assert.deepEqual(
-      stage.received.map(({ method, url }) => `${method} ${url.split(/[/?]/)[4]}`),
-      ['GET segments', 'DELETE segments', 'GET segments', 'GET workspaces', 'GET workspaces'],
-    );
+    await Promise.all([first, change, background, read]);
+    const sent = stage.received.map(({ method, url }) => `${method} ${url.split(/[/?]/)[4]}`);
+    assert.deepEqual(sent, ['GET segments', 'DELETE segments', 'GET segments', 'GET workspaces', 'GET workspaces']);
     assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1, 0]);
-    await stage.close();
   });
 
   it('if the user cancels a wait, every waiting call fails, even one that was never sent', async () => {
     let giveUp = (): void => undefined;
-    const stage = await openStage((response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }), {
+    await using stage = await openStage((response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }), {
       onWait: (wait) => (giveUp = wait.giveUp),
     });
     const sent = failureOf(stage.client.listWorkspaces(firstPage));
@@ -144,7 +118,6 @@ describe('the order of calls', () => {
     const unsent = failureOf(stage.client.listWorkspaces(firstPage));
     giveUp();
     assert.deepEqual([hasStatus(await sent, 429), hasStatus(await unsent, 429), stage.received.length], [true, true, 1]);
-    await stage.close();
   });
 });
 
@@ -222,10 +195,8 @@ describe('the number of remaining calls in the answers', () => {
     await call('read', counted(0, 20), 5000);
     const start = clock.now();
     const ends: [Rank, number][] = [];
-    await Promise.all(
-      (['read', 'write'] as const).map(async (rank) => call(rank).then(() => ends.push([rank, clock.now() - start]))),
-    );
-    assert.deepEqual(ends[0], ['write', 5000]);
-    assert.deepEqual(ends[1], ['read', 20_000]);
+    const wait = async (rank: Rank) => call(rank).then(() => ends.push([rank, clock.now() - start]));
+    await Promise.all([wait('read'), wait('write')]);
+    assert.deepEqual(ends, [['write', 5000], ['read', 20_000]]); // prettier-ignore
   });
 });

@@ -17,12 +17,8 @@ const request = (note: string): string =>
   `{"id":"c","status":"REQUESTED","operationType":"UPDATE","segment":null,"flag":${definition(note)}}`;
 
 async function given<T>(text: string, call: (client: Client) => Promise<T>): Promise<T> {
-  const stage = await openStage((response) => response.end(text));
-  try {
-    return await call(stage.client);
-  } finally {
-    await stage.close();
-  }
+  await using stage = await openStage((response) => response.end(text));
+  return await call(stage.client);
 }
 
 const noted = (text: string): Promise<string | undefined> =>
@@ -59,20 +55,14 @@ describe('a number in a definition that can’t be read exactly', () => {
   });
 
   it('is noted only for the item of a page that contains it', async () => {
-    const page = await given(`{"data":[${request('1')},${request(LARGE)},${request('2')}]}`, async (client) =>
-      client.listChangeRequests({}),
-    );
-    assert.deepEqual(
-      page.data.map(({ largeNumber }) => largeNumber),
-      [undefined, LARGE, undefined],
-    );
-    const listed = await given(`{"totalCount":2,"objects":[${definition(LARGE)},${definition('1')}]}`, async (client) =>
-      client.listDefinitions('w', 'e', firstPage),
-    );
-    assert.deepEqual(
-      listed?.objects.map(({ largeNumber }) => largeNumber),
-      [LARGE, undefined],
-    );
+    const notes = (items: readonly { readonly largeNumber?: string | undefined }[] = []) =>
+      items.map(({ largeNumber }) => largeNumber);
+    const requests = `{"data":[${request('1')},${request(LARGE)},${request('2')}]}`;
+    const page = await given(requests, async (client) => client.listChangeRequests({}));
+    assert.deepEqual(notes(page.data), [undefined, LARGE, undefined]);
+    const definitions = `{"totalCount":2,"objects":[${definition(LARGE)},${definition('1')}]}`;
+    const listed = await given(definitions, async (client) => client.listDefinitions('w', 'e', firstPage));
+    assert.deepEqual(notes(listed?.objects), [LARGE, undefined]);
   });
 
   it('is not searched for in other answers', async () => {
@@ -89,30 +79,24 @@ it('whether a number is too large depends only on its digits, not on the text ar
 });
 
 describe('a definition with a number that is not the one that was read', () => {
-  for (const [what, call] of [
-    ['a change at once', async (client: Client, flag: { name: string }) => client.replaceDefinition(place, flag)],
-    ['a new definition', async (client: Client, flag: { name: string }) => client.createDefinition(place, flag)],
-    [
-      'a change request',
-      async (client: Client, flag: { name: string }) =>
-        client.submitChangeRequest('w', 'e', { ...change, operationType: 'UPDATE', flag }),
-    ],
-  ] as const) {
-    it(`is not sent, as ${what}`, async () => {
-      const stage = await openStage((response) => json(response, { name: 'f' }));
-      const failure = await failureOf(call(stage.client, JSON.parse(definition(LARGE)) as { name: string }));
-      assert.equal(failure.name, 'RangeError');
-      assert.equal(stage.received.length, 0);
-      await stage.close();
-    });
-  }
+  it('is not sent, as a change, a new definition, or a change request', async () => {
+    await using stage = await openStage((response) => json(response, { name: 'f' }));
+    const flag = JSON.parse(definition(LARGE)) as { name: string };
+    const { client } = stage;
+    for (const call of [
+      () => client.replaceDefinition(place, flag),
+      () => client.createDefinition(place, flag),
+      () => client.submitChangeRequest('w', 'e', { ...change, operationType: 'UPDATE', flag }),
+    ])
+      assert.equal((await failureOf(call())).name, 'RangeError', String(call));
+    assert.equal(stage.received.length, 0);
+  });
 
   it('is sent without the note if its number is exact', async () => {
-    const stage = await openStage((response) => json(response, { name: 'f' }));
+    await using stage = await openStage((response) => json(response, { name: 'f' }));
     const exact = { ...(JSON.parse(definition('9007199254740991')) as { name: string }), largeNumber: 'x' };
     await stage.client.replaceDefinition(place, exact);
     assert.match(stage.received[0]!.body, /"number":9007199254740991\b/);
     assert.ok(!stage.received[0]!.body.includes('largeNumber'));
-    await stage.close();
   });
 });

@@ -5,10 +5,9 @@ import { BlockList, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { checkBaseUrl } from '../../src/api/network/baseUrl.ts';
-import { createClient } from '../../src/api/client.ts';
 import { storageOf, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
-import { CANARY, fakeClock, firstPage } from './stage.ts';
+import { CANARY, clientOn, emptyPage, fakeClock, firstPage } from './stage.ts';
 import { runs } from '../properties/runs.ts';
 
 const { createConnectionStore } = await import('../../src/editor/connection/connectionStore.ts');
@@ -20,42 +19,36 @@ localhost LOCALHOST localhost. [::1] [0:0:0:0:0:0:0:1] [::0001] [::ffff:127.0.0.
 0.0.0.0 0 [::] 127.0.0.1.nip.example localhost.example １２７.0.0.1 127。0。0。1 %31%32%37.0.0.1`.split(/\s/),
 );
 const domain = fc.constantFrom(
-  'admin.example.com',
-  'admin.example.org',
-  'api.example.com',
-  'bücher.example',
-  'xn--bcher-kva.example',
+  ...'admin.example.com admin.example.org api.example.com bücher.example xn--bcher-kva.example'.split(' '),
 );
 
-/** Changes of a host name that make it look like a different one. */
+/** Changes of a host name that make it look like a different one. `H` stands for the name. */
+const AROUND = [
+  ...'H H. H.. H.evil.example evil-H H@evil.example evil.example@H user:word@H @H H%2eevil.example'.split(' '),
+  ...'H\\@evil.example evil.example\\.H H#@evil.example H?@evil.example H/@evil.example \u202eH'.split(' '),
+  'H\t',
+];
+/** Pairs of a part of a name, and what replaces it. The first `а` is Cyrillic, and parsers read the full width letter as “a”. */
+const INSIDE = [
+  ['a', '\ta'],
+  ['.', '\n.'],
+  ['a', 'а'],
+  ['a', 'ａ'],
+  ['.', '。'],
+  ['m', '\u00adm'],
+  ['m', '\u200bm'],
+  ['a', '%61'],
+  ['ü', 'u\u0308'],
+] as const;
 const disguises: readonly ((host: string) => string)[] = [
-  (host) => host,
   (host) => host.toUpperCase(),
-  (host) => `${host}.`,
-  (host) => `${host}..`,
-  (host) => `${host}.evil.example`,
-  (host) => `evil-${host}`,
-  (host) => `${host}@evil.example`,
-  (host) => `evil.example@${host}`,
-  (host) => `user:word@${host}`,
-  (host) => `@${host}`,
-  (host) => `${host}%2eevil.example`,
-  (host) => `${host}\\@evil.example`,
-  (host) => `evil.example\\.${host}`,
-  (host) => `${host}#@evil.example`,
-  (host) => `${host}?@evil.example`,
-  (host) => `${host}/@evil.example`,
-  (host) => `${host}\t`,
-  (host) => host.replace('a', '\ta'),
-  (host) => host.replace('.', '\n.'),
-  (host) => host.replace('a', 'а'), // Cyrillic
-  (host) => host.replace('a', 'ａ'), // full width: parsers read it as “a”
   (host) => host.replaceAll('.', '。'),
-  (host) => host.replace('m', '\u00adm'),
-  (host) => host.replace('m', '\u200bm'),
-  (host) => `\u202e${host}`,
-  (host) => host.replace('a', '%61'),
-  (host) => host.replace('ü', 'u\u0308'),
+  ...AROUND.map((form) => (host: string) => form.replace('H', host)),
+  ...INSIDE.map(
+    ([part, other]) =>
+      (host: string) =>
+        host.replace(part, other),
+  ),
 ];
 
 const address = (host: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -118,15 +111,9 @@ describe('an address that looks like a different one', () => {
 
   it('in plain http is accepted for this machine only', () => {
     const plain = fc.tuple(
-      fc.oneof(
-        domain,
-        loopback,
-        fc.ipV4(),
-        fc.ipV4Extended(),
-        fc.ipV6().map((ip) => `[${ip}]`),
-      ),
+      fc.oneof(domain, loopback, fc.ipV4(), fc.ipV4Extended(), fc.ipV6().map((ip) => `[${ip}]`)),
       text,
-    );
+    ); // prettier-ignore
     let accepted = 0;
     fc.assert(
       fc.property(plain, ([host, any]) => {
@@ -164,49 +151,41 @@ describe('an address that looks like a different one', () => {
 });
 
 describe('two services on one machine', () => {
-  const received: { readonly place: 'ours' | 'other'; readonly authorization: string | undefined; readonly host: string }[] = [];
-  let ours: Server;
-  let other: Server;
+  const received: { readonly place: string; readonly authorization: string | undefined; readonly host: string }[] = [];
+  const servers: Server[] = [];
   before(async () => {
-    [ours, other] = await Promise.all([serve('ours'), serve('other')]);
+    for (const place of ['ours', 'other']) {
+      const server = createServer(({ headers }, response) => {
+        received.push({ place, authorization: headers.authorization, host: headers.host ?? '' });
+        response.end(JSON.stringify(emptyPage));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      servers.push(server);
+    }
   });
   after(() => {
-    for (const server of [ours, other]) server.closeAllConnections();
-    for (const server of [ours, other]) server.close();
+    for (const server of servers) server.closeAllConnections();
+    for (const server of servers) server.close();
   });
 
-  async function serve(place: 'ours' | 'other'): Promise<Server> {
-    const server = createServer(({ headers }, response) => {
-      received.push({ place, authorization: headers.authorization, host: headers.host ?? '' });
-      response.end(JSON.stringify({ objects: [], offset: 0, limit: 20, totalCount: 0 }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return server;
-  }
-
   it('each get only the API key that was entered for them, however the address is spelled', async () => {
-    const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+    const [ours, other] = servers.map((server) => (server.address() as AddressInfo).port);
     let [sent, arrived] = [0, 0];
     await fc.assert(
       fc.asyncProperty(loopback, loopback, fc.boolean(), async (one, two, isOther) => {
-        const entered = checkBaseUrl(`http://${one}:${portOf(ours)}`);
+        const entered = checkBaseUrl(`http://${one}:${ours}`);
         if (!entered.ok) return;
-        const shown = `http://${two}:${portOf(isOther ? other : ours)}`;
+        const shown = `http://${two}:${isOther ? other : ours}`;
         const apiKey = await keyAt(entered.baseUrl, shown);
         if (apiKey === undefined) return;
         sent += 1;
         received.length = 0;
-        const client = createClient({ baseUrl: shown, vocabulary: { flag: 'flag' }, apiKey, clock: fakeClock() });
+        await using client = clientOn(shown, { apiKey, clock: fakeClock() });
         // Nothing answers at ::1, because the services listen on 127.0.0.1.
         await client.listWorkspaces(firstPage).catch(() => undefined);
-        await client.close();
         arrived += received.length;
-        for (const { place, authorization, host } of received) {
-          assert.deepEqual(
-            { place, authorization, host },
-            { place: 'ours', authorization: `Bearer ${CANARY}`, host: new URL(shown).host },
-          );
-        }
+        for (const one of received)
+          assert.deepEqual(one, { place: 'ours', authorization: `Bearer ${CANARY}`, host: new URL(shown).host });
         assert.equal(isOther, false);
       }),
       runs(1_000),

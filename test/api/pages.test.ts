@@ -34,24 +34,17 @@ describe('pages by offset', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 40 }), sizes, sizes, fc.boolean(), async (count, limit, own, saysTotal) => {
         const listing = items(count);
-        const read = async (page: { offset: number; limit: number }) => ({
-          objects: listing.slice(page.offset, page.offset + Math.min(page.limit, own)),
-          ...(saysTotal ? { totalCount: count } : {}),
-        });
+        let reads = 0;
+        const read = async (page: { offset: number; limit: number }) => {
+          reads += 1;
+          const objects = listing.slice(page.offset, page.offset + Math.min(page.limit, own));
+          return { objects, ...(saysTotal ? { totalCount: count } : {}) };
+        };
         assert.deepEqual(await all(byOffset(read, limit)), listing);
+        if (saysTotal) assert.equal(reads, Math.max(1, Math.ceil(count / Math.min(limit, own))), 'none after the last');
       }),
       runs(100),
     );
-  });
-
-  it('ask for no page after the last', async () => {
-    const asked: number[] = [];
-    const read = async ({ offset, limit }: { offset: number; limit: number }) => {
-      asked.push(offset);
-      return { objects: items(40).slice(offset, offset + limit), totalCount: 40 };
-    };
-    assert.equal((await all(byOffset(read, 20))).length, 40);
-    assert.deepEqual(asked, [0, 20]);
   });
 
   it('end if the service ignores the offset, with each object once', async () => {
@@ -60,10 +53,8 @@ describe('pages by offset', () => {
   });
 
   it('end at an empty page, even before the total', async () => {
-    assert.deepEqual(
-      await all(byOffset(async ({ offset }) => ({ objects: offset === 0 ? items(3) : [], totalCount: 9 }), 3)),
-      items(3),
-    );
+    const read = async ({ offset }: { offset: number }) => ({ objects: offset === 0 ? items(3) : [], totalCount: 9 });
+    assert.deepEqual(await all(byOffset(read, 3)), items(3));
   });
 
   it('end if the service reports that a page does not begin after the previous one', async () => {

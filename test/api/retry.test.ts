@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import type { Client } from '../../src/api/client.ts';
 import {
   isApiError,
   makeError,
@@ -12,7 +11,8 @@ import {
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
 import { createRetryBudget, isHarmless, pauseAfter, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
-import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage, type FakeClock } from './stage.ts';
+import { calls, repeatsOf, variants, type CallName, type Example } from './everyCall.ts';
+import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage } from './stage.ts';
 
 const where = { method: 'GET', path: '/x' };
 const network = makeError<NetworkError>({ ...where, kind: 'network', code: 'ECONNRESET', isUnsent: false }, 'x');
@@ -113,130 +113,58 @@ describe('the budget of a client', () => {
   });
 });
 
-const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
-const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], segment: { name: 's', keys: ['a'] } } as const;
-
-/** Tests how each call of the client may be repeated. */
-const calls: Readonly<
-  Record<
-    Exclude<keyof Client, 'origin' | 'word' | 'close' | 'forgetAbsent' | 'findWord' | 'describeSubmission'>,
-    readonly [Repeats, (client: Client) => Promise<unknown>]
-  >
-> = {
-  listWorkspaces: ['always', (client) => client.listWorkspaces(firstPage)],
-  listEnvironments: ['always', (client) => client.listEnvironments('w')],
-  listRolloutStatuses: ['always', (client) => client.listRolloutStatuses('w')],
-  listSegments: ['always', (client) => client.listSegments('w', firstPage)],
-  listFlags: ['always', (client) => client.listFlags('w', firstPage)],
-  readKeys: ['always', (client) => client.readKeys('e', 's', firstPage)],
-  readDefinition: ['always', (client) => client.readDefinition('w', 'f', 'e')],
-  listChangeRequests: ['always', (client) => client.listChangeRequests({})],
-  readChangeRequest: ['always', (client) => client.readChangeRequest('c')],
-  uploadKeys: ['always', (client) => client.uploadKeys('e', 's', ['a'])],
-  removeKeys: ['always', (client) => client.removeKeys('e', 's', { keys: ['a'], comment: '' })],
-  saveIdentities: ['always', (client) => client.saveIdentities('t', 'e', [{ key: 'a', values: {} }])],
-  createSegment: ['whenRefused', (client) => client.createSegment('w', 'user', { name: 's', description: '' })],
-  activateSegment: ['whenRefused', (client) => client.activateSegment('e', 's')],
-  deleteSegment: ['whenRefused', (client) => client.deleteSegment('w', 's')],
-  createFlag: ['whenRefused', (client) => client.createFlag('w', 'user', { name: 'f', description: '' })],
-  decideChangeRequest: ['whenRefused', (client) => client.decideChangeRequest('c', { status: 'APPROVED', comment: '' })],
-  listTrafficTypes: ['always', (client) => client.listTrafficTypes('w')],
-  listActiveSegments: ['always', (client) => client.listActiveSegments('w', 'e', firstPage)],
-  listDefinitions: ['always', (client) => client.listDefinitions('w', 'e', firstPage)],
-  readFlag: ['always', (client) => client.readFlag('w', 'f')],
-  uploadKeysWithComment: ['always', (client) => client.uploadKeysWithComment('e', 's', { keys: ['a'] })],
-  deactivateSegment: ['whenRefused', (client) => client.deactivateSegment('e', 's')],
-  createDefinition: ['whenRefused', (client) => client.createDefinition(place, { name: 'f' })],
-  replaceDefinition: ['whenRefused', (client) => client.replaceDefinition(place, { name: 'f' })],
-  deleteDefinition: ['whenRefused', (client) => client.deleteDefinition(place)],
-  killFlag: ['whenRefused', (client) => client.killFlag(place)],
-  restoreFlag: ['whenRefused', (client) => client.restoreFlag(place)],
-  submitChangeRequest: ['never', (client) => client.submitChangeRequest('w', 'e', segmentRequest)],
-};
-
 describe('how often a call is sent', () => {
-  for (const [name, [repeats, call]] of Object.entries(calls)) {
+  const test = (name: string, repeats: Repeats, make: Example['make']): void => {
     for (const [what, number, often] of [
       ['503', 503, repeats === 'always' ? 3 : 1],
       ['429', 429, repeats === 'never' ? 1 : 7],
       ['a reset', undefined, repeats === 'always' ? 3 : 1],
-    ] as const) {
+    ] as const)
       it(`${name} on ${what}: ${often}`, async () => {
         const settings = { clock: fakeClock(), random: () => 0.5 };
-        const stage = await openStage((response) => (number ? json(response, {}, number) : response.destroy()), settings);
-        assert.ok(isApiError(await failureOf(call(stage.client))));
+        await using stage = await openStage((response) => (number ? json(response, {}, number) : response.destroy()), settings);
+        assert.ok(isApiError(await failureOf(make(stage.client))));
         assert.equal(stage.received.length, often);
         if (number !== 429) assert.deepEqual(settings.clock.sleeps, [250, 500].slice(0, often - 1));
         assert.equal(stage.log.length, often);
-        await stage.close();
       });
-    }
-  }
-
-  it('an upload that replaces the keys is sent again only if it was refused', async () => {
-    const upload = async (client: Client) => client.uploadKeysWithComment('e', 's', { keys: [], isReplacement: true });
-    for (const [status, often] of [
-      [503, 1],
-      [429, 7],
-    ] as const) {
-      const stage = await openStage((response) => json(response, {}, status), { clock: fakeClock() });
-      await failureOf(upload(stage.client));
-      assert.equal(stage.received.length, often);
-      await stage.close();
-    }
-  });
+  };
+  for (const [name, { make }] of Object.entries(calls)) test(name, repeatsOf(name as CallName), make);
+  test('an upload that replaces the keys', 'whenRefused', variants['uploadKeysWithComment, replacing']!.make);
 });
 
 describe('a wait the service asks for', () => {
-  async function waits(headers: Record<string, string>): Promise<{ seconds: number[]; clock: FakeClock; sent: number }> {
+  /** A service that refuses the first `refusals` calls. Returns the seconds that were shown, the sleeps, and the number of calls. */
+  async function waits(headers: Record<string, string>, refusals = 1, onSeen?: () => never) {
     const clock = fakeClock();
     const seconds: number[] = [];
-    const stage = await openStage(
-      (response, _, number) => {
-        if (number === 1) json(response, {}, 429, headers);
-        else json(response, emptyPage);
-      },
-      { clock, random: () => 0, onWait: ({ secondsLeft }) => seconds.push(secondsLeft) },
+    const onWait = ({ secondsLeft }: { readonly secondsLeft: number }): void => {
+      seconds.push(secondsLeft);
+      onSeen?.();
+    };
+    await using stage = await openStage(
+      (response, _, number) => json(response, emptyPage, number <= refusals ? 429 : 200, headers),
+      { clock, random: () => 0, onWait },
     );
     await stage.client.listWorkspaces(firstPage).catch(() => undefined);
-    await stage.close();
-    return { seconds, clock, sent: stage.received.length };
+    return [seconds, clock.sleeps, stage.received.length];
   }
+  const sleeps = (count: number): readonly number[] => Array.from({ length: count }, () => 1000);
 
-  it('is counted down second by second', async () => {
-    const { seconds, clock, sent } = await waits({ 'x-ratelimit-reset-seconds-org': '2', 'x-ratelimit-reset-seconds-ip': '4' });
-    assert.deepEqual([seconds, clock.sleeps, sent], [[4, 3, 2, 1, 0], [1000, 1000, 1000, 1000], 2]);
+  it('is counted down second by second, even if its notification fails', async () => {
+    const headers = { 'x-ratelimit-reset-seconds-org': '2', 'x-ratelimit-reset-seconds-ip': '4' };
+    assert.deepEqual(await waits(headers), [[4, 3, 2, 1, 0], sleeps(4), 2]);
+    assert.deepEqual(await waits(headers, 1, () => assert.fail('nobody can see this')), [[4, 3, 2, 1, 0], sleeps(4), 2]);
   });
 
-  it('is not waited for if it is longer than a minute, so the user decides', async () => {
-    const { seconds, clock, sent } = await waits({ 'retry-after': '61' });
-    assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
-  });
-
-  it('does not start again if all waits together would take more than a minute', async () => {
-    const settings = { clock: fakeClock(), random: () => 0 };
-    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '40' }), settings);
-    await failureOf(stage.client.listWorkspaces(firstPage));
-    assert.deepEqual([stage.received.length, settings.clock.sleeps.length], [2, 40]);
-    await stage.close();
-  });
-
-  it('continues if its notification fails', async () => {
-    const onWait = (): never => {
-      throw new Error('nobody can see this');
-    };
-    const settings = { clock: fakeClock(), onWait };
-    const stage = await openStage(
-      (response, _, number) => (number === 1 ? json(response, {}, 429, { 'retry-after': '4' }) : json(response, emptyPage)),
-      settings,
-    );
-    assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
-    await stage.close();
+  it('is not waited for if it is longer than a minute, alone or with those before, so the user decides', async () => {
+    assert.deepEqual(await waits({ 'retry-after': '61' }), [[], [], 1]);
+    const [, slept, sent] = await waits({ 'retry-after': '40' }, 9);
+    assert.deepEqual([slept, sent], [sleeps(40), 2]);
   });
 
   it('is not shown if it is shorter than three seconds', async () => {
-    const { seconds, clock, sent } = await waits({ 'retry-after': '2' });
-    assert.deepEqual([seconds, clock.sleeps, sent], [[], [1000, 1000], 2]);
+    assert.deepEqual(await waits({ 'retry-after': '2' }), [[], sleeps(2), 2]);
   });
 });
 
@@ -246,7 +174,7 @@ describe('the budget of a client for repeated calls', () => {
 
   it('grows again with each answer', async () => {
     let number = 0;
-    const stage = await openStage(
+    await using stage = await openStage(
       (response, { url }) => (url.includes('/workspaces') ? failsFirst(response, (number += 1)) : json(response, [])),
       { clock: fakeClock() },
     );
@@ -254,12 +182,11 @@ describe('the budget of a client for repeated calls', () => {
       assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
       await stage.client.listEnvironments('w');
     }
-    await stage.close();
   });
 
   it('is not used for calls that were cancelled', async () => {
     const controller = new AbortController();
-    const stage = await openStage(
+    await using stage = await openStage(
       (response, _, number) => {
         if (number > 5) failsFirst(response, number);
         else if (number === 5) controller.abort();
@@ -269,18 +196,14 @@ describe('the budget of a client for repeated calls', () => {
     const { signal } = controller;
     await Promise.all(Array.from({ length: 5 }, async () => failureOf(stage.client.listWorkspaces(firstPage, { signal }))));
     assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
-    await stage.close();
   });
 });
 
-describe('a dead host', () => {
-  it('is asked again a few times by one client, then fails at the first attempt', async () => {
-    const socket = await openSocket(() => undefined);
-    socket.close();
-    let sent = 0;
-    const client = clientOn(socket.origin, { clock: fakeClock(), onCall: () => (sent += 1) });
-    for (let i = 0; i < 20; i += 1) await failureOf(client.listWorkspaces(firstPage));
-    assert.equal(sent, 20 + 4);
-    await client.close();
-  });
+it('a dead host is asked again a few times by one client, then calls fail at the first attempt', async () => {
+  using socket = await openSocket(() => undefined);
+  socket.close();
+  let sent = 0;
+  await using client = clientOn(socket.origin, { clock: fakeClock(), onCall: () => (sent += 1) });
+  for (let i = 0; i < 20; i += 1) await failureOf(client.listWorkspaces(firstPage));
+  assert.equal(sent, 20 + 4);
 });

@@ -26,9 +26,10 @@ export interface Stage {
   /** Resolves when the first request arrives. */
   readonly reached: Promise<void>;
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A service with one handler, and a client on it. */
+/** A service with one handler, and a client on it. `await using` closes both at the end of the block. */
 export async function openStage(handler: Handler, settings: Partial<ConnectionSettings> = {}): Promise<Stage> {
   const received: Received[] = [];
   const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -51,15 +52,18 @@ export async function openStage(handler: Handler, settings: Partial<ConnectionSe
     server.closeAllConnections();
     server.close();
   };
-  return { client, received, log, origin, reached, close };
+  return { client, received, log, origin, reached, close, [Symbol.asyncDispose]: close };
 }
 
-export function clientOn(baseUrl: string, settings: Partial<ConnectionSettings> = {}): Client {
-  return createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY, ...settings });
+export function clientOn(baseUrl: string, settings: Partial<ConnectionSettings> = {}): Client & AsyncDisposable {
+  const client = createClient({ baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY, ...settings });
+  return { ...client, [Symbol.asyncDispose]: () => client.close() };
 }
 
 /** A TCP service. The test decides what it does with each connection. */
-export async function openSocket(onConnection: (socket: net.Socket) => void): Promise<{ origin: string; close(): void }> {
+export async function openSocket(
+  onConnection: (socket: net.Socket) => void,
+): Promise<{ origin: string; close(): void } & Disposable> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
@@ -71,7 +75,7 @@ export async function openSocket(onConnection: (socket: net.Socket) => void): Pr
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { origin, close };
+  return { origin, close, [Symbol.dispose]: close };
 }
 
 async function listen(server: net.Server): Promise<string> {

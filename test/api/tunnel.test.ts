@@ -42,8 +42,8 @@ interface Stage extends Partial<Omit<ConnectionSettings, 'network'>> {
   readonly network?: (host: string) => Partial<NetworkSettings>;
 }
 
-/** Runs `test` with a proxy and a client that uses it. */
-async function through<T>(stage: Stage, use: (way: Way) => Promise<T>): Promise<T> {
+/** A proxy, and a client that uses it. */
+async function openWay(stage: Stage = {}): Promise<Way & AsyncDisposable> {
   const { proxy: options = {}, port = service.port, network = () => ({}), ...settings } = stage;
   const proxy = await openProxy(port, options);
   const proxyUrl = `${options.certificate ? 'https' : 'http'}://${proxy.host}`;
@@ -52,12 +52,11 @@ async function through<T>(stage: Stage, use: (way: Way) => Promise<T>): Promise<
     ...settings,
     network: { ...DIRECT, proxyUrl, ...network(proxy.host) },
   });
-  try {
-    return await use({ proxy, client });
-  } finally {
+  const close = async (): Promise<void> => {
     await client.close();
     proxy.close();
-  }
+  };
+  return { proxy, client, [Symbol.asyncDispose]: close };
 }
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -69,21 +68,20 @@ async function soon(work: Promise<void>): Promise<void> {
   assert.equal(await Promise.race([work, late]), undefined);
 }
 
-interface Fault {
-  readonly code: string | undefined;
-  /** Returns the number of CONNECT requests. */
-  readonly asked: number;
-  readonly why: string;
+/** Returns the code of a failed call, which can be repeated, the number of CONNECT requests, and the reason. */
+async function faultOf(stage: Stage): Promise<readonly [code: string | undefined, asked: number, why: string]> {
+  await using way = await openWay(stage);
+  const error = await apiErrorOf(list(way));
+  assert.ok(error.kind === 'network' && error.isUnsent, inspect(error));
+  assert.doesNotMatch(inspect(error), /proxy-canary|dXNlcj|canary-Zq7/);
+  return [error.code, way.proxy.heads.length, (error.cause as Error).message];
 }
 
-/** Returns the result of a call that can be repeated, whether it was sent or not. */
-async function faultOf(stage: Stage): Promise<Fault> {
-  return through(stage, async (way) => {
-    const error = await apiErrorOf(list(way));
-    assert.ok(error.kind === 'network' && error.isUnsent, inspect(error));
-    assert.doesNotMatch(inspect(error), /proxy-canary|dXNlcj|canary-Zq7/);
-    return { code: error.code, asked: way.proxy.heads.length, why: (error.cause as Error).message };
-  });
+/** Asserts that a call fails with this code, after this many CONNECT requests, for a reason that matches. */
+async function assertFault(stage: Stage, code: string, asked: number, reason = /./): Promise<void> {
+  const [hadCode, hadAsked, why] = await faultOf(stage);
+  assert.deepEqual([hadCode, hadAsked], [code, asked]);
+  assert.match(why, reason);
 }
 
 const answering =
@@ -93,160 +91,157 @@ const answering =
 
 describe('a call through a proxy', () => {
   it('uses a tunnel, so the proxy sees neither the API key nor the path', async () => {
-    await through({}, async (way) => {
-      const [before, timersBefore] = [service.received.length, timers()];
-      assert.deepEqual(await list(way), emptyPage);
-      assert.equal(timers(), timersBefore, 'nothing waits for an answer of the proxy any more');
-      assert.deepEqual(way.proxy.heads, ['CONNECT service.test:443 HTTP/1.1\r\nHost: service.test:443\r\n\r\n']);
-      const { headers, url } = service.received[before]!;
-      assert.equal(headers.authorization, `Bearer ${CANARY}`);
-      assert.equal(headers.host, 'service.test');
-      assert.equal(headers['proxy-authorization'], undefined);
-      assert.match(url, /workspaces/);
-      const seen = Buffer.concat(way.proxy.bytes).toString('latin1');
-      assert.ok(seen.length > 500, 'the tunnel’s bytes are looked at');
-      for (const secret of [CANARY, Buffer.from(CANARY).toString('base64'), 'Bearer', 'workspaces'])
-        assert.ok(!seen.includes(secret), secret);
-    });
+    await using way = await openWay();
+    const [before, timersBefore] = [service.received.length, timers()];
+    assert.deepEqual(await list(way), emptyPage);
+    assert.equal(timers(), timersBefore, 'nothing waits for an answer of the proxy any more');
+    assert.deepEqual(way.proxy.heads, ['CONNECT service.test:443 HTTP/1.1\r\nHost: service.test:443\r\n\r\n']);
+    const { headers, url } = service.received[before]!;
+    assert.deepEqual([headers.authorization, headers.host], [`Bearer ${CANARY}`, 'service.test']);
+    assert.equal(headers['proxy-authorization'], undefined);
+    assert.match(url, /workspaces/);
+    const seen = Buffer.concat(way.proxy.bytes).toString('latin1');
+    assert.ok(seen.length > 500, 'the tunnel’s bytes are looked at');
+    for (const secret of [CANARY, Buffer.from(CANARY).toString('base64'), 'Bearer', 'workspaces'])
+      assert.ok(!seen.includes(secret), secret);
   });
 
   it('uses one tunnel again and again, and no more than eight at once', async () => {
-    await through({}, async (way) => {
-      for (let i = 0; i < 10; i += 1) await list(way);
-      // A call may begin shortly before the connection of the previous one is free.
-      assert.ok(way.proxy.heads.length <= 2, `${way.proxy.heads.length} tunnels`);
-      await Promise.all(Array.from({ length: 30 }, async () => list(way)));
-      assert.ok(way.proxy.connections() <= 8 && way.proxy.connections() > 1, `${way.proxy.connections()} connections`);
-    });
+    await using way = await openWay();
+    for (let i = 0; i < 10; i += 1) await list(way);
+    // A call may begin shortly before the connection of the previous one is free.
+    assert.ok(way.proxy.heads.length <= 2, `${way.proxy.heads.length} tunnels`);
+    await Promise.all(Array.from({ length: 30 }, async () => list(way)));
+    assert.ok(way.proxy.connections() <= 8 && way.proxy.connections() > 1, `${way.proxy.connections()} connections`);
   });
 
   for (const [what, network] of [
     ['the URL’s', (host: string) => ({ proxyUrl: `http://user:proxy%2Dcanary@${host}` })],
     ['the setting’s', (host: string) => ({ proxyUrl: `http://${host}`, proxyAuthorization: LOGIN })],
     ['the environment’s', (host: string) => ({ proxyUrl: '', environment: { HTTPS_PROXY: `user:proxy-canary@${host}` } })],
-  ] as const) {
+  ] as const)
     it(`logs in with ${what} login, which the service never receives`, async () => {
-      await through({ proxy: { login: LOGIN }, network }, async (way) => {
-        const before = service.received.length;
-        assert.deepEqual(await list(way), emptyPage);
-        assert.doesNotMatch(inspect(service.received.slice(before)), /proxy-canary|dXNlcj|proxy-auth/i);
-      });
+      await using way = await openWay({ proxy: { login: LOGIN }, network });
+      const before = service.received.length;
+      assert.deepEqual(await list(way), emptyPage);
+      assert.doesNotMatch(inspect(service.received.slice(before)), /proxy-canary|dXNlcj|proxy-auth/i);
     });
-  }
 
   for (const [what, proxy] of [
     ['speaks TLS itself', { certificate: authority.issue(['127.0.0.1']) }],
     ['ends its lines with LF alone', { lineEnd: '\n' }],
-  ] as const) {
+  ] as const)
     it(`works through a proxy that ${what}`, async () => {
-      await through({ proxy }, async (way) => {
-        assert.deepEqual(await list(way), emptyPage);
-        assert.equal(way.proxy.heads.length, 1);
-      });
+      await using way = await openWay({ proxy });
+      assert.deepEqual([await list(way), way.proxy.heads.length], [emptyPage, 1]);
     });
-  }
 
   it('names a service by its IPv6 address', async () => {
-    const stage = { baseUrl: 'https://[2001:db8::1]:8443', network: () => ({ isStrictSsl: false }) };
-    await through(stage, async (way) => {
-      assert.deepEqual(await list(way), emptyPage);
-      assert.match(way.proxy.heads[0] ?? '', /^CONNECT \[2001:db8::1\]:8443 HTTP\/1.1\r\nHost: \[2001:db8::1\]:8443\r\n/);
-    });
+    await using way = await openWay({ baseUrl: 'https://[2001:db8::1]:8443', network: () => ({ isStrictSsl: false }) });
+    assert.deepEqual(await list(way), emptyPage);
+    assert.match(way.proxy.heads[0] ?? '', /^CONNECT \[2001:db8::1\]:8443 HTTP\/1.1\r\nHost: \[2001:db8::1\]:8443\r\n/);
   });
 
   it('bypasses the proxy for a host of http.noProxy', async () => {
-    const stage = { baseUrl: 'https://nowhere.invalid', network: () => ({ noProxy: ['.invalid'] }) };
-    await through(stage, async ({ proxy, client }) => {
-      const error = await apiErrorOf(client.deleteSegment('w', 's'));
-      assert.ok(error.kind === 'network' && /^(ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? ''), inspect(error));
-      assert.equal(proxy.connections(), 0);
+    await using way = await openWay({ baseUrl: 'https://nowhere.invalid', network: () => ({ noProxy: ['.invalid'] }) });
+    const error = await apiErrorOf(way.client.deleteSegment('w', 's'));
+    assert.ok(error.kind === 'network' && /^(ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? ''), inspect(error));
+    assert.equal(way.proxy.connections(), 0);
+  });
+
+  it('does not offer HTTP/2 to the service', async (test) => {
+    const { promise: offered, resolve } = Promise.withResolvers<readonly string[]>();
+    const server = tls.createServer({
+      ...authority.issue(['localhost']),
+      ALPNCallback: ({ protocols }) => {
+        resolve(protocols);
+        return protocols.at(-1);
+      },
     });
+    server.on('secureConnection', (socket) => socket.on('error', () => undefined).end());
+    server.listen(0, '127.0.0.1');
+    test.after(() => server.close());
+    await once(server, 'listening');
+    await using way = await openWay({
+      port: (server.address() as net.AddressInfo).port,
+      network: () => ({ isStrictSsl: false }),
+    });
+    await apiErrorOf(list(way));
+    assert.deepEqual(await offered, ['http/1.1']);
   });
 });
 
 describe('a proxy that opens no tunnel', () => {
-  const settingsOf = async (proxyUrl: string): Promise<string> => {
-    const client = clientOn(SERVICE, { network: { ...DIRECT, proxyUrl }, clock: fakeClock() });
-    const error = await apiErrorOf(client.listWorkspaces(firstPage));
-    await client.close();
-    assert.ok(error.kind === 'network' && error.isUnsent, inspect(error));
-    assert.doesNotMatch(inspect(error), /proxy-canary/);
-    return error.code ?? '';
-  };
-
-  it('because its address can’t be used', async () => {
-    assert.equal(await settingsOf('socks5://user:proxy-canary@proxy.test:1080'), 'ERR_PROXY_URL');
-    assert.equal(await settingsOf('http://user:proxy-canary@/'), 'ERR_PROXY_URL');
+  it('because its address can’t be used is reported', async () => {
+    for (const proxyUrl of ['socks5://user:proxy-canary@proxy.test:1080', 'http://user:proxy-canary@/'])
+      await assertFault({ network: () => ({ proxyUrl }) }, 'ERR_PROXY_URL', 0, /^the address of the proxy can’t be used$/);
   });
 
-  it('because it is down', async () => {
-    const socket = await openSocket(() => undefined);
+  it('because its login can’t be sent in a header is reported, and receives nothing', async () => {
+    const network = { proxyAuthorization: 'Basic a\r\nX: b' };
+    await assertFault({ network: () => network }, 'ERR_PROXY_LOGIN', 0, /^the login for the proxy can’t be used$/);
+  });
+
+  it('because it is down is reported with its host and the reason', async () => {
+    using socket = await openSocket(() => undefined);
     socket.close();
-    assert.equal(await settingsOf(socket.origin.replace('//', '//user:proxy-canary@')), 'ERR_PROXY_DOWN');
+    const proxyUrl = socket.origin.replace('//', '//user:proxy-canary@');
+    const reason = new RegExp(`^the proxy ${new URL(socket.origin).host} can’t be reached: .*ECONNREFUSED`);
+    await assertFault({ network: () => ({ proxyUrl }) }, 'ERR_PROXY_DOWN', 0, reason);
   });
 
-  it('because its certificate is not trusted', async () => {
+  it('because its certificate is not trusted is reported', async () => {
     const certificate = makeAuthority().issue(['127.0.0.1']);
-    const { code, asked } = await faultOf({ proxy: { certificate } });
-    assert.deepEqual([code, asked], ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 0]);
+    await assertFault({ proxy: { certificate } }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 0);
   });
 
-  it('because it speaks no TLS', async () => {
-    const socket = await openSocket((one) => one.once('data', () => one.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-    assert.equal(await settingsOf(socket.origin.replace('http', 'https')), 'ERR_PROXY_DOWN');
-    socket.close();
+  it('because it speaks no TLS is reported', async () => {
+    using socket = await openSocket((one) => one.once('data', () => one.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    await assertFault({ network: () => ({ proxyUrl: socket.origin.replace('http', 'https') }) }, 'ERR_PROXY_DOWN', 0);
   });
 
   for (const [what, answer, code, asked, why] of [
     ['forbids the host', answering('HTTP/1.1 403 No\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 403/],
     ['redirects', answering('HTTP/1.1 300 No\r\nLocation: /\r\n\r\n'), 'ERR_PROXY_REFUSED', 1, /status 300/],
-    ['can’t reach the service', answering('HTTP/1.1 502 Bad\r\n\r\nno'), 'ERR_PROXY_FAILED', 3, /status 502/],
     ['is broken', answering('HTTP/1.1 500 Oh\r\n\r\n'), 'ERR_PROXY_FAILED', 3, /status 500/],
     ['closes', (one) => one.end(), 'ERR_PROXY_FAILED', 3, /closed the connection/],
     ['resets', (one) => one.resetAndDestroy(), 'ERR_PROXY_FAILED', 3, /closed the connection/],
     ['closes in its answer', answering('HTTP/1.1 200 OK\r\n'), 'ERR_PROXY_FAILED', 3, /closed the connection/],
-    ['is something else', answering('220 mail.test HTTP/1.1 200 \r\n\r\n'), 'ERR_PROXY_FAILED', 3, /is no proxy/],
+    ['is no proxy', answering('220 mail.test HTTP/1.1 200 \r\n\r\n'), 'ERR_PROXY_FAILED', 3, /is no proxy/],
     ['talks without end', (one) => one.write('x'.repeat(40_000)), 'ERR_PROXY_FAILED', 3, /could be read/],
     ['speaks for the service', answering('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK'), 'ERR_PROXY_FAILED', 3, /more than an answer/],
-  ] as readonly (readonly [string, NonNullable<ProxyOptions['answer']>, string, number, RegExp])[]) {
-    it(`because it ${what}: nothing was sent, and the call is repeated only if that may help`, async () => {
-      const fault = await faultOf({ proxy: { answer } });
-      assert.deepEqual([fault.code, fault.asked], [code, asked]);
-      assert.match(fault.why, why);
-    });
-  }
+  ] as readonly (readonly [string, NonNullable<ProxyOptions['answer']>, string, number, RegExp])[])
+    it(`because it ${what}: nothing was sent, and the call is repeated only if that may help`, () =>
+      assertFault({ proxy: { answer } }, code, asked, why));
 
-  it('because it hangs', async () => {
-    const fault = await faultOf({ proxy: { answer: () => undefined }, deadlineMilliseconds: 200 });
-    assert.deepEqual([fault.code, fault.asked], ['ERR_PROXY_FAILED', 3]);
-    assert.match(fault.why, /no answer to CONNECT within 200 ms/);
-  });
+  it('because it hangs is reported', () =>
+    assertFault(
+      { proxy: { answer: () => undefined }, deadlineMilliseconds: 200 },
+      'ERR_PROXY_FAILED',
+      3,
+      /no answer to CONNECT within 200 ms/,
+    ));
 
   for (const [what, network, why] of [
     ['wants a login', {}, /wants a login \(407\)/],
-    ['wants another login', { proxyAuthorization: 'Basic dXNlcjp3cm9uZw==' }, /does not accept the login \(407\)/],
-  ] as const) {
-    it(`because it ${what}, which is not repeated because the account could be locked`, async () => {
-      const fault = await faultOf({ proxy: { login: LOGIN }, network: () => network });
-      assert.deepEqual([fault.code, fault.asked], ['ERR_PROXY_LOGIN', 1]);
-      assert.match(fault.why, why);
-    });
-  }
+    ['wants a different login', { proxyAuthorization: 'Basic dXNlcjp3cm9uZw==' }, /does not accept the login \(407\)/],
+  ] as const)
+    it(`because it ${what}: the call is not repeated, because the account could be locked`, () =>
+      assertFault({ proxy: { login: LOGIN }, network: () => network }, 'ERR_PROXY_LOGIN', 1, why));
 
   it('ends with the deadline, and closing does not leave its connection behind', async () => {
     const clock = { now: () => 0, sleep: async (_: number, signal?: AbortSignal) => setTimeout(50, undefined, { signal }) };
-    await through({ proxy: { answer: () => undefined }, clock }, async ({ proxy, client }) => {
-      const error = await apiErrorOf(client.deleteSegment('w', 's'));
-      assert.equal(error.kind, 'timeout', inspect(error));
-      await client.close();
-      await soon(proxy.quiet());
-    });
+    await using way = await openWay({ proxy: { answer: () => undefined }, clock });
+    const error = await apiErrorOf(way.client.deleteSegment('w', 's'));
+    assert.equal(error.kind, 'timeout', inspect(error));
+    await way.client.close();
+    await soon(way.proxy.quiet());
   });
 
   it('receives nothing after the client is closed', async () => {
     const inner = await openProxy(service.port, { certificate: authority.issue(['127.0.0.1']) });
     const { promise: reached, resolve } = Promise.withResolvers<net.Socket>();
-    const front = await openSocket(resolve);
+    using front = await openSocket(resolve);
     const client = clientOn(SERVICE, { network: { ...DIRECT, proxyUrl: front.origin.replace('http', 'https') } });
     const controller = new AbortController();
     const call = client.listWorkspaces(firstPage, { signal: controller.signal });
@@ -258,31 +253,26 @@ describe('a proxy that opens no tunnel', () => {
     const rest = net.connect(inner.port, '127.0.0.1');
     socket.pipe(rest).pipe(socket);
     await once(socket, 'close');
-    assert.equal(inner.connections(), 1);
-    assert.deepEqual(inner.bytes, []);
+    assert.deepEqual([inner.connections(), inner.bytes], [1, []]);
     inner.close();
-    front.close();
   });
 
   it('ends when the caller cancels', async () => {
     const controller = new AbortController();
-    await through({ proxy: { answer: () => controller.abort() } }, async ({ proxy, client }) => {
-      await assert.rejects(client.listWorkspaces(firstPage, { signal: controller.signal }), { name: 'AbortError' });
-      await client.close();
-      await soon(proxy.quiet());
-    });
+    await using way = await openWay({ proxy: { answer: () => controller.abort() } });
+    await assert.rejects(way.client.listWorkspaces(firstPage, { signal: controller.signal }), { name: 'AbortError' });
+    await way.client.close();
+    await soon(way.proxy.quiet());
   });
 });
 
 describe('a tunnel that is cut', () => {
-  it('during the handshake counts as unsent', async () => {
-    const { code, asked } = await faultOf({ proxy: { cutAfter: 100 } });
-    assert.deepEqual([code, asked], ['ECONNRESET', 3]);
-  });
+  it('during the handshake counts as unsent', () => assertFault({ proxy: { cutAfter: 100 } }, 'ECONNRESET', 3));
 
   it('before the answer counts as a call that may have been carried out', async () => {
     const silent = await openTlsService(authority.issue(['service.test']), (response) => response.destroy());
-    const error = await through({ port: silent.port }, ({ client }) => apiErrorOf(client.deleteSegment('w', 's')));
+    await using way = await openWay({ port: silent.port });
+    const error = await apiErrorOf(way.client.deleteSegment('w', 's'));
     assert.ok(error.kind === 'network', inspect(error));
     assert.deepEqual([error.code, error.isUnsent], ['ECONNRESET', false]);
     silent.close();
@@ -290,8 +280,8 @@ describe('a tunnel that is cut', () => {
 
   it('during the answer is reported as a broken answer', async () => {
     const big = await openTlsService(authority.issue(['service.test']), (response) => json(response, ['x'.repeat(500_000)]));
-    const stage = { proxy: { cutAfter: 100_000 }, port: big.port };
-    const error = await through(stage, ({ client }) => apiErrorOf(client.deleteSegment('w', 's')));
+    await using way = await openWay({ proxy: { cutAfter: 100_000 }, port: big.port });
+    const error = await apiErrorOf(way.client.deleteSegment('w', 's'));
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'cutOff', inspect(error));
     big.close();
   });
@@ -300,20 +290,16 @@ describe('a tunnel that is cut', () => {
 describe('the certificate of the service', () => {
   const codeFor = async (names: readonly string[], network: Partial<NetworkSettings>, lastDay?: Date, by = makeAuthority()) => {
     const other = await openTlsService(by.issue(names, lastDay), (response) => json(response, emptyPage));
-    const before = other.received.length;
-    const stage = { port: other.port, network: () => network };
-    const outcome = await through(stage, (way) => list(way).catch((error: { code: string }) => error.code));
-    const isAsked = other.received.length > before;
+    await using way = await openWay({ port: other.port, network: () => network });
+    const outcome = await list(way).catch((error: { code: string }) => error.code);
+    const isAsked = other.received.length > 0;
     other.close();
     return [outcome, isAsked];
   };
 
   it('is refused before the API key is sent, if its issuer is not trusted', async () => {
-    assert.deepEqual(await codeFor(['service.test'], {}), ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false]);
-    assert.deepEqual(await codeFor(['service.test'], { isSystemCertificates: false }), [
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      false,
-    ]);
+    for (const network of [{}, { isSystemCertificates: false }])
+      assert.deepEqual(await codeFor(['service.test'], network), ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false]);
   });
 
   it('is refused if it is for a different host, or has expired', async () => {
