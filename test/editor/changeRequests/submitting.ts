@@ -5,7 +5,11 @@ import type { ServiceFacts } from '../../../src/operations/learned/serviceFacts.
 import type { Store } from '../../../src/operations/learned/store.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
+import { connectedTo, connectionsOf } from '../connected.ts';
+import { withReplies, type Reply } from '../person.ts';
 import { testServices, type TestServices } from '../services.ts';
+
+const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
 /** An answer that accepts the text in the box. */
 export const keep = { keep: true } as const;
@@ -37,6 +41,8 @@ export interface Submitting {
   flagIn(environment: string, name: string): { readonly target: FlagTarget };
   /** Returns the ID of the open request of a flag. */
   openRequest(environment: string, name: string): Promise<string | null | undefined>;
+  /** Runs Submit Change Request… with these answers. Returns the messages. */
+  submitting(deps: TestServices, target: unknown, ...answers: readonly Reply[]): Promise<readonly string[]>;
   /** Returns how often a change request was sent. */
   posts(): number;
 }
@@ -46,25 +52,14 @@ export function useSubmitting(options?: SandboxOptions): Submitting {
   const service = useService(options);
 
   function openWindow(memory = createStore(), workspaceMemory = createStore(), keyName: KeyName = 'submitter-key'): Window {
-    const client = service.as(keyName);
-    const connected = {
-      connectionId: 'c',
-      connectionName: 'Sandbox',
-      origin: client.origin,
-      isSandbox: true,
-      isReadOnly: false,
-      email: undefined,
-      keyName,
-      keyNames: [keyName, ...ALL_KEYS.filter((name) => name !== keyName)],
-      client,
-    };
+    const keyNames = [keyName, ...ALL_KEYS.filter((name) => name !== keyName)];
+    const connected = connectedTo(service, keyName, { connectionId: 'c', connectionName: 'Sandbox', isSandbox: true, keyNames });
     const opened: { readonly name: string; readonly text: string }[] = [];
     const texts = { open: async (name: string, text: string) => void opened.push({ name, text }), keep: async () => undefined };
-    const withKey = async (name: KeyName) => ({ ...connected, keyName: name, client: service.as(name) });
-    const connections = { inUse: async () => connected, orAsk: async () => connected, withKey };
-    const services = testServices({ connections, memory, workspaceMemory, texts });
-    const { serviceFacts } = services;
-    return { deps: services, memory, workspaceMemory, opened, serviceFacts, connected };
+    const withKey = async (name: string) => ({ ...connected, keyName: name, client: service.as(name as KeyName) });
+    const connections = connectionsOf(() => connected, { withKey });
+    const deps = testServices({ connections, memory, workspaceMemory, texts });
+    return { deps, memory, workspaceMemory, opened, serviceFacts: deps.serviceFacts, connected };
   }
 
   const flagIn: Submitting['flagIn'] = (environment, name) => ({
@@ -75,9 +70,12 @@ export function useSubmitting(options?: SandboxOptions): Submitting {
       name,
     },
   });
-  const openRequest = async (environment: string, name: string): Promise<string | null | undefined> =>
-    (await service.as('submitter-key').readDefinition(service.workspace('Storefront'), name, service.environment(environment).id))
-      .openChangeRequestId;
+  const openRequest: Submitting['openRequest'] = async (environment, name) => {
+    const { workspaceId, environmentId } = service.place(environment);
+    return (await service.as('submitter-key').readDefinition(workspaceId, name, environmentId)).openChangeRequestId;
+  };
+  const submitting: Submitting['submitting'] = (deps, target, ...answers) =>
+    withReplies(answers, () => submitChangeRequestCommand(deps, target));
   const posts = (): number => service.count('POST', /^\/changeRequests\//);
-  return { service, openWindow, flagIn, openRequest, posts };
+  return { service, openWindow, flagIn, openRequest, submitting, posts };
 }

@@ -1,63 +1,52 @@
-/** Tests how two definitions or drafts differ. */
+/** Tests how two definitions or drafts differ, and how the tab of a panel looks. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable } from '../../operations/service.ts';
 import type { FakePanel } from '../fakePanel.ts';
 import type { FlagTarget } from '../../../src/editor/window/target.ts';
+import type { Side } from '../../../src/editor/review/subject.ts';
 import { executed } from '../fakeVscode.ts';
-import { has, isIdle, until, usePanels } from './usePanels.ts';
 import { draftsOf } from '../services.ts';
+import { buttonOf, isShown, textsOf, until, usePanels } from './usePanels.ts';
 
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
 const panels = usePanels();
 const { service } = panels;
+const side = (name: string): Side => ({ kind: 'environment', environment: service.environment(name) });
+async function compare(flagName: string, before: Side, after: Side, deps = panels.deps): Promise<FakePanel> {
+  const page = panels.panel();
+  const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
+  attachComparison(deps, page.panel, { workspace, flagName, before, after });
+  page.say({ type: 'ready' });
+  await page.until(isShown);
+  return page;
+}
 
 describe('a comparison', () => {
-  const side = (name: string) => ({ kind: 'environment', environment: service.environment(name) }) as const;
-  const compare = async (flagName: string, before: string, after: string): Promise<FakePanel> => {
-    const page = panels.panel();
-    const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
-    attachComparison(panels.deps, page.panel, { workspace, flagName, before: side(before), after: side(after) });
-    page.say({ type: 'ready' });
-    await page.until((posted) => has('view')(posted) && isIdle(posted));
-    return page;
-  };
-
   it('shows the differences between two environments, without decision buttons', async () => {
-    const { panel, view } = await compare('checkout-redesign', 'staging', 'production');
+    const { panel, view } = await compare('checkout-redesign', side('staging'), side('production'));
     assert.equal(panel.title, 'checkout-redesign · staging ↔ production');
-    assert.deepEqual(
-      view().summary.map(({ text }) => text),
-      ['Rules, first match wins: Rule 2 (only in production).', 'Everybody else: on 50% → 0% (-50), off 50% → 100% (+50).'],
-    );
+    const differences = [
+      'Rules, first match wins: Rule 2 (only in production).',
+      'Everybody else: on 50% → 0% (-50), off 50% → 100% (+50).',
+    ];
+    assert.deepEqual(textsOf(view().summary), differences);
     assert.deepEqual([view().words.before, view().words.after], ['staging', 'production']);
     assert.ok(view().actions.every(({ isTool }) => isTool));
-    assert.ok(
-      view()
-        .sections.flatMap(({ rows }) => rows)
-        .every(({ changeLabel }) => !/added|removed/.test(changeLabel)),
-    );
   });
 
-  it('finds no difference between a definition and itself', async () => {
-    const { view } = await compare('new-search', 'production', 'production');
-    assert.deepEqual(
-      view().summary.map(({ text }) => text),
-      ['They are the same.'],
-    );
+  it('finds no difference between a definition and itself, or if only the service writes the differing fields', async () => {
+    const { view } = await compare('new-search', side('production'), side('production'));
+    assert.deepEqual(textsOf(view().summary), ['They are the same.']);
     assert.deepEqual([view().words.before, view().words.after], ['production (1)', 'production (2)']);
-    // Only their IDs, times and environments differ, which only the service writes.
-    const others = await compare('holiday-prices', 'development', 'staging');
-    assert.deepEqual(
-      others.view().summary.map(({ text }) => text),
-      ['They are the same.'],
-    );
+    const others = await compare('holiday-prices', side('development'), side('staging'));
+    assert.deepEqual(textsOf(others.view().summary), ['They are the same.']);
   });
 
   it('leads to a proposal of the left definition to other environments', async () => {
-    const page = await compare('new-search', 'staging', 'production');
-    assert.equal(page.view().actions.find(({ id }) => id === 'propose')?.label, 'Propose staging Elsewhere…');
+    const page = await compare('new-search', side('staging'), side('production'));
+    assert.equal(buttonOf(page, 'propose')?.label, 'Propose staging Elsewhere…');
     page.say({ type: 'action', id: 'propose' });
     await until(() => executed.at(-1)?.[0] === 'flagAdmin.flag.propose');
     const { name, environment } = (executed.at(-1)![1] as { target: FlagTarget }).target;
@@ -65,24 +54,27 @@ describe('a comparison', () => {
   });
 
   it('reads a draft of this window', async () => {
-    const { id } = service.environment('production');
-    const live = await service.as('submitter-key').readDefinition(service.workspace('Storefront'), 'new-search', id);
-    const definitionOf = async (name: string) =>
-      name === 'mine' ? { ...live, ...sendable(live), trafficAllocation: 75 } : undefined;
-    const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
-    const page = panels.panel();
-    const comparison = {
-      workspace,
-      flagName: 'new-search',
-      before: side('production'),
-      after: { kind: 'draft', id: 'mine', label: 'your draft' },
-    } as const;
-    attachComparison({ ...panels.deps, definitionDrafts: draftsOf({ definitionOf }) as never }, page.panel, comparison);
-    page.say({ type: 'ready' });
-    await page.until(has('view'));
-    assert.deepEqual(
-      page.view().summary.map(({ text }) => text),
-      ['Traffic allocation 50% → 75%.'],
-    );
+    const { workspaceId, environmentId } = service.place('production');
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
+    const mine = { ...live, ...sendable(live), trafficAllocation: 75 };
+    const definitionDrafts = draftsOf({ definitionOf: async (id) => (id === 'mine' ? mine : undefined) }) as never;
+    const draft = { kind: 'draft', id: 'mine', label: 'your draft' } as const;
+    const { view } = await compare('new-search', side('production'), draft, { ...panels.deps, definitionDrafts });
+    assert.deepEqual(textsOf(view().summary), ['Traffic allocation 50% → 75%.']);
   });
+});
+
+it('the tab of a review names the object and the environment, with different icons for a flag and a segment', async () => {
+  const looksOf = async (title: RegExp): Promise<readonly unknown[]> => {
+    const { panel, view } = await panels.openReview(title);
+    return [
+      panel.title,
+      ...Object.values(panel.iconPath as object).map((icon) => /[\w-]+\.svg$/.exec(icon.path ?? icon)?.[0]),
+      view().object,
+    ];
+  };
+  const flag = ['new-search · production of Storefront', 'flag-light.svg', 'flag-dark.svg', 'flag'];
+  assert.deepEqual(await looksOf(/^New search/), flag);
+  const segment = ['trial-accounts · pre-production of Storefront', 'segment-light.svg', 'segment-dark.svg', 'segment'];
+  assert.deepEqual(await looksOf(/^Remove ended trials/), segment);
 });

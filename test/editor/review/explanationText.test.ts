@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+import '../fakeVscode.ts';
 
-await import('../fakeVscode.ts');
 const { explanationText } = await import('../../../src/editor/review/explanationText.ts');
 
 const rule = (treatment: string, matcher: Matcher): Rule => ({
@@ -12,49 +12,36 @@ const rule = (treatment: string, matcher: Matcher): Rule => ({
   condition: { matchers: [matcher] },
 });
 const vip: Matcher = { type: 'IN_SEGMENT', string: 'vip' };
-const place = { workspace: { name: 'W' }, environment: { name: 'production' } };
-const target = { name: 'f', ...place } as unknown as Parameters<typeof explanationText>[0]['target'];
+const target = { name: 'f', workspace: { name: 'W' }, environment: { name: 'production' } } as never;
+const definition = (fields: Partial<FlagDefinition>): FlagDefinition => ({ ...leastDefinition, ...fields });
 
-function textOf(fields: Partial<FlagDefinition>, isIn?: boolean): string {
-  const versions = [{ label: 'Live definition', definition: { ...leastDefinition, ...fields } }];
-  return explanationText({
-    target,
-    versions,
-    key: 'k',
-    attributes: new Map(),
-    segments: [{ name: 'vip', isIn, note: 'read' }],
-  });
+function causeOf(fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined {
+  const versions = [{ label: 'Live definition', definition: definition(fields) }];
+  const segments = [{ name: 'vip', isIn, note: 'read' }];
+  const text = explanationText({ target, versions, key: 'k', attributes: new Map(), segments });
+  return /why: (.*)/.exec(text)?.[1];
 }
 
-const causeOf = (fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined =>
-  /why: .*/.exec(textOf(fields, isIn))?.[0];
-
 describe('the reason why a key gets its treatment', () => {
-  it('is uncertain if an earlier rule may decide', () => {
+  it('is uncertain if an earlier rule or a target may decide', () => {
     const rules = [rule('on', vip), rule('off', { type: 'IN_LIST_STRING', strings: ['k'] })];
-    assert.equal(causeOf({ rules }), 'why: rule 2, as far as known');
-    assert.equal(causeOf({ rules }, false), 'why: rule 2');
-    assert.equal(causeOf({ rules }, true), 'why: rule 1');
-  });
-
-  it('is uncertain if a target may decide', () => {
+    const causes = [undefined, false, true].map((isIn) => causeOf({ rules }, isIn));
+    assert.deepEqual(causes, ['rule 2, as far as known', 'rule 2', 'rule 1']);
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
-    assert.equal(causeOf({ treatments }), 'why: the default rule, as far as known');
-    assert.equal(causeOf({ treatments }, false), 'why: the default rule');
+    assert.equal(causeOf({ treatments }), 'the default rule, as far as known');
+    assert.equal(causeOf({ treatments }, false), 'the default rule');
   });
 
   it('is shown with the configuration changes of the treatment that the key gets', () => {
-    const version = (label: string, limit: number) => {
+    const versions = [100, 999].map((limit) => {
       const treatments = [{ name: 'on', configurations: '{"limit":1}' }, { name: 'off', configurations: `{"limit":${limit}}` }]; // prettier-ignore
-      return { label, definition: { ...leastDefinition, treatments } };
-    };
-    const versions = [version('Live definition', 100), version('Draft', 999)];
+      return { label: `limit ${limit}`, definition: definition({ treatments }) };
+    });
     const text = explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] });
     assert.equal(text.split('a different configuration of off: limit 100 → 999').length, 2);
   });
 
   it('is the traffic allocation if that is 0', () => {
-    const cause = causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true);
-    assert.equal(cause, 'why: the traffic allocation is 0%');
+    assert.equal(causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true), 'the traffic allocation is 0%');
   });
 });

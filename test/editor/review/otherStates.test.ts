@@ -1,22 +1,24 @@
-/** Tests requests in other states: the possible actions with reasons, and the reported results. */
+/** Tests requests in other states: the possible actions with reasons, the questions before a decision, and the reported results. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
+import type { RequestAction } from '../../../src/domain/changeRequests/transitions.ts';
 import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
-import { answering } from '../scripted.ts';
+import { connectedTo } from '../connected.ts';
+import { answering, type Answer, type Asked } from '../scripted.ts';
 import { testServices } from '../services.ts';
-import { shown as told } from '../fakeVscode.ts';
+import { pressNext, shown as told } from '../fakeVscode.ts';
 
 const { decisionsFor } = await import('../../../src/editor/review/reviewActions.ts');
+const { stateOf } = await import('../../../src/editor/review/reviewState.ts');
 const { decide } = await import('../../../src/editor/review/decide.ts');
-const isInUse = async (): Promise<boolean> => true;
 
 const service = useService();
 /** Replaces the status of the service. Undefined = unchanged. */
 let status: string | undefined;
-/** The status in the answer to a decision. */
+/** The status in the answer to a decision. Undefined = the service decides. */
 let decided: string | undefined;
 /** The status after the decision, and whether it can be read. */
 let after: string | undefined;
@@ -26,53 +28,42 @@ afterEach(() => {
   isUnreadable = false;
 });
 
-async function review(title: RegExp, keyName: KeyName): Promise<ReviewState> {
-  const plain = service.as(keyName);
+async function review(title: RegExp, keyName: KeyName = 'release-key', isEnvironmentKnown = true): Promise<ReviewState> {
+  // The sandbox gives its API keys the names that they have at the service, so it is known who they are.
+  const connected = connectedTo(service, keyName, { isSandbox: true });
+  const { client: plain } = connected;
   const { data } = await plain.listChangeRequests({ limit: 100 });
   const id = data.find((request) => title.test(request.title ?? ''))?.id ?? assert.fail(String(title));
-  const as = (request: ChangeRequest, word: string | undefined): ChangeRequest =>
-    word === undefined ? request : { ...request, status: word };
+  const as = (request: ChangeRequest, word: string | undefined): ChangeRequest => ({
+    ...request,
+    status: word ?? request.status,
+  });
   let isDecided = false;
-  const client = {
+  const client: typeof plain = {
     ...plain,
-    readChangeRequest: async (...call: Parameters<typeof plain.readChangeRequest>) => {
+    readChangeRequest: async (...call) => {
       if (isDecided && isUnreadable) throw new Error('unreadable');
       return as(await plain.readChangeRequest(...call), status);
     },
-    decideChangeRequest: async (of: string) => {
+    decideChangeRequest: async (...call) => {
+      if (decided === undefined) return plain.decideChangeRequest(...call);
       isDecided = true;
       status = after ?? status;
-      return as(await plain.readChangeRequest(of), decided);
+      return as(await plain.readChangeRequest(id), decided);
     },
   };
-  const environment = service.environment('production');
-  return {
-    connected: {
-      connectionId: 'c',
-      connectionName: 'Shop',
-      origin: plain.origin,
-      isSandbox: false,
-      isReadOnly: false,
-      keyName,
-      keyNames: ['submitter-key', 'release-key'],
-      email: undefined,
-      client,
-    },
-    place: { workspaceName: 'Storefront', environment, provenBy: 'reading' },
-    reviewed: await readReview(client, id, environment.id),
-    key: { name: keyName, identity: keyName },
-    others: ['submitter-key', 'release-key'].filter((name) => name !== keyName).map((name) => ({ name, identity: name })),
-    readAt: Date.now(),
-    previous: undefined,
-    before: undefined,
-    remembered: () => undefined,
-    environmentOf: () => undefined,
-  };
+  const environment = isEnvironmentKnown ? service.environment('production') : undefined;
+  const place = { workspaceName: 'Storefront', environment, provenBy: environment && ('reading' as const) };
+  return stateOf(testServices(), { ...connected, client }, place, await readReview(client, id, environment?.id));
 }
 
-const withoutComments = ({ reviewed }: ReviewState): ReviewState['reviewed'] => ({
-  ...reviewed,
-  request: { ...reviewed.request, comments: [] },
+/** Answers the questions of a decision, and returns them. */
+const deciding = (action: RequestAction, state: ReviewState, ...answers: readonly Answer[]): Promise<readonly Asked[]> =>
+  answering(answers, () => decide(testServices(), action, state, async () => true));
+
+const withRequest = (state: ReviewState, fields: Partial<ChangeRequest>): ReviewState => ({
+  ...state,
+  reviewed: { ...state.reviewed, request: { ...state.reviewed.request, ...fields } },
 });
 
 /** The buttons and the note. */
@@ -84,81 +75,61 @@ const offered = (state: ReviewState): readonly string[] => {
 describe('a request that is neither waiting nor decided', () => {
   it('has a button for each possible decision', async () => {
     status = 'SCHEDULE_REQUESTED';
-    assert.deepEqual(offered(await review(/^New search/, 'release-key')), [
-      'Approve…',
-      'Reject…',
-      'An API key of an approver can withdraw only its own change requests.',
-    ]);
+    const scheduled = offered(await review(/^New search/));
+    assert.deepEqual(scheduled.slice(0, 2), ['Approve…', 'Reject…']);
+    assert.match(scheduled[2]!, /can withdraw only its own/);
     status = 'APPROVED';
-    assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Withdraw…', 'Reject…'], 'it is approved already');
+    assert.deepEqual(offered(await review(/^New search/)), ['Withdraw…', 'Reject…'], 'it is approved already');
     status = 'PUBLISHED';
-    assert.deepEqual(offered(await review(/^New search/, 'release-key')), [], 'its state says it all');
+    assert.deepEqual(offered(await review(/^New search/)), [], 'its state says it all');
   });
 
   it('offers a stored API key that may approve if the one in use may not, as the only primary button', async () => {
     const own = await review(/VIP accounts/, 'submitter-key');
-    assert.deepEqual(offered(own), [
-      'Approve with “release-key”…',
-      'Use the API Key “release-key”',
-      'Withdraw…',
-      '“submitter-key” submitted it, and the same API key cannot approve it.',
-    ]);
-    assert.deepEqual(
-      decisionsFor(own, false).actions.map(({ isPrimary }) => isPrimary),
-      [true, false, false],
-    );
-    assert.deepEqual(offered({ ...own, others: [] }), [
-      'Withdraw…',
-      '“submitter-key” submitted it, and the same API key cannot approve it.',
-    ]);
+    const note = '“submitter-key” submitted it, and the same API key cannot approve it.';
+    assert.deepEqual(offered(own), ['Approve with “release-key”…', 'Use the API Key “release-key”', 'Withdraw…', note]);
+    const primary = decisionsFor(own, false).actions.map(({ isPrimary }) => isPrimary);
+    assert.deepEqual(primary, [true, false, false]);
+    assert.deepEqual(offered({ ...own, others: [] }), ['Withdraw…', note]);
     assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
   });
 
-  it('says before a withdrawal that an approver can’t withdraw, unless the API key is known not to be an approver', async () => {
-    const open = await review(/^New search/, 'release-key');
-    const details = async (key: ReviewState['key']): Promise<string | undefined> => {
-      await decide(testServices(), 'withdraw', { ...open, key }, isInUse);
-      return told.at(-1)?.detail;
-    };
-    assert.equal(
-      await details({ name: 'mine' }),
-      'maria.lopez@example.com submitted it. Flag Admin does not know yet whether that is your API key “mine”. The service may refuse. An API key of an approver can withdraw only its own change requests.',
-    );
-    const other = { name: 'mine', identity: 'other-key' };
-    assert.match((await details(other)) ?? '', /^Submitted by maria\.lopez@example\.com, .+\.$/);
-    await decide(testServices(), 'withdraw', { ...open, key: other, reviewed: withoutComments(open) }, isInUse);
-    assert.equal(
-      told.at(-1)?.detail,
-      'Submitter unknown: the request has no comment.',
-      'and the service does not refuse for that',
-    );
-  });
-
   it('does not put Approve first for an API key that the service refused as an approver there', async () => {
-    const state = await review(/^New search/, 'release-key');
-    const primary = (canApprove: boolean): readonly string[] =>
-      decisionsFor({ ...state, key: { ...state.key, canApprove } }, false).actions.flatMap(({ id, isPrimary }) =>
-        isPrimary ? [id] : [],
-      );
+    const state = await review(/^New search/);
+    const primary = (canApprove: boolean): readonly string[] => {
+      const { actions } = decisionsFor({ ...state, key: { ...state.key, canApprove } }, false);
+      return actions.filter(({ isPrimary }) => isPrimary).map(({ id }) => id);
+    };
     assert.deepEqual([primary(true), primary(false)], [['approve'], ['approveWith']]);
   });
 
+  it('says before a withdrawal that an approver can’t withdraw, unless the API key is known not to be an approver', async () => {
+    const open = await review(/^New search/);
+    const detailOf = async (state: ReviewState): Promise<string> => {
+      await deciding('withdraw', state);
+      return told.at(-1)?.detail ?? '';
+    };
+    const doubt =
+      /^maria\.lopez@example\.com submitted it\. .*your API key “mine”\. .*An API key of an approver can withdraw only its own/;
+    assert.match(await detailOf({ ...open, key: { name: 'mine' } }), doubt);
+    const other = { ...open, key: { name: 'mine', identity: 'other-key' } };
+    assert.match(await detailOf(other), /^Submitted by maria\.lopez@example\.com, [^.]+\.$/);
+    assert.equal(await detailOf(withRequest(other, { comments: [] })), 'Submitter unknown: the request has no comment.');
+  });
+
   it('before an approval, describes the change, its object and its place in three short lines, and then asks', async () => {
-    const kill = await review(/^Kill the rec/, 'release-key');
-    const [asked] = await answering([undefined], () => decide(testServices(), 'approve', kill, isInUse));
-    const lines = (asked?.prompt ?? '').split('\n');
-    assert.equal(lines.length, 3);
-    assert.match(lines[0]!, /^Kill the flag recommendation-engine in production( of Storefront)?\.$/);
-    assert.match(lines[1]!, /^LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless .{40,80}…$/);
-    assert.match(lines[2]!, /Comment on your approval\.$/);
+    const [asked] = await deciding('approve', await review(/^Kill the rec/), undefined);
+    const [what = '', forWhom = '', comment = '', ...more] = asked!.prompt.split('\n');
+    assert.match(what, /^Kill the flag recommendation-engine in production( of Storefront)?\.$/);
+    assert.match(forWhom, /^LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless .{40,80}…$/);
+    assert.match(comment, /Comment on your approval\.$/);
+    assert.deepEqual(more, []);
   });
 
   it('is not reported as published before it is', async () => {
-    status = 'SCHEDULE_REQUESTED';
-    const scheduled = await review(/^New search/, 'release-key');
-    decided = 'SCHEDULED';
-    const asked = await answering(['Seen.', 'production'], () => decide(testServices(), 'approve', scheduled, isInUse));
-    assert.doesNotMatch(asked[0]?.prompt ?? '', /publishes at once/);
+    [status, decided] = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
+    const [question] = await deciding('approve', await review(/^New search/), 'Seen.', 'production');
+    assert.doesNotMatch(question?.prompt ?? '', /publishes at once/);
     assert.match(
       told.at(-1)?.message ?? '',
       /^“New search.*” is approved by “release-key” and not published yet: it is now “Scheduled”\.$/,
@@ -167,9 +138,8 @@ describe('a request that is neither waiting nor decided', () => {
 
   it('is not reported as decided if neither the answer nor the next reading shows it', async () => {
     const said = async (action: 'approve' | 'reject'): Promise<string> => {
-      const open = await review(/^New search/, 'release-key');
-      const outcome = action === 'approve' ? ['Seen.', 'production'] : ['No.'];
-      await answering(outcome, () => decide(testServices(), action, open, isInUse));
+      const answers = action === 'approve' ? ['Seen.', 'production'] : ['No.'];
+      await deciding(action, await review(/^New search/), ...answers);
       return told.at(-1)?.message.replace(/“New search[^”]*”/, '“x”') ?? '';
     };
     const notDone = 'The service reported no error, but it did not carry out the decision';
@@ -184,24 +154,57 @@ describe('a request that is neither waiting nor decided', () => {
   });
 
   it('is reported as waiting for others if the service only records the decision', async () => {
-    const open = await review(/^New search/, 'release-key');
+    const open = await review(/^New search/);
     const { client } = open.connected;
-    const { decideChangeRequest, readChangeRequest } = client;
     let entry: ChangeRequest['comments'] = [];
-    const withEntry = (request: ChangeRequest): ChangeRequest => ({ ...request, comments: [...request.comments, ...entry] });
-    const recording = {
-      ...client,
-      readChangeRequest: async (id: string) => withEntry(await readChangeRequest(id)),
-      decideChangeRequest: async (id: string, decision: Parameters<typeof decideChangeRequest>[1]) => {
-        entry = [{ comment: decision.comment, user: 'release-key', role: 'APPROVER', timestamp: 1 }];
-        return readChangeRequest(id);
-      },
+    const readChangeRequest = async (id: string): Promise<ChangeRequest> => {
+      const request = await client.readChangeRequest(id);
+      return { ...request, comments: [...request.comments, ...entry] };
     };
-    const state = { ...open, connected: { ...open.connected, client: recording } };
-    await answering(['Seen.', 'production'], () => decide(testServices(), 'approve', state, isInUse));
+    const decideChangeRequest: typeof client.decideChangeRequest = async (id, { comment }) => {
+      entry = [{ comment, user: 'release-key', role: 'APPROVER', timestamp: 1 }];
+      return readChangeRequest(id);
+    };
+    const connected = { ...open.connected, client: { ...client, readChangeRequest, decideChangeRequest } };
+    await deciding('approve', { ...open, connected }, 'Seen.', 'production');
     assert.match(
       told.at(-1)?.message ?? '',
-      /^The service recorded your decision, but “New search.*” is still “Waiting for approval”: others may have to decide as well\.$/,
+      /^The service recorded your decision, but “New search.*” is still “Waiting for approval”/,
     );
+  });
+});
+
+describe('an approval without a visible current state', () => {
+  /** A service whose count is higher than its number of keys. */
+  const giveFewer = (): void => {
+    const body = { keys: [{ key: 'a' }], count: 312 };
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body } : undefined);
+  };
+  const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
+
+  it('asks first, and sends nothing if the user cancels', async () => {
+    giveFewer();
+    await deciding('approve', await review(/VIP accounts/));
+    const { message = '', detail = '' } = told.at(-1) ?? {};
+    assert.match(message, /^Approve “.*VIP accounts.*” unseen\?$/);
+    assert.match(
+      detail,
+      /state in production could not be read.* Refresh it first\. Flag Admin can’t tell what this would change/,
+    );
+    await deciding('approve', await review(/VIP accounts/, 'release-key', false));
+    assert.match(
+      told.at(-1)?.detail ?? '',
+      /^Its environment is not known, so the current state can’t be shown\. Check it in the/,
+    );
+    assert.equal(decisions(), 0);
+  });
+
+  it('continues like any other approval if the user accepts that', async () => {
+    giveFewer();
+    const state = await review(/VIP accounts/);
+    pressNext('Approve Unseen…');
+    await deciding('approve', state, 'Seen elsewhere.', 'production');
+    assert.equal(decisions(), 1);
+    assert.match(told.at(-1)?.message ?? '', /is approved by “release-key” and published/);
   });
 });

@@ -1,42 +1,46 @@
-/** Tests that a review stays with the connection in which it was opened. */
+/** Tests that a review stays with the connection in which it was opened, and that nothing is decided through a different one. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { made } from '../fakePanel.ts';
-import { has, usePanels } from './usePanels.ts';
+import { answerNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { has, press, until, usePanels } from './usePanels.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 const { openReview: openRequest } = await import('../../../src/editor/review/openReview.ts');
 
 const panels = usePanels();
-const { service, connections, requestId } = panels;
+const { service, connections, connectedAs, requestId } = panels;
 
 describe('a review', () => {
   it('belongs to its connection: it uses no other one, says so, and offers to switch', async () => {
     const page = panels.panel();
     panels.inUse = 'lab';
-    service.seen.length = 0;
     panels.isDown = true;
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'shop', connectionName: 'Shop as it was called' });
     page.say({ type: 'ready' });
     await page.until(has('failure'));
     assert.deepEqual(service.seen, []);
-    const failure = page.posted.findLast(({ type }) => type === 'failure');
-    assert.deepEqual(failure, {
-      type: 'failure',
-      text: 'This belongs to the connection “Shop”: switch to it first.',
-      tone: 'info',
-      steps: [{ id: 'switchConnection', label: 'Switch to “Shop”' }],
-    });
+    assert.deepEqual(
+      page.posted.findLast(({ type }) => type === 'failure'),
+      {
+        type: 'failure',
+        text: 'This belongs to the connection “Shop”: switch to it first.',
+        tone: 'info',
+        steps: [{ id: 'switchConnection', label: 'Switch to “Shop”' }],
+      },
+    );
     panels.isDown = false;
-    page.say({ type: 'action', id: 'switchConnection' });
-    await page.until(() => service.seen.length > 0);
+    await press(
+      page,
+      'switchConnection',
+      has('failure', ({ steps }) => steps[0]?.label === 'Retry'),
+    );
     assert.equal(panels.inUse, 'shop');
-    await page.until(has('failure', ({ steps }) => steps[0]?.label === 'Retry'));
   });
 
   it('whose connection was removed says that, and makes no call', async () => {
     const page = panels.panel();
-    service.seen.length = 0;
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'gone', connectionName: 'Old' });
     page.say({ type: 'ready' });
     await page.until(has('failure', ({ text }) => text.includes('“Old”, which has been removed')));
@@ -61,15 +65,65 @@ describe('a review', () => {
     const id = await requestId(/VIP accounts/);
     panels.isDown = true;
     await openRequest(panels.deps, id);
-    const [page] = made;
-    page?.say({ type: 'ready' });
-    await page?.until(has('failure'));
+    const page = made[0]!;
+    page.say({ type: 'ready' });
+    await page.until(has('failure'));
     panels.isDown = false;
-    page?.say({ type: 'action', id: 'refresh' });
-    await page?.until(has('keys'));
+    await press(page, 'refresh', has('keys'));
     await openRequest(panels.deps, id);
-    assert.deepEqual([made.length, page?.reveals(), panels.deps.panels.size], [1, 1, 1]);
-    page?.close();
-    assert.equal(panels.deps.panels.size, 0);
+    assert.deepEqual([made.length, page.reveals(), panels.deps.panels.size], [1, 1, 1]);
   });
+});
+
+describe('a decision', () => {
+  const { window } = (globalThis as unknown as { fakeVscode: { window: { createInputBox: () => object } } }).fakeVscode;
+  const { createInputBox } = window;
+  beforeEach(() => {
+    // Each connection has its own client.
+    panels.connectedAs = (id) => ({ ...connectedAs(id), client: service.as(id === 'shop' ? 'submitter-key' : 'release-key') });
+    answerNext('not needed');
+  });
+  afterEach(() => {
+    panels.connectedAs = connectedAs;
+    window.createInputBox = createInputBox;
+  });
+  const decisions = (): number => service.count('PUT', /./);
+  /** From now on, the user switches the connection while the box with this number is open. */
+  function switchInBox(number: number): void {
+    const { createInputBox: answered } = window;
+    let boxes = 0;
+    window.createInputBox = () => {
+      boxes += 1;
+      if (boxes === number) panels.inUse = 'lab';
+      return answered();
+    };
+  }
+
+  it('is not made if its button is pressed after a switch of the connection, and the review names its connection', async () => {
+    const page = await panels.openReview(/VIP accounts/);
+    panels.inUse = 'lab';
+    await press(
+      page,
+      'withdraw',
+      has('failure', ({ text }) => /“Shop”: switch to it first/.test(text)),
+    );
+    assert.equal(decisions(), 0);
+  });
+
+  for (const [action, title, answers] of [
+    ['withdraw', /VIP accounts/, ['no']],
+    ['reject', /VIP accounts/, ['no']],
+    ['approve', /^New search/, ['Seen.', 'production']],
+  ] as const)
+    it(`(${action}) is not made if the connection is switched during the last question, and a message says so`, async () => {
+      const page = await panels.openReview(title);
+      const before = shown.length;
+      await answering(answers, async () => {
+        switchInBox(answers.length);
+        page.say({ type: 'action', id: action });
+        await until(() => shown.length > before || decisions() > 0);
+      });
+      assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: a different connection or API key is now in use/);
+      assert.equal(decisions(), 0);
+    });
 });

@@ -1,19 +1,23 @@
-/** Tests the decision buttons of a review, and an answer that does not confirm the decision. */
+/** Tests the decision buttons of a review, the event of a decision, and an answer that does not confirm it. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isAble } from '../../../src/operations/learned/keyRecords.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
-import { answering, type Answer } from '../scripted.ts';
-import { aWhile, has, isIdle, until, usePanels } from './usePanels.ts';
+import type { Answer } from '../scripted.ts';
+import { aWhile, buttonOf, has, isIdle, isShown, press, pressAnswering, until, usePanels } from './usePanels.ts';
 
 const { keptText } = await import('../../../src/editor/ask/keptText.ts');
 
-const panels = usePanels({}, 'release-key');
-const { service, openReview, connectedAs } = panels;
-const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
-afterEach(() => answerNext(undefined));
-
 describe('a review', () => {
+  const panels = usePanels({}, 'release-key');
+  const { service, openReview, connectedAs } = panels;
+  const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
+  const answerPut = (status: number, body: unknown): void => {
+    service.onCall = ({ method }) => (method === 'PUT' ? { status, body } : undefined);
+  };
+  const isDecided = (posted: Parameters<typeof isShown>[0]): boolean => decisions() > 0 && isShown(posted);
+  afterEach(() => answerNext(undefined));
+
   it('asks only once if a button is pressed again before its questions are answered', async () => {
     const page = await openReview(/VIP accounts/);
     answerNext('no');
@@ -24,74 +28,67 @@ describe('a review', () => {
     assert.deepEqual([asked.length - before, decisions()], [1, 1]);
   });
 
+  for (const [title, object, name] of [
+    [/VIP accounts/, 'segment', 'vip-accounts'],
+    [/^New search/, 'flag', 'new-search'],
+  ] as const)
+    it(`fires an event with the ${object} that an approval has changed`, async () => {
+      const page = await openReview(title);
+      await pressAnswering(['Seen.', 'production'], page, 'approve');
+      const place = { object, ...service.place('production'), name };
+      const event = { kind: 'request', connection: 'shop', place, requestId: page.view().id, state: 'published' };
+      assert.deepEqual(panels.deps.fired, [event]);
+    });
+
   it('keeps the typed text for each action until it is sent: over Escape, a failure and a reload', async () => {
     const id = await panels.requestId(/VIP accounts/);
-    const press = async (action: 'approve' | 'reject', ...answers: readonly Answer[]): Promise<string | undefined> => {
+    const typedFirst = async (action: 'approve' | 'reject', ...answers: readonly Answer[]): Promise<string | undefined> => {
       const page = await openReview(/VIP accounts/);
-      page.posted.length = 0;
-      const before = shown.length;
-      const asked = await answering(answers, async () => {
-        page.say({ type: 'action', id: action });
-        await (answers.length > 1 ? until(() => shown.length > before) : aWhile());
-      });
+      const sent = decisions();
+      const [question] = await pressAnswering(answers, page, action, () => answers.length === 1 || decisions() > sent);
+      await aWhile();
       page.close();
-      return asked[0]?.value;
+      return question?.value;
     };
-    assert.equal(await press('approve', { typed: 'Seen wi' }), '', 'no approval of production has a default');
-    assert.equal(await press('reject', { typed: 'Too ea' }), '');
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 503, body: {} } : undefined);
-    assert.equal(await press('approve', 'Seen with Tom.', 'production'), 'Seen wi');
+    assert.equal(await typedFirst('approve', { typed: 'Seen wi' }), '', 'no approval of production has a default');
+    assert.equal(await typedFirst('reject', { typed: 'Too ea' }), '');
+    answerPut(503, {});
+    assert.equal(await typedFirst('approve', 'Seen with Tom.', 'production'), 'Seen wi');
     service.onCall = () => undefined;
-    assert.equal(await press('reject', undefined), 'Too ea');
+    assert.equal(await typedFirst('reject', undefined), 'Too ea');
     const kept = (action: string) => keptText(panels.deps, connectedAs('shop'), id, action).text();
     assert.equal(kept('approve'), 'Seen with Tom.');
-    assert.equal(await press('approve', 'Seen with Tom.', 'production'), 'Seen with Tom.');
+    assert.equal(await typedFirst('approve', 'Seen with Tom.', 'production'), 'Seen with Tom.');
     assert.deepEqual([kept('approve'), kept('reject')], [undefined, 'Too ea']);
   });
 
   it('after a failure, names the attempt and the current state, and offers no decision if the state is unknown', async () => {
     const page = await openReview(/VIP accounts/);
-    const before = shown.length;
     let isDown = false;
     service.onCall = ({ method }) => {
       if (method === 'PUT') isDown = true;
-      return method === 'PUT' || isDown ? { status: 503, body: {} } : undefined;
-    };
-    const approve = async (): Promise<void> => {
-      page.posted.length = 0;
-      await answering(['Seen.', 'production'], async () => {
-        page.say({ type: 'action', id: 'approve' });
-        await page.until((posted) => isDown && isIdle(posted));
-      });
+      return isDown ? { status: 503, body: {} } : undefined;
     };
     const failure = (): string => {
       const last = page.posted.findLast(({ type }) => type === 'failure');
       return last?.type === 'failure' ? [last.text, ...last.steps.map(({ label }) => label)].join(' | ') : '';
     };
-    await approve();
+    await pressAnswering(['Seen.', 'production'], page, 'approve', (posted) => isDown && isIdle(posted));
     assert.match(
       failure(),
       /^It is not known whether “.*VIP accounts.*” in Storefront \/ production was approved\. .*\| Check Again$/,
     );
-    assert.deepEqual(
-      page.view().actions.filter(({ isTool }) => !isTool),
-      [],
-    );
+    assert.ok(page.view().actions.every(({ isTool }) => isTool));
     // Check Again finds the service still failing, and then as it was.
     for (const isStillDown of [true, false]) {
       isDown = isStillDown;
-      page.posted.length = 0;
-      page.say({ type: 'action', id: 'refresh' });
-      await page.until((posted) => posted.some(({ type }) => type === 'failure' || type === 'view') && isIdle(posted));
+      await press(page, 'refresh', (posted) => (has('failure')(posted) || has('view')(posted)) && isIdle(posted));
       assert.equal(/It is not known/.test(failure()), isStillDown);
-      assert.equal(
-        page.view().actions.some(({ id }) => id === 'approve'),
-        !isStillDown,
-      );
+      assert.equal(buttonOf(page, 'approve') === undefined, isStillDown);
     }
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 500, body: {} } : undefined);
-    isDown = true;
-    await approve();
+    const before = shown.length;
+    answerPut(500, {});
+    await pressAnswering(['Seen.', 'production'], page, 'approve');
     await until(() => shown.length > before);
     assert.match(
       shown.at(-1)?.message ?? '',
@@ -105,47 +102,74 @@ describe('a review', () => {
   ] as const)
     it(`reads everything again if the service does not show the decision (${action}), and stores no facts about it`, async () => {
       const page = await openReview(/VIP accounts/);
-      const id = await panels.requestId(/VIP accounts/);
-      const request = await service.as('release-key').readChangeRequest(id);
-      service.onCall = ({ method }) => (method === 'PUT' ? { status: 200, body: request } : undefined);
+      answerPut(200, await service.as('release-key').readChangeRequest(page.view().id));
       const before = shown.length;
-      await answering(answers, async () => {
-        page.posted.length = 0;
-        page.say({ type: 'action', id: action });
-        await page.until((posted) => decisions() > 0 && has('view')(posted) && isIdle(posted));
-      });
-      assert.match(shown[before]?.message ?? '', /^The service reported no error, but it did not carry out the decision: /);
+      await pressAnswering(answers, page, action, isDecided);
+      assert.match(shown[before]?.message ?? '', /did not carry out the decision: /);
       assert.equal(page.view().status.label, 'Waiting for approval');
-      assert.deepEqual(
-        panels.deps.fired.map((event) => event.kind === 'request' && event.state),
-        ['outdated'],
-      );
-      const connected = connectedAs('shop');
-      const environment = service.environment('production').id;
-      assert.equal(isAble(panels.deps.memory, connected, 'approve', environment), undefined);
-      assert.equal(panels.deps.serviceFacts.canReject(connected.origin), undefined);
+      const states = panels.deps.fired.map((event) => event.kind === 'request' && event.state);
+      assert.deepEqual(states, ['outdated']);
+      const { environmentId } = service.place('production');
+      assert.equal(isAble(panels.deps.memory, connectedAs('shop'), 'approve', environmentId), undefined);
+      assert.equal(panels.deps.serviceFacts.canReject(connectedAs('shop').origin), undefined);
     });
 
   it('remembers that rejecting is impossible only if the service says that it does not know the status', async () => {
-    const answers = [
-      { message: '', isRemembered: false },
-      { message: 'Something was wrong', isRemembered: false },
-      { message: 'title and comment are required', isRemembered: false },
-      { message: 'status must be one of APPROVED, WITHDRAWN', isRemembered: true },
-    ];
-    for (const { message, isRemembered } of answers) {
+    for (const [message, isRemembered] of [
+      ['', false],
+      ['title and comment are required', false],
+      ['status must be one of APPROVED, WITHDRAWN', true],
+    ] as const) {
       const page = await openReview(/VIP accounts/);
-      const body = { code: 400, message, details: '', transactionId: null };
-      service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body } : undefined);
-      const [told, sent] = [shown.length, decisions()];
-      await answering(['No.'], async () => {
-        page.posted.length = 0;
-        page.say({ type: 'action', id: 'reject' });
-        await page.until((posted) => decisions() > sent && has('view')(posted) && isIdle(posted));
-      });
+      answerPut(400, { code: 400, message, details: '', transactionId: null });
+      service.seen.length = 0;
+      const told = shown.length;
+      await pressAnswering(['No.'], page, 'reject', isDecided);
       assert.equal(panels.deps.serviceFacts.canReject(connectedAs('shop').origin), isRemembered ? false : undefined, message);
-      assert.equal(page.view().actions.some(({ id }) => id === 'reject'), !isRemembered, message); // prettier-ignore
+      assert.equal(buttonOf(page, 'reject') === undefined, isRemembered, message);
       assert.equal(/does not let API keys reject/.test(shown[told]?.message ?? ''), isRemembered, message);
     }
   });
 });
+
+const SAID = 'The service said that a pipeline decides in this environment, so no API key can approve it.';
+const BEFORE = 'The service refused “submitter-key” in this environment before. Its rights may have changed.';
+
+for (const vocabulary of ['flag', 'split']) {
+  describe(`an approval that the service refuses, word ${vocabulary}`, () => {
+    const { service, openReview } = usePanels({ vocabulary });
+
+    async function refused(status: number, message: string): Promise<(typeof shown)[number] | undefined> {
+      const page = await openReview(/^New search/);
+      const body = { code: status, message, details: '', transactionId: 'a1' };
+      service.onCall = ({ method }) => (method === 'PUT' ? { status, body } : undefined);
+      answerNext('production');
+      await press(page, 'approve');
+      assert.equal(buttonOf(page, 'approve'), undefined);
+      service.onCall = () => undefined;
+      return shown.at(-1);
+    }
+    /** Returns the note of a different request in the same environment. */
+    const noteElsewhere = async (): Promise<string> => (await openReview(/^Restore the legacy/)).view().note;
+
+    it('shows a message that names a pipeline, says that a pipeline decides, and remembers that for the environment', async () => {
+      const told = await refused(403, 'Approvals are restricted to a pipeline');
+      assert.equal(
+        told?.message,
+        'Nothing was decided: the service says that a pipeline decides in production. Approvals are restricted to a pipeline.',
+      );
+      assert.deepEqual(told.buttons, ['Open in Browser']);
+      assert.ok((await noteElsewhere()).startsWith(SAID));
+    });
+
+    for (const status of [401, 403])
+      it(`does not mention a pipeline after a different ${status}, and remembers the refusal for the environment`, async () => {
+        const told = await refused(status, 'You may not approve data-pipeline');
+        assert.match(told?.message ?? '', /You may not approve data-pipeline\.$/);
+        assert.doesNotMatch(told?.message ?? '', /a pipeline decides/);
+        assert.equal(told?.buttons.at(-1), 'Open in Browser');
+        const note = await noteElsewhere();
+        assert.ok(!note.includes(SAID) && note.includes(BEFORE), note);
+      });
+  });
+}

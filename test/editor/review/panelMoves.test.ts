@@ -1,59 +1,52 @@
 /** Tests a review whose request or object changed: by the review itself, in a different view, or elsewhere; and its message. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { answerNext, shown as told } from '../fakeVscode.ts';
-import { aWhile, has, isIdle, isStale, usePanels } from './usePanels.ts';
+import { aWhile, buttonOf, has, isIdle, isStale, press, textsOf, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
 const { service, requestId, openReview } = panels;
 
-const movedDefinition = async (): Promise<void> => {
-  const { id } = service.environment('production');
-  const live = await service.as('submitter-key').readDefinition(service.workspace('Storefront'), 'new-search', id);
-  service.onCall = ({ method, path }) =>
-    method === 'GET' && path.includes('/new-search/environments/')
-      ? { status: 200, body: { ...live, trafficAllocation: 60 } }
-      : undefined;
+/** From now on, the service refuses all decisions. */
+const refuse = (status: number, message: string): void => {
+  service.onCall = ({ method }) => (method === 'PUT' ? { status, body: { code: status, message, details: '' } } : undefined);
 };
+const withdraw = async (title: RegExp): Promise<ChangeRequest> =>
+  service.as('submitter-key').decideChangeRequest(await requestId(title), { status: 'WITHDRAWN', comment: 'no' });
 
 describe('a review', () => {
   it('reports a change after a minute, leaves the page unchanged, and shows the differences on request', async () => {
     const page = await openReview(/^New search/);
     const before = page.view();
-    await movedDefinition();
+    const { workspaceId, environmentId } = service.place('production');
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
+    service.onCall = ({ path }) =>
+      path.includes('/new-search/environments/') ? { status: 200, body: { ...live, trafficAllocation: 60 } } : undefined;
     passTime(61_000);
     focusWindow();
-    await page.until(has('view', ({ view }) => view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'))));
-    assert.deepEqual(page.view().summary, before.summary);
-    assert.deepEqual(page.view().sections, before.sections);
+    await page.until(has('view', isStale));
+    assert.deepEqual([page.view().summary, page.view().sections], [before.summary, before.sections]);
     assert.ok(page.view().actions.every(({ isTool }) => isTool));
-    const looks = (): number => service.seen.filter(({ path }) => path.startsWith('/changeRequests/')).length;
+    const looks = (): number => service.count('GET', /^\/changeRequests\//);
     const count = looks();
     focusWindow();
     await aWhile();
     assert.equal(looks(), count, 'one look is enough');
-    page.say({ type: 'action', id: 'showChanges' });
-    await page.until(has('view', ({ view }) => view.sections.some(({ id }) => id === 'moved-live-settings')));
-    assert.deepEqual(
-      page.view().sections[0]?.rows.map(({ before: [was], after: [is] }) => [was, is]),
-      [['50%', '60%']],
-    );
-    assert.match(page.view().notices[0]?.text ?? '', /Changed live: Settings/);
+    await press(page, 'showChanges');
     const moved = page.view().sections.filter(({ id }) => id.startsWith('moved-'));
-    assert.deepEqual(
-      moved.map(({ id }) => id),
-      ['moved-live-settings'],
-      'what did not move is not among it',
-    );
+    const rows = moved.map(({ id, rows: all }) => [id, ...all.map((row) => [row.before[0], row.after[0]])]);
+    assert.deepEqual(rows, [['moved-live-settings', ['50%', '60%']]]);
+    assert.match(page.view().notices[0]?.text ?? '', /Changed live: Settings/);
   });
 
   it('learns at once of a decision in a different view, and reads again when it is shown', async () => {
     const [page, hidden] = [await openReview(/VIP accounts/), await openReview(/^New search/)];
     hidden.setVisible(false);
-    for (const title of [/VIP accounts/, /^New search/])
-      await service.as('submitter-key').decideChangeRequest(await requestId(title), { status: 'WITHDRAWN', comment: 'no' });
+    await withdraw(/VIP accounts/);
+    await withdraw(/^New search/);
     panels.deps.events.fire({ kind: 'sandbox' });
     await page.until(has('view', isStale));
     await aWhile();
@@ -64,43 +57,31 @@ describe('a review', () => {
 
   it('no longer offers a withdrawal after the service refused it to the API key, and says why', async () => {
     const page = await openReview(/VIP accounts/);
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 403, body: { code: 403, message: 'read-only' } } : undefined);
-    const withdraw = () => page.view().actions.find(({ id }) => id === 'withdraw');
-    assert.ok(withdraw());
+    refuse(403, 'read-only');
+    assert.ok(buttonOf(page, 'withdraw'));
     answerNext('not needed');
-    page.say({ type: 'action', id: 'withdraw' });
-    await page.until(has('view', ({ view }) => !view.actions.some(({ id }) => id === 'withdraw')));
+    await press(page, 'withdraw');
+    assert.equal(buttonOf(page, 'withdraw'), undefined);
     assert.match(page.view().note, /The service refused the withdrawal to “submitter-key”\./);
     // It applies to each review of the request until the user reads it again, because the rights may have changed.
-    const again = await openReview(/VIP accounts/);
-    assert.ok(!again.view().actions.some(({ id }) => id === 'withdraw'));
-    page.posted.length = 0;
-    page.say({ type: 'action', id: 'refresh' });
-    await page.until((posted) => has('view')(posted) && isIdle(posted));
-    assert.ok(withdraw());
+    assert.equal(buttonOf(await openReview(/VIP accounts/), 'withdraw'), undefined);
+    await press(page, 'refresh');
+    assert.ok(buttonOf(page, 'withdraw'));
   });
 
   it('says that the API key may not decide if only the decision gets a 401, and offers the other API keys', async () => {
     const page = await openReview(/^New search/);
-    const action = (wanted: string) => page.view().actions.find(({ id }) => id === wanted);
-    assert.ok(action('approve'), 'it is no approver as far as is known, which proves nothing');
-    const body = { code: 401, message: 'Unauthorized', details: '', transactionId: 'a1' };
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 401, body } : undefined);
+    assert.ok(buttonOf(page, 'approve'), 'it is no approver as far as is known, which proves nothing');
+    refuse(401, 'Unauthorized');
     service.seen.length = 0;
     // The comment, and the name of the environment.
     answerNext('production');
-    page.say({ type: 'action', id: 'approve' });
-    await page.until(has('view', ({ view }) => view.actions.some(({ id }) => id === 'approveWith')));
-    assert.deepEqual(
-      [action('approve'), action('approveWith')?.label, action('withdraw')?.label],
-      [undefined, 'Approve with “release-key”…', 'Withdraw…'],
-    );
+    await press(page, 'approve');
+    const labels = (['approve', 'approveWith', 'withdraw'] as const).map((id) => buttonOf(page, id)?.label);
+    assert.deepEqual(labels, [undefined, 'Approve with “release-key”…', 'Withdraw…']);
     assert.match(page.view().note, /^The service refused the approval to “submitter-key”\./);
     const said = told.at(-1);
-    assert.match(
-      said?.message ?? '',
-      /^Nothing was decided: the API key “submitter-key” is not an approver of “New search.*\(401\)\. Unauthorized\.$/,
-    );
+    assert.match(said?.message ?? '', /“submitter-key” is not an approver of “New search.*\(401\)\. Unauthorized\.$/);
     assert.deepEqual(said?.buttons, ['Use the API Key “release-key”', 'Open in Browser']);
     assert.equal(service.count('GET', /^\/workspaces\?.*limit=1(&|$)/), 1);
     const states = panels.deps.fired.map((event) => event.kind === 'request' && event.state);
@@ -113,56 +94,28 @@ describe('a review', () => {
     let isDecided = false;
     service.onCall = ({ method, path }) => {
       if (method === 'PUT') isDecided = true;
-      return isDecided && method === 'GET' && path.startsWith('/changeRequests/')
-        ? { status: 403, body: { code: 403, message: 'no' } }
-        : undefined;
+      return isDecided && method === 'GET' && path.startsWith('/changeRequests/') ? { status: 403, body: {} } : undefined;
     };
     answerNext('not needed');
-    page.say({ type: 'action', id: 'withdraw' });
-    await page.until(has('failure'));
-    // By then, its state has changed again.
-    const client = service.as('submitter-key');
+    await press(page, 'withdraw', has('failure'));
     isDecided = false;
-    const now = await client.readChangeRequest(id);
+    const now = await service.as('submitter-key').readChangeRequest(id);
     assert.equal(now.status, 'WITHDRAWN');
     const said = { comment: 'opened again', user: 'somebody', role: 'APPROVER', timestamp: Date.now() };
     const body = { ...now, status: 'REQUESTED', comments: [...now.comments, said] };
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && path === `/changeRequests/${id}` ? { status: 200, body } : undefined;
-    page.posted.length = 0;
-    page.say({ type: 'action', id: 'refresh' });
-    await page.until((posted) => has('view')(posted) && isIdle(posted));
-    assert.match(
-      page
-        .view()
-        .notices.map(({ text }) => text)
-        .join(' '),
-      /changed|moved/i,
-    );
+    service.onCall = ({ path }) => (path === `/changeRequests/${id}` ? { status: 200, body } : undefined);
+    await press(page, 'refresh');
+    assert.match(textsOf(page.view().notices).join(' '), /^This has changed since it was read/);
   });
 
   it('says if its request was decided elsewhere, and still shows the requested change', async () => {
     const page = await openReview(/VIP accounts/);
-    assert.deepEqual(
-      page.keys().map(({ id, keys }) => [id, keys.length]),
-      [
-        ['added', 25],
-        ['unchanged', 3],
-      ],
-    );
-    const [client, id] = [service.as('submitter-key'), await requestId(/VIP accounts/)];
-    await (client as unknown as { decideChangeRequest(id: string, decision: object): Promise<unknown> }).decideChangeRequest(id, {
-      status: 'WITHDRAWN',
-      comment: 'no',
-    });
-    page.posted.length = 0;
-    page.say({ type: 'action', id: 'refresh' });
-    await page.until((posted) => has('keys')(posted) && isIdle(posted));
+    const lists = (): readonly unknown[] => page.keys().map(({ title, keys }) => [title, keys.length]);
+    assert.deepEqual(lists(), [['Keys it adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
+    await withdraw(/VIP accounts/);
+    await press(page, 'refresh', (posted) => has('keys')(posted) && isIdle(posted));
     assert.match(page.view().notices[0]?.text ?? '', /Changed in the request: Waiting for approval → Withdrawn/);
     assert.equal(page.view().words.summary, 'The change');
-    assert.deepEqual(
-      page.keys().map(({ title }) => title),
-      ['Keys it adds', 'Keys that change nothing'],
-    );
+    assert.deepEqual(lists(), [['Keys it adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
   });
 });

@@ -6,19 +6,32 @@ import { rememberIdentity, rememberSubmission } from '../../../src/operations/le
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
-import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
+import type { Action, ActionId, ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
+import { connectedTo, connectionsOf, reviewContextOf } from '../connected.ts';
 import { fakePanel, made, type FakePanel } from '../fakePanel.ts';
 import { Memento } from '../fakeContext.ts';
-import { testServices, type TestServices } from '../services.ts';
+import { answering, type Answer, type Asked } from '../scripted.ts';
+import type { TestServices } from '../services.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 
+type Posted = readonly ToWebview[];
 /** Returns true if a message of this type with this property was posted. */
 export const has =
   <Type extends ToWebview['type']>(type: Type, is: (message: Extract<ToWebview, { type: Type }>) => boolean = () => true) =>
-  (posted: readonly ToWebview[]): boolean =>
+  (posted: Posted): boolean =>
     posted.some((message) => message.type === type && is(message as Extract<ToWebview, { type: Type }>));
+export const isIdle = (posted: Posted): boolean => {
+  const last = posted.findLast(({ type }) => type === 'busy');
+  return last?.type === 'busy' && last.message === undefined;
+};
+/** True if a view was posted and nothing is in progress. */
+export const isShown = (posted: Posted): boolean => has('view')(posted) && isIdle(posted);
+/** A banner offers to show what changed. */
+export const isStale = ({ view }: { readonly view: ReviewView }): boolean =>
+  view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'));
+
 /** Waits long enough for a call that should not happen. */
 export const aWhile = (): Promise<void> => setTimeout(100);
 /** Waits until the expected calls have arrived, on any machine. The assertion after it checks for unexpected ones. */
@@ -29,13 +42,22 @@ export async function until(isThere: () => boolean): Promise<void> {
 export const untilSized = (page: FakePanel): Promise<void> =>
   page.until(() => page.view().forWhom?.lines.some(({ text }) => / keys\)/.test(text)) === true);
 export const MINUTE = 60_000;
-/** A banner offers to show what changed. */
-export const isStale = ({ view }: { readonly view: ReviewView }): boolean =>
-  view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'));
-export const isIdle = (posted: readonly ToWebview[]): boolean => {
-  const last = posted.findLast(({ type }) => type === 'busy');
-  return last?.type === 'busy' && last.message === undefined;
-};
+
+export const textsOf = (lines: readonly { readonly text: string }[]): readonly string[] => lines.map(({ text }) => text);
+/** The button with this ID, if the page has it. */
+export const buttonOf = (page: FakePanel, id: ActionId): Action | undefined => page.view().actions.find((one) => one.id === id);
+
+/** Presses a button of the page, and waits until the new view is complete, or for a different condition. */
+export async function press(page: FakePanel, id: ActionId, isDone: (posted: Posted) => boolean = isShown): Promise<void> {
+  page.posted.length = 0;
+  page.say({ type: 'action', id });
+  await page.until(isDone);
+}
+
+/** Presses a button, and answers its questions. */
+export const pressAnswering = (
+  ...[answers, ...pressed]: [readonly Answer[], ...Parameters<typeof press>]
+): Promise<readonly Asked[]> => answering(answers, () => press(...pressed));
 
 const NAMES = new Map([
   ['shop', 'Shop'],
@@ -65,25 +87,21 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
   const service = useService(options);
   const changed = new Set<() => unknown>();
   let open: FakePanel[] = [];
-
-  const connections = {
+  const connections = connectionsOf(() => panels.connectedAs(panels.inUse), {
     async inUse() {
       if (panels.isDown) throw new Error('The sandbox did not start.');
       return panels.connectedAs(panels.inUse);
     },
-    orAsk: async () => panels.connectedAs(panels.inUse),
-    chosen: () => ({ id: panels.inUse, name: NAMES.get(panels.inUse) ?? '' }),
-    nameOf: (id: string) => NAMES.get(id),
-    async switchTo(id: string) {
+    nameOf: (id) => NAMES.get(id),
+    async switchTo(id) {
       panels.inUse = id;
       for (const listener of changed) listener();
     },
-    tryAgain: () => false,
     onDidChange(listener: () => unknown) {
       changed.add(listener);
       return { dispose: () => void changed.delete(listener) };
     },
-  } as unknown as Connections;
+  });
 
   const panels: Panels = {
     service,
@@ -92,12 +110,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     inUse: 'shop',
     isDown: false,
     deps: {} as never,
-    connectedAs(connectionId) {
-      const client = service.as(keyName);
-      const connectionName = NAMES.get(connectionId) ?? '';
-      const keys = { keyName, keyNames: ['submitter-key', 'release-key'], email: undefined };
-      return { connectionId, connectionName, origin: client.origin, isSandbox: false, isReadOnly: false, ...keys, client };
-    },
+    connectedAs: (connectionId) => connectedTo(service, keyName, { connectionId, connectionName: NAMES.get(connectionId) ?? '' }),
     async requestId(title) {
       const { data } = await service.as('submitter-key').listChangeRequests({});
       return data.find((request) => title.test(request.title ?? ''))?.id ?? assert.fail(String(title));
@@ -120,18 +133,13 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     panels.inUse = 'shop';
     panels.isDown = false;
     made.length = 0;
-    const store = new Memento();
-    panels.deps = {
-      ...testServices({ connections, memory: store }),
-      panels: new Set(),
-      typedKeys: new Map(),
-      queue: { ids: [] },
-    } as never;
+    const memory = new Memento();
+    panels.deps = reviewContextOf({ connections, memory });
     // Their identities are known, as after a submission with each.
-    for (const keyName of panels.connectedAs('shop').keyNames) {
-      const key = { ...panels.connectedAs('shop'), keyName };
-      await rememberSubmission(store, key, `of ${keyName}`);
-      await rememberIdentity(store, key, keyName);
+    for (const name of panels.connectedAs('shop').keyNames) {
+      const key = { ...panels.connectedAs('shop'), keyName: name };
+      await rememberSubmission(memory, key, `of ${name}`);
+      await rememberIdentity(memory, key, name);
     }
   });
   afterEach(() => {
