@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { KeysResult } from '../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../src/domain/keys/keySource.ts';
 import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
-import { foundIn, inPieces, tallyOf } from '../operations/keys/sources/naively.ts';
+import { inPieces } from '../operations/keys/sources/lists.ts';
 import { hostile, scalar } from './keyPieces.ts';
 import { runs } from './runs.ts';
 
@@ -120,33 +120,4 @@ describe('JSON is read as JSON.parse reads it without its comments and last comm
       runs(5000),
     );
   });
-
-  /** A list within the list counts as often as it has values. */
-  const textsOfItem = (item: unknown): readonly (string | undefined)[] =>
-    Array.isArray(item)
-      ? Array.from({ length: Math.max(1, item.length) }, () => undefined)
-      : [typeof item === 'string' ? item : typeof item === 'number' ? JSON.stringify(item) : undefined];
-  const textsOfField = (item: unknown): readonly (string | undefined)[] =>
-    item !== null && typeof item === 'object' && !Array.isArray(item) && Object.hasOwn(item, 'key')
-      ? textsOfItem((item as { key: unknown }).key)
-      : [undefined];
-
-  for (const [what, field, of] of [
-    ['items', undefined, textsOfItem],
-    ['fields', 'key', textsOfField],
-  ] as const) {
-    it(`if it has the same ${what}`, async () => {
-      await fc.assert(
-        fc.asyncProperty(itemsOf(field), fc.constantFrom(0, 2), fc.boolean(), async (items, indent, isLined) => {
-          const text = isLined
-            ? items.map((item) => JSON.stringify(item)).join('\n')
-            : JSON.stringify(items, undefined, indent).replaceAll('é', '\\u00e9');
-          const expected = tallyOf(items.flatMap(of));
-          const found = await foundIn(text, { format: isLined ? 'ndjson' : 'json', field });
-          assert.deepEqual(found ?? { ...expected, keys: [] }, expected);
-        }),
-        runs(1500),
-      );
-    });
-  }
 });

@@ -1,11 +1,9 @@
-/** Tests that a row of a table gives the same keys in any position, and for any division of the text into pieces. */
+/** Tests that a row of a table gives the same keys in any position. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Delimiter, KeySource } from '../../src/domain/keys/keySource.ts';
 import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
-import { inPieces } from '../operations/keys/sources/naively.ts';
 import { runs } from './runs.ts';
 
 /** A cell as written, and its key. */
@@ -57,12 +55,6 @@ const above = (delimiter: Delimiter, end: string, isQuoted: boolean): string =>
 const isUsable = (key: string): boolean => key !== '' && !/\p{Cc}/u.test(key);
 const keysOf = (result: Awaited<ReturnType<typeof keysInText>>): readonly string[] => (result.ok ? result.found.keys : []);
 
-/** Printing the difference of two results would take minutes. */
-async function assertSame(text: string, source: KeySource, cuts: readonly number[]): Promise<void> {
-  const isSame = isDeepStrictEqual(await inPieces(text, source, cuts), await keysInText(text, source));
-  assert.ok(isSame, `cut at ${cuts.join()} of ${text.length}: …${JSON.stringify(text.slice(-200))}`);
-}
-
 describe('the rows of a table', () => {
   it('give their keys at the beginning of a text, below 64 KB of rows, and alone', async () => {
     await fc.assert(
@@ -77,20 +69,6 @@ describe('the rows of a table', () => {
         assert.deepEqual(alone.flatMap(keysOf), wanted);
       }),
       runs(200),
-    );
-  });
-
-  it('give the same in pieces that are cut anywhere, with the same lines', async () => {
-    await fc.assert(
-      fc.asyncProperty(table, fc.boolean(), fc.array(fc.nat(120), { maxLength: 8 }), async (all, isQuoted, places) => {
-        const { delimiter, column, rows, end } = all;
-        const source: KeySource = { format: 'csv', delimiter, hasHeader: false, column };
-        const start = above(delimiter, end, isQuoted);
-        const text = start + rows.map((row) => row.map((cell) => cell.text).join(delimiter)).join(end);
-        const cuts = places.map((place) => Math.min(start.length + place, text.length));
-        await assertSame(text, source, cuts);
-      }),
-      runs(100),
     );
   });
 });

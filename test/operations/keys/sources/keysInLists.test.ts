@@ -1,186 +1,228 @@
-/** Tests keys in lists: JSON, JSON lines, YAML. */
+/** Tests keys in lists: JSON, JSON lines and YAML, also in long texts that a thread parses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { found, kinds, refusal } from './lists.ts';
+import type { KeySource, ListSource } from '../../../../src/domain/keys/keySource.ts';
+import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { takesAtMost } from '../../../domain/keys/ratio.ts';
+import { foundIn, reads, refusalOf, refuses, told } from './lists.ts';
+
+const list = (format: ListSource['format'], field?: string): KeySource => ({ format, field });
+const [json, lined, yaml] = [list('json'), list('ndjson'), list('yaml')];
+const malformed = (line: number, column: number) => ({ code: 'malformed', line, column });
 
 describe('keys in a list of JSON', () => {
-  it('are its strings, with escapes, and its numbers digit by digit as they are written', async () => {
-    assert.deepEqual((await found('["a\\u0062", "\\"c\\"", 12345678901234567890, 1e3, -0.50]', 'json')).keys, [
-      'ab',
-      '"c"',
-      '12345678901234567890',
-      '1e3',
-      '-0.50',
-    ]);
-  });
-
-  it('do not include other values, which are reported with their lines', async () => {
-    const { keys, counts, ...rest } = await found('["a",\n null,\n {"key": "b"},\r\n ["c"],\n true, "", "a"]', 'json');
-    assert.deepEqual(keys, ['a']);
-    assert.deepEqual(kinds({ keys, counts, ...rest }), [
-      ['notText', 2, 'null'],
-      ['notText', 3, '{…}'],
-      ['notText', 4, '[…]'],
-      ['notText', 5, 'true'],
-      ['blank', 5, ''],
-      ['repeated', 5, 'a'],
-    ]);
-    assert.equal(counts.unusable, 4);
-  });
+  const escaped = '["a\\u0062", "\\"c\\"", 12345678901234567890, 1e+3, -0.50, "é", "日本"]';
+  reads('strings, and numbers as they are written', json, escaped, [
+    'ab',
+    '"c"',
+    '12345678901234567890',
+    '1e+3',
+    '-0.50',
+    'é',
+    '日本',
+  ]);
+  reads('other values', json, '["a",\n null,\n {"key": "b"},\r\n ["c"],\n true, "", "a"]', ['a'], [
+    '2 notText null',
+    '3 notText {…}',
+    '4 notText […]',
+    '5 notText true',
+    '5 blank',
+    '5 repeated a = 1',
+  ]); // prettier-ignore
+  reads(
+    'keys that are written differently',
+    json,
+    '["ab", "a\\u0062",\r\r12, "12"]',
+    ['ab', '12'],
+    ['1 repeated ab = 1', '3 repeated 12 = 3'],
+  );
+  const fields = '[{"id": 1, "key":\n "a"}, {"key": "b", "key": "c", "more": {"key": "x"}}, {"k\\u0065y": 2},\n {"id": 3}, "d", {"key": null}, {"key": ["e"]}, {"key":"a"}]'; // prettier-ignore
+  reads('values of a field, each with its line', list('json', 'key'), fields, ['a', 'c', '2'], [
+    '3 missingField',
+    '3 missingField d',
+    '3 notText null',
+    '3 notText […]',
+    '3 repeated a = 2',
+  ]); // prettier-ignore
+  reads(
+    'a field after lists, objects and null',
+    list('json', 'key'),
+    '[{"tags": ["t"], "more": {"x": 1}, "n": null, "key": "a"}]',
+    ['a'],
+  );
+  reads('a field and similar names', list('json', 'key'), '[{"key": "a", "id2": "x", "keyed": "y"}]', ['a']);
+  reads('a long item', list('json', 'key'), `["${'x'.repeat(41)}", {"key": "a"}]`, ['a'], [`1 missingField ${'x'.repeat(40)}`]);
+  reads('the first list that is not empty', json, '{"errors": [], "page": {"ids": ["a",\t"b"\t]}, "more": []}', ['a', 'b']);
 
   it('do not include values of a list within the list, which count as separate problems', async () => {
-    for (const format of ['json', 'yaml'] as const) {
-      const { keys, counts } = await found('["a", ["b", ["c", "d"], {"e": ["f"]}], []]', format);
+    for (const source of [json, yaml]) {
+      const { keys, counts } = await foundIn('["a", ["b", ["c", "d"], {"e": ["f"]}], []]', source);
       assert.deepEqual([keys, counts.unusable], [['a'], 4]);
     }
   });
 
-  it('can be the values of a field, each with its line', async () => {
-    const text =
-      '[{"id": 1, "key":\n "a"}, {"key": "b", "key": "c", "more": {"key": "x"}}, {"k\\u0065y": 2},\n {"id": 3}, "d", {"key": null}, {"key": ["e"]}, {"key":"a"}]';
-    const all = await found(text, 'json', 'key');
-    assert.deepEqual(all.keys, ['a', 'c', '2']);
-    assert.deepEqual(kinds(all), [
-      ['missingField', 3, ''],
-      ['missingField', 3, 'd'],
-      ['notText', 3, 'null'],
-      ['notText', 3, '[…]'],
-      ['repeated', 3, 'a'],
-    ]);
-    assert.equal(all.problems.at(-1)?.firstLine, 2);
+  it('may look alike, however each is written', async () => {
+    for (const text of ['["ab", "ａb"]', '["ａb", "ab"]', '["ab", "\\uff41b"]'])
+      assert.equal((await foundIn(text, json)).counts.lookAlikes, 1, text);
   });
 
-  it('can be inside objects, as in answers of the service', async () => {
-    assert.deepEqual(
-      (await found('{"count": 2, "keys": [{"key": "a"}, {"key": "b"}], "openChangeRequestId": null}', 'json', 'key')).keys,
-      ['a', 'b'],
-    );
-    assert.deepEqual((await found('{"errors": [], "page": {"ids": ["a", "b"]}, "more": []}', 'json')).keys, ['a', 'b']);
+  it('have the lines that any line end before them begins', async () => {
+    for (const begin of ['\n', '\r', '\r\n']) {
+      assert.deepEqual(await refusalOf(`${begin}["a" 1]`, json), malformed(2, 6));
+      assert.deepEqual(told(await foundIn(`${begin}"a"\n"a"`, lined)), ['1 blank', '3 repeated a = 2']);
+    }
   });
 
-  it('are refused if the text has no list', async () => {
-    assert.deepEqual(await refusal('{"a": 1}', 'json'), { code: 'noList' });
-    assert.deepEqual(await refusal('"a"', 'json'), { code: 'noList' });
-    assert.deepEqual(await refusal('{"a": [{"b": "c"}]}', 'json', 'key'), { code: 'noKeys' });
-    assert.deepEqual(await refusal('{"tags": ["x"], "keys": ["a"]}', 'json'), { code: 'severalLists' });
-    assert.deepEqual(await refusal('[]', 'json'), { code: 'noKeys' });
-    assert.deepEqual(await refusal('{"keys": []}', 'json', 'key'), { code: 'noKeys' });
-    assert.deepEqual(await refusal(' \n', 'json'), { code: 'empty' });
-  });
+  for (const text of ['{"a": 1}', '"a"']) refuses(json, text, { code: 'noList' });
+  for (const text of ['{"a": [{"b": "c"}]}', '{"keys": []}']) refuses(list('json', 'key'), text, { code: 'noKeys' });
+  refuses(json, '{"tags": ["x"], "keys": ["a"]}', { code: 'severalLists' });
+  refuses(json, '[]', { code: 'noKeys' });
+  refuses(json, ' \n', { code: 'empty' });
 
-  for (const [what, text, line, column] of [
-    ['two commas at the end', '["a",\n "b",,\n]', 2, 6],
-    ['no comma', '["a"\r\n "b"]', 2, 2],
-    ['a quote that is not closed', '["a",\n "b]', 2, 2],
-    ['a line end in a string', '["a\nb"]', 1, 2],
-    ['an escape that is none', '["a\\x"]', 1, 2],
-    ['half an escape', '["a", "\\u12"]', 1, 7],
-    ['a number that is none', '[1, 01]', 1, 6],
-    ['a word that is none', '[nil]', 1, 2],
-    ['the wrong bracket', '["a"}', 1, 5],
-    ['an end too early', '{"keys": ["a"]', 1, 15],
-    ['more than one value', '["a"]\n["b"]', 2, 1],
-    ['a mark before it', '\uFEFF["a" 1]', 1, 6],
-    ['a comment without an end', '[\n/* all\n"a"]', 2, 1],
-  ] as const) {
-    it(`are refused for ${what}, with line and column`, async () => {
-      assert.deepEqual(await refusal(text, 'json'), { code: 'malformed', line, column });
-    });
-  }
+  for (const [text, line, column] of [
+    ['["a",\n "b",,\n]', 2, 6],
+    ['["a"\r\n "b"]', 2, 2],
+    ['["a",\n "b]', 2, 2],
+    ['["a\nb"]', 1, 2],
+    ['["a\\x"]', 1, 2],
+    ['["a", "\\u12"]', 1, 7],
+    ['[1, 01]', 1, 6],
+    ['[nil]', 1, 2],
+    ['["a"}', 1, 5],
+    ['{"keys": ["a"]', 1, 15],
+    ['["a"]\n["b"]', 2, 1],
+    ['\uFEFF["a" 1]', 1, 6],
+    ['[\n/* all\n"a"]', 2, 1],
+    ['[{"a" "b"}]', 1, 7],
+    ['[{"a"x1}]', 1, 6],
+    ['["a":1]', 1, 5],
+    ['["\\', 1, 2],
+    ['["\\u12', 1, 2],
+    ['["\\u1x', 1, 2],
+  ] as const)
+    refuses(json, text, malformed(line, column));
 
   it('are refused if they are nested so deeply that reading them would overflow the stack', async () => {
     const deep = `["a", ${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`;
-    assert.deepEqual(await refusal(deep, 'json'), { code: 'tooDeep' });
-    assert.deepEqual(await refusal(`"a"\n${deep.slice(0, 60_000)}`, 'ndjson'), { code: 'tooDeep' });
+    assert.deepEqual(await refusalOf(deep, json), { code: 'tooDeep' });
+    assert.deepEqual(await refusalOf(`"a"\n${deep.slice(0, 60_000)}`, lined), { code: 'tooDeep' });
     for (const open of ['[', '{a: ', '- ']) {
-      const refused = (await refusal(open.repeat(10_000), 'yaml')) as { readonly code: string };
+      const refused = (await refusalOf(open.repeat(10_000), yaml)) as { readonly code: string };
       assert.equal(refused.code, 'malformed', open);
     }
   });
 });
 
 describe('keys in JSON on lines', () => {
-  it('are the values, or those of a field, and blank lines count for line numbers', async () => {
-    assert.deepEqual((await found('"a"\r\n7\r\n\r\n"b"\n', 'ndjson')).keys, ['a', '7', 'b']);
-    const all = await found('{"key":"a"}\n\n{"id":1}\n"x"\n{"key":"a"}\n  ', 'ndjson', 'key');
-    assert.deepEqual(kinds(all), [
-      ['blank', 2, ''],
-      ['missingField', 3, ''],
-      ['missingField', 4, 'x'],
-      ['repeated', 5, 'a'],
-      ['blank', 6, ''],
-    ]);
+  reads('values', lined, '"a"\r\n7\r\n\r\n["b"]\n"c"', ['a', '7', 'c'], ['3 blank', '4 notText […]']);
+  reads('values of a field', list('ndjson', 'key'), '{"key":"a"}\n\n{"id":1}\n"x"\n{"key":"a"}\n  ', ['a'], [
+    '2 blank',
+    '3 missingField',
+    '4 missingField x',
+    '5 repeated a = 1',
+    '6 blank',
+  ]); // prettier-ignore
+  for (const end of ['', '\n', '\r\n']) reads('one value', lined, `"a"${end}`, ['a']);
+
+  refuses(list('ndjson', 'key'), '{"key":"a"}\n{"key":\n"b"}', malformed(2, 8));
+  refuses(lined, '"a" "b"', malformed(1, 5));
+  refuses(lined, '"a",\n"b"', malformed(1, 4));
+});
+
+describe('keys in YAML', () => {
+  const plain =
+    "# all\n---\n- yes\n- 0x1f\n- 2026-01-31\n- ~\n- null\n- 1_000\n- 'it''s' # a comment\n- \"b: c\"  \n- a:b#c\r\n- !!int 7\n";
+  reads('texts as they are written', yaml, plain, [
+    'yes',
+    '0x1f',
+    '2026-01-31',
+    '~',
+    'null',
+    '1_000',
+    "it's",
+    'b: c',
+    'a:b#c',
+    '7',
+  ]);
+  reads('blank and repeated ones', yaml, '  - a\n\n  - # c\n  # no\n  - a\n', ['a'], ['3 blank', '5 repeated a = 1']);
+  reads('blocks', yaml, '- |-\n  block\n- >-\n  two\n  lines\n- plain\n  too\n', ['block', 'two lines', 'plain too']);
+  reads('a line that continues', yaml, '- a\n - b', ['a - b']);
+  reads('a quote over two lines', yaml, "- 'a\n  b'", ['a b']);
+  reads('anchors and aliases', yaml, '- &one a\n- b\n- *one\n', ['a', 'b'], ['3 repeated a = 1']);
+  reads('a list in brackets', yaml, '["a"]', ['a']);
+  reads('a list in an object', yaml, 'keys:\n- a', ['a']);
+  reads('directives', yaml, '%YAML 1.2\n---\n- a', ['a']);
+  reads('several documents', yaml, '- a\n---\n- b', ['a', 'b']);
+  const fields = 'at: now\ntags: []\nkeys:\n- id: 1\n  key: a\n- id: 2\n- key:\n- key: [b]\n- c\n- {key: a}\n';
+  reads('values of a field', list('yaml', 'key'), fields, ['a'], [
+    '6 missingField',
+    '7 blank',
+    '8 notText […]',
+    '9 missingField c',
+    '10 repeated a = 5',
+  ]); // prettier-ignore
+
+  for (const text of ['- a: b', '- [a]', '- a\tb', '- a\r- b', 'keys: []']) refuses(yaml, text, { code: 'noKeys' });
+  for (const text of ['a', 'a: b', ' ---\n- a', '--- a\n- b', '# nothing']) refuses(yaml, text, { code: 'noList' });
+  refuses(list('yaml', 'key'), 'keys: [{id: 1}]', { code: 'noKeys' });
+  for (const [text, line, column] of [
+    ['- "a', 1, 5],
+    ['- "a" b', 1, 7],
+    ['- @a', 1, 3],
+    ["- a\n- 'b\n- c'", 2, 5],
+    ['- a\n- [b\n- c', 3, 1],
+    ['- {a: 1, a: 2}', 1, 10],
+  ] as const)
+    refuses(yaml, text, malformed(line, column));
+
+  it('are not multiplied by aliases of aliases', async () => {
+    const alias = (level: number): string => (level === 0 ? 'x' : `*l${level - 1}, *l${level - 1}`);
+    const levels = Array.from({ length: 40 }, (_, level) => `- &l${level} [${alias(level)}]`);
+    assert.deepEqual(await refusalOf(levels.join('\n'), yaml), { code: 'noKeys' });
   });
 
-  it('are refused if a line has more or less than one value', async () => {
-    assert.deepEqual(await refusal('{"key":"a"}\n{"key":\n"b"}', 'ndjson', 'key'), { code: 'malformed', line: 2, column: 8 });
-    assert.deepEqual(await refusal('"a" "b"', 'ndjson'), { code: 'malformed', line: 1, column: 5 });
-    assert.deepEqual(await refusal('"a",\n"b"', 'ndjson'), { code: 'malformed', line: 1, column: 4 });
+  it('with aliases are read in a time that only grows with the size of the text', async () => {
+    const pair = (index: number): string => `  - &k${index} acct-${index}\n  - *k${index}\n`;
+    const text = (count: number): string => `keys:\n${Array.from({ length: count }, (_, index) => pair(index)).join('')}`;
+    const read = (count: number) => async () => assert.equal((await foundIn(text(count), yaml)).keys.length, count);
+    await takesAtMost(20, read(8_000), read(1_000));
   });
 });
 
-describe('keys in a list of YAML', () => {
-  it('keep their text as written', async () => {
-    const text = "# all\n---\n- yes\n- 0x1f\n- 2026-01-31\n- ~\n- null\n- 1_000\n- 'it''s' # a comment\n- \"b: c\"\n- a:b#c\n";
-    assert.deepEqual((await found(text, 'yaml')).keys, [
-      'yes',
-      '0x1f',
-      '2026-01-31',
-      '~',
-      'null',
-      '1_000',
-      "it's",
-      'b: c',
-      'a:b#c',
-    ]);
+describe('a long text', () => {
+  const many = Array.from({ length: 9001 }, (_, index) => `acct-${index}`);
+  const ofKeys = list('yaml', 'key');
+
+  it('in YAML is parsed in a thread that returns the results in parts, with all problems', async () => {
+    const text = many.map((key) => `- key: ${key}\n- key: " ${key}"\n- key: ${key.toUpperCase()} \n`).join('');
+    const { counts, problems, lookAlikes } = await foundIn(text, ofKeys);
+    assert.deepEqual(counts, { found: 18_002, repeated: 9001, blank: 0, unusable: 0, trimmed: 0, lookAlikes: 9001 });
+    assert.deepEqual([problems.length, lookAlikes.length], [9001, 9001]);
+    assert.deepEqual(problems.at(-1), { kind: 'repeated', line: 27_002, key: 'acct-9000', firstLine: 27_001 });
   });
 
-  it('are reported by line, also blank ones', async () => {
-    assert.deepEqual(kinds(await found('  - a\n\n  -\n  # no\n  - a\n', 'yaml')), [
-      ['blank', 3, ''],
-      ['repeated', 5, 'a'],
-    ]);
+  it('in JSON is parsed in that thread, too', async () => {
+    const found = await foundIn(JSON.stringify({ old: 'x', keys: [...many, null, many[0]] }, undefined, 1), json);
+    assert.deepEqual(found.keys, many);
+    assert.deepEqual(told(found), ['9005 notText null', '9006 repeated acct-0 = 4']);
   });
 
-  for (const [text, keys] of [
-    ['- |\n  a', ['a']],
-    ['- a\n  b', ['a b']],
-    ['- a\n - b', ['a - b']],
-    ["- 'a\n  b'", ['a b']],
-    ["- 'a''", ["a'"]],
-    ['- "a\\n"', ['a']],
-    ['- &x a\n- *x', ['a']],
-    ['- !!str a', ['a']],
-    ['-  a', ['a']],
-    ['["a"]', ['a']],
-    ['keys:\n- a', ['a']],
-    ['%YAML 1.2\n---\n- a', ['a']],
-    ['---\n---\n- a', ['a']],
-    ['- a\n---\n- b', ['a', 'b']],
-  ] as const) {
-    it(`are read from ${JSON.stringify(text)}`, async () => {
-      assert.deepEqual((await found(text, 'yaml')).keys, keys);
-    });
-  }
+  it('that is malformed is refused with the position, and before parsing if it is too long for the parser', async () => {
+    const text = many.map((key) => `- ${key}\n`).join('');
+    assert.deepEqual(await refusalOf(`${text}- a: b\n  - c\n`, yaml), malformed(9003, 1));
+    assert.deepEqual(await refusalOf(`[${text.replaceAll(/- (.*)/g, '"$1",')}`, json), malformed(9002, 1));
+    assert.deepEqual(await refusalOf(`a: b\n${'# much\n'.repeat(1_500_000)}`, yaml), { code: 'tooLarge', megabytes: 10 });
+  });
 
-  for (const [text, expected] of [
-    ['- a: b', { code: 'noKeys' }],
-    ['- a:', { code: 'noKeys' }],
-    ['- [a]', { code: 'noKeys' }],
-    ['- - a', { code: 'noKeys' }],
-    ['- a\tb', { code: 'noKeys' }],
-    ['- a\r- b', { code: 'noKeys' }],
-    ['a', { code: 'noList' }],
-    [' ---\n- a', { code: 'noList' }],
-    ['--- a\n- b', { code: 'noList' }],
-    ['- "a', { code: 'malformed', line: 1, column: 5 }],
-    ['- "a" b', { code: 'malformed', line: 1, column: 7 }],
-    ['- @a', { code: 'malformed', line: 1, column: 3 }],
-    ["- 'a'b'", { code: 'malformed', line: 1, column: 6 }],
-    ["- a\n- 'b\n- c'", { code: 'malformed', line: 2, column: 5 }],
-  ] as const) {
-    it(`are refused in ${JSON.stringify(text)}`, async () => {
-      assert.deepEqual(await refusal(text, 'yaml'), expected);
-    });
-  }
+  it('is no longer read after an abort, while it arrives or is parsed', async () => {
+    const reason = new Error('enough');
+    const text = many.map((key) => `- key: ${key}\n`).join('');
+    for (const wait of [0, 2, 30]) {
+      const controller = new AbortController();
+      const waiting = keysInText(text, ofKeys, { signal: controller.signal });
+      setTimeout(() => controller.abort(reason), wait);
+      await assert.rejects(waiting, reason);
+    }
+    await assert.rejects(keysInText('a', { format: 'lines' }, { signal: AbortSignal.abort(reason) }), reason);
+  });
 });

@@ -5,7 +5,7 @@ import type { KeysResult } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
 import { keysInPieces, keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
 import { piecesOf } from '../../../../src/operations/keys/sources/pieces.ts';
-import { inPieces } from './naively.ts';
+import { inPieces } from './lists.ts';
 
 const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
 /** The size of the sample that is read first. */
@@ -84,13 +84,6 @@ describe('the reader of pieces', () => {
     }
     for (const source of [csv, { format: 'json', field: undefined }, { format: 'separated' }] as const)
       assert.deepEqual(await keysInText('["a\0b"', source), { ok: false, refusal: { code: 'binary' } });
-  });
-
-  it('recognizes a byte order mark only at the beginning of the text', async () => {
-    for (const cuts of [[2], [0, 2], [1, 2], [1, 2, 3]]) {
-      const result = await inPieces('\uFEFFa\uFEFFb\nc', lines, cuts);
-      assert.deepEqual(result.ok && result.found.keys, ['a\uFEFFb', 'c']);
-    }
   });
 
   it('stops where the text can no longer be read', async () => {

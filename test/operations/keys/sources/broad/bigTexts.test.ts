@@ -4,28 +4,13 @@ import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KeySource } from '../../../../../src/domain/keys/keySource.ts';
-import { keysInPieces, keysInText } from '../../../../../src/operations/keys/sources/keysInText.ts';
+import { keysInPieces } from '../../../../../src/operations/keys/sources/keysInText.ts';
 import { takesAtMost } from '../../../../domain/keys/ratio.ts';
 
 const lines: KeySource = { format: 'lines' };
 const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
 
 describe('the reader of pieces', () => {
-  it('refuses one line of 50 MB in every format', async () => {
-    const long = 'x'.repeat(50_000_000);
-    const tooLong = { code: 'recordTooLong', line: 1 };
-    for (const [text, source, refusal] of [
-      [long, lines, tooLong],
-      [long, { format: 'separated' }, tooLong],
-      [long, { ...csv, column: 0 }, tooLong],
-      [long, { format: 'ndjson', field: undefined }, tooLong],
-      [`["${long}`, { format: 'json', field: undefined }, { code: 'malformed', line: 1, column: 2 }],
-      [`["${long}"]`, { format: 'json', field: undefined }, { code: 'noKeys' }],
-      [`- ${long}`, { format: 'yaml', field: undefined }, { code: 'tooLarge', megabytes: 10 }],
-    ] as const)
-      assert.deepEqual(await keysInText(text, source), { ok: false, refusal }, source.format);
-  });
-
   it('reads a long record only a few times, however small the pieces', async () => {
     const note = 'a long note\n';
     const read = (source: KeySource, begin: string) => async () => {
