@@ -1,8 +1,7 @@
 /** Tests the state after publication, for each request of the sample that can be approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAfterDecision } from '../../../src/operations/changeRequests/decideRequest.ts';
-import { approveRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { approveRequest, readAfterDecision } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { findEnvironment } from '../../../src/operations/changeRequests/findEnvironment.ts';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { writePermit } from '../permits.ts';

@@ -1,14 +1,25 @@
 /** Tests that only the reviewed state can be approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { approveRequest, closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { approveRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { isUnseen, readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { sendable } from '../service.ts';
-import { requestPermit } from '../permits.ts';
 import { isDecision, KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
 
-const { service, open, permitFor, production, review, approve, decisions, heldBy } = useReviews();
+const { service, open, permitFor, production, review, approve, close, decisions, heldBy } = useReviews();
+const refuse401 = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
+
+/** The service returns this in place of the request, whenever it is read. */
+function answerReading(body: object): void {
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && path.startsWith('/changeRequests/') ? { status: 200, body } : undefined;
+}
+/** The service returns these keys of the segment, with a count. */
+function answerKeys(keys: readonly string[], count = keys.length): void {
+  const body = { keys: keys.map((key) => ({ key })), count };
+  service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body } : undefined);
+}
 
 describe('approving', () => {
   it('publishes the reviewed request', async () => {
@@ -30,8 +41,7 @@ describe('approving', () => {
 
   it('that gets a 401 checks once whether the API key is accepted, and only then reports that it may not decide', async () => {
     const reviewed = await review(VIPS);
-    const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
-    service.onCall = (call) => (isDecision(call) ? refuse : undefined);
+    service.onCall = (call) => (isDecision(call) ? refuse401 : undefined);
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'refused' && outcome.error.status === 401);
     assert.equal(service.count('GET', /^\/workspaces/), 1);
@@ -39,8 +49,7 @@ describe('approving', () => {
 
   it('reports a refused API key if both the decision and the next call get a 401', async () => {
     const reviewed = await review(VIPS);
-    const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
-    service.onCall = (call) => (isDecision(call) || call.path.startsWith('/workspaces') ? refuse : undefined);
+    service.onCall = (call) => (isDecision(call) || call.path.startsWith('/workspaces') ? refuse401 : undefined);
     const refusals: string[] = [];
     const watch = createWatch({ get: () => undefined, update: async () => undefined }, assert.ifError);
     const key = { connectionId: 'c', origin: 'http://127.0.0.1:1', keyName: 'mine' };
@@ -53,7 +62,7 @@ describe('approving', () => {
 
   it('stops if the request was withdrawn since the review', async () => {
     const reviewed = await review(VIPS);
-    await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() });
+    await close('WITHDRAWN')(reviewed);
     const before = decisions();
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'moved');
@@ -64,8 +73,7 @@ describe('approving', () => {
   it('stops if the keys have changed since the review', async () => {
     const reviewed = await review(VIPS);
     assert.ok(reviewed.live.kind === 'keys');
-    const keys = [...reviewed.live.keys.slice(1), 'another'].map((key) => ({ key }));
-    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys, count: keys.length } } : undefined);
+    answerKeys([...reviewed.live.keys.slice(1), 'another']);
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'moved' && outcome.now.live.kind === 'keys');
     assert.equal(outcome.now.live.keys.at(-1), 'another');
@@ -89,10 +97,7 @@ describe('approving', () => {
   it('stops if the request differs from the shown one', async () => {
     const reviewed = await review(VIPS);
     const segment = { name: 'vip-accounts', keys: [...(reviewed.request.segment?.keys ?? []), 'smuggled'] };
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && path.startsWith('/changeRequests/')
-        ? { status: 200, body: { ...reviewed.request, flag: null, segment } }
-        : undefined;
+    answerReading({ ...reviewed.request, flag: null, segment });
     assert.equal((await approve(reviewed)).outcome, 'moved');
     assert.equal(decisions(), 0);
   });
@@ -129,12 +134,10 @@ describe('approving', () => {
   });
 
   it('for a segment that can’t be read completely is only sent if the user has accepted that', async () => {
-    let keys = ['a', 'b'];
-    service.onCall = ({ path }) =>
-      path.includes('/keys') ? { status: 200, body: { keys: keys.map((key) => ({ key })), count: 312 } } : undefined;
+    answerKeys(['a', 'b'], 312);
     const reviewed = await review(VIPS);
     assert.ok(isUnseen(reviewed.live));
-    keys = ['z'];
+    answerKeys(['z'], 312);
     await assert.rejects(approve(reviewed), /Nobody accepted/);
     assert.equal(decisions(), 0);
     const options = { permit: permitFor('production'), acceptsUnseen: true };
@@ -146,8 +149,7 @@ describe('approving', () => {
     const { request: vips } = await review(VIPS);
     const { request: kill } = await review(KILL);
     const both = { ...vips, flag: kill.flag };
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && path.startsWith('/changeRequests/') ? { status: 200, body: both } : undefined;
+    answerReading(both);
     const reviewed = await review(VIPS);
     assert.ok(reviewed.request.flag && reviewed.request.segment && isUnseen(reviewed.live));
     const options = { permit: permitFor('production'), acceptsUnseen: true };
@@ -160,10 +162,7 @@ describe('approving', () => {
 
   it('for an unknown operation is never sent', async () => {
     const { request } = await review(VIPS);
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && path.startsWith('/changeRequests/')
-        ? { status: 200, body: { ...request, operationType: 'TRANSMOGRIFY' } }
-        : undefined;
+    answerReading({ ...request, operationType: 'TRANSMOGRIFY' });
     await assert.rejects(approve(await review(VIPS)), /what it would change is not known/);
     assert.equal(decisions(), 0);
   });
@@ -178,8 +177,7 @@ describe('approving', () => {
       path.includes('/keys') ? missing : /^\/segments\/ws\/[^/]+\/environments\//.test(path) ? listing : undefined;
     const reviewed = await review(VIPS);
     assert.ok(!isUnseen(reviewed.live));
-    service.onCall = ({ path }) =>
-      path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+    answerKeys(['a'], 312);
     assert.equal((await approve(reviewed)).outcome, 'moved');
     assert.equal(decisions(), 0);
   });
@@ -188,14 +186,9 @@ describe('approving', () => {
 describe('withdrawing', () => {
   it('is not affected by a change of the object, but stops if the request has changed', async () => {
     const reviewed = await review(VIPS);
-    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 0 } } : undefined);
-    assert.equal(
-      (await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() })).outcome,
-      'decided',
-    );
-    const again = await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'once more', {
-      permit: requestPermit(),
-    });
+    answerKeys([]);
+    assert.equal((await close('WITHDRAWN')(reviewed)).outcome, 'decided');
+    const again = await close('WITHDRAWN')(reviewed);
     assert.ok(again.outcome === 'moved');
     assert.equal(again.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);

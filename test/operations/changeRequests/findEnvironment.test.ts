@@ -28,15 +28,9 @@ describe('the environment of a request', () => {
   it('is found by the segment that it has locked', async () => {
     const client = service.as('submitter-key');
     assert.deepEqual(await findEnvironment(client, await open(/VIP accounts/)), service.environment('production'));
+    assert.deepEqual([service.count('GET', /^\/segments/), service.seen.length], [4, 5], 'one call for each environment');
     assert.deepEqual(await findEnvironment(client, await open(/^Remove ended trials/)), service.environment('pre-production'));
     assert.deepEqual(await findEnvironment(client, await open(/pilot merchants/)), service.environment('production', 'Payments'));
-  });
-
-  it('takes one call for each environment at most', async () => {
-    const request = await open(/VIP accounts/);
-    await findEnvironment(service.as('submitter-key'), request);
-    assert.equal(service.count('GET', /^\/segments/), 4);
-    assert.equal(service.seen.length, 5);
   });
 
   it('is the one that the request names, which is looked up once to know whether it is production', async () => {
@@ -72,24 +66,20 @@ describe('the environment of a request', () => {
     assert.ok(workspace);
   });
 
-  it('is looked up in the current environments, because it may have just become production', async () => {
+  it('is looked up in the current environments, because it may have just become production, and counts as that by default', async () => {
     const request = await open(/VIP accounts/);
     const { id, name } = service.environment('production');
-    let production = false;
-    service.onCall = ({ path }) =>
-      path.startsWith('/environments/') ? { status: 200, body: [{ id, name, production }] } : undefined;
     const client = service.as('submitter-key');
-    assert.equal((await findEnvironment(client, request))?.isProduction, false);
-    passTime(1000);
-    production = true;
-    assert.equal((await findEnvironment(client, request))?.isProduction, true);
-  });
-
-  it('counts as production if the service does not say', async () => {
-    const request = await open(/VIP accounts/);
-    const { id, name } = service.environment('production');
-    service.onCall = ({ path }) => (path.startsWith('/environments/') ? { status: 200, body: [{ id, name }] } : undefined);
-    assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), { id, name, isProduction: true });
+    for (const [production, isProduction] of [
+      [false, false],
+      [true, true],
+      [undefined, true],
+    ] as const) {
+      const body = [{ id, name, production }];
+      service.onCall = ({ path }) => (path.startsWith('/environments/') ? { status: 200, body } : undefined);
+      assert.deepEqual(await findEnvironment(client, request), { id, name, isProduction });
+      passTime(1000);
+    }
   });
 
   it('is unknown if no object shows it', async () => {

@@ -1,65 +1,25 @@
-/** Tests a decision whose answer was lost: it isn't repeated, and decisions of others don't count as this one. */
+/** Tests a decision whose answer was lost, and two decisions at the same moment: decisions of others don't count as this one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Client } from '../../../src/api/client.ts';
 import { isApiError } from '../../../src/api/errors.ts';
-import { isDecision, onDecision, useReviews, VIPS } from './reviews.ts';
-import type { KeyName } from '../service.ts';
+import { isDecision, useReviews, VIPS } from './reviews.ts';
 
-const { service, review, approve, decisions } = useReviews();
-
-/** Somebody else decides while this decision is sent and lost. */
-function beforeOurs(
-  by: KeyName,
-  { request }: Awaited<ReturnType<typeof review>>,
-  decision: Parameters<Client['decideChangeRequest']>[1],
-): void {
-  let isDone = false;
-  service.onCall = async (call) => {
-    if (!isDecision(call) || isDone) return undefined;
-    isDone = true;
-    await service.as(by).decideChangeRequest(request.id, decision);
-    return 'loseRequest';
-  };
-}
+const { service, review, approve, close, decisions } = useReviews();
 
 describe('after a lost answer', () => {
-  for (const fault of ['loseAnswer', 504] as const) {
-    it(`(${fault}) an approval that was carried out counts as done`, async () => {
-      const reviewed = await review(VIPS);
-      service.onCall = onDecision(fault);
-      assert.equal((await approve(reviewed)).outcome, 'published');
-      assert.equal(decisions(), 1);
-    });
-  }
-
-  it('an approval that was not done fails, and is not sent again', async () => {
-    const reviewed = await review(VIPS);
-    service.onCall = onDecision('loseRequest');
-    await assert.rejects(approve(reviewed), (error) => isApiError(error) && error.kind === 'network');
-    assert.equal(decisions(), 1);
-  });
-
-  it('a decision of somebody else does not count as this one', async () => {
-    const reviewed = await review(VIPS);
-    beforeOurs('submitter-key', reviewed, { status: 'WITHDRAWN', comment: 'no' });
-    const outcome = await approve(reviewed);
-    assert.ok(outcome.outcome === 'moved');
-    assert.equal(outcome.now.request.status, 'WITHDRAWN');
-  });
-
   for (const [status, expected] of [
+    ['PUBLISHED', 'published'],
     ['SCHEDULED', 'decided'],
     ['REQUESTED', 'unconfirmed'],
   ] as const) {
-    it(`an approval that was recorded but not published yet counts as this one: ${status} is reported as ${expected}`, async () => {
+    it(`an approval that the history shows counts as this one: ${status} is reported as ${expected}`, async () => {
       const reviewed = await review(VIPS);
       const { request } = reviewed;
       const taken = { comment: 'fine', user: 'release-key', role: 'APPROVER', timestamp: Date.now() };
       let isSent = false;
       service.onCall = (call) => {
         isSent ||= isDecision(call);
-        if (isDecision(call)) return 'loseRequest';
+        if (isDecision(call)) return 504;
         return isSent && call.path === `/changeRequests/${request.id}`
           ? { status: 200, body: { ...request, status, comments: [...request.comments, taken] } }
           : undefined;
@@ -69,25 +29,24 @@ describe('after a lost answer', () => {
     });
   }
 
-  it('an equal decision of somebody else does not count as this one', async () => {
-    const reviewed = await review(VIPS);
-    beforeOurs('release-key', reviewed, { status: 'APPROVED', comment: 'by another' });
-    const outcome = await approve(reviewed, 'by us');
-    assert.ok(outcome.outcome === 'moved');
-    assert.equal(outcome.now.request.status, 'PUBLISHED');
-  });
-
-  it('a refusal because somebody was faster shows the current state', async () => {
-    const reviewed = await review(VIPS);
-    let isWithdrawn = false;
-    service.onCall = async (call) => {
-      if (!isDecision(call) || isWithdrawn) return undefined;
-      isWithdrawn = true;
-      await service.as('submitter-key').decideChangeRequest(reviewed.request.id, { status: 'WITHDRAWN', comment: 'no' });
-      return undefined;
-    };
-    assert.equal((await approve(reviewed)).outcome, 'moved');
-  });
+  for (const [by, status, fault] of [
+    ['submitter-key', 'WITHDRAWN', 'loseRequest'],
+    ['release-key', 'APPROVED', 'loseRequest'],
+    ['submitter-key', 'WITHDRAWN', undefined],
+  ] as const)
+    it(`the decision ${status} of ${by} does not count as this one, which ${fault ? 'is lost' : 'is refused, because it is late'}`, async () => {
+      const reviewed = await review(VIPS);
+      let isFirst = true;
+      service.onCall = async (call) => {
+        if (!isDecision(call) || !isFirst) return undefined;
+        isFirst = false;
+        await service.as(by).decideChangeRequest(reviewed.request.id, { status, comment: 'by another' });
+        return fault;
+      };
+      const outcome = await approve(reviewed);
+      assert.ok(outcome.outcome === 'moved');
+      assert.equal(outcome.now.request.status, status === 'APPROVED' ? 'PUBLISHED' : status);
+    });
 
   it('the result is unknown if the request can’t be read', async () => {
     const reviewed = await review(VIPS);
@@ -101,4 +60,35 @@ describe('after a lost answer', () => {
       ({ kind, cause }) => kind === 'unknownOutcome' && isApiError(cause) && cause.method === 'PUT',
     );
   });
+});
+
+describe('two reviews that decide at once', () => {
+  const ends = {
+    PUBLISHED: approve,
+    WITHDRAWN: close('WITHDRAWN'),
+    REJECTED: close('REJECTED'),
+  };
+  for (const [one, other] of [
+    ['PUBLISHED', 'PUBLISHED'],
+    ['PUBLISHED', 'WITHDRAWN'],
+    ['WITHDRAWN', 'REJECTED'],
+  ] as const) {
+    it(`${one} and ${other}: one wins, the other reports it`, async () => {
+      const reviewed = await review(VIPS);
+      // Both have checked that nothing changed before the first decision is sent.
+      const both = Promise.withResolvers<undefined>();
+      service.onCall = (call) => {
+        if (!isDecision(call)) return undefined;
+        if (decisions() === 2) both.resolve(undefined);
+        return both.promise;
+      };
+      const outcomes = await Promise.all([ends[one](reviewed), ends[other](reviewed)]);
+      const won = outcomes.findIndex(({ outcome }) => outcome === 'published' || outcome === 'decided');
+      const lost = outcomes[1 - won];
+      assert.ok(won >= 0 && lost?.outcome === 'moved', outcomes.map(({ outcome }) => outcome).join());
+      const { status, comments } = await service.as('release-key').readChangeRequest(reviewed.request.id);
+      assert.deepEqual([status, lost.now.request.status], [[one, other][won], status]);
+      assert.equal(comments.length, reviewed.request.comments.length + 1, 'decided once');
+    });
+  }
 });

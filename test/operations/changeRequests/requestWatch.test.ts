@@ -65,18 +65,22 @@ const refusal = (status: number, retryAfterSeconds?: number): Error =>
     'refused',
   );
 
-function watched(
-  answer: (look: number) => Error | undefined = () => undefined,
-  random = () => 0.5,
-  { isChanged = true, minutes = 1 } = {},
-) {
+interface Wish {
+  readonly answer?: (look: number) => Error | undefined;
+  readonly random?: number;
+  readonly isChanged?: boolean;
+  readonly minutes?: number;
+}
+
+/** A watch with a visible view. `looks` has the seconds at which it reads, and `pauses` the seconds between them. */
+function watched({ answer = () => undefined, random = 0.5, isChanged = true, minutes = 1 }: Wish = {}) {
   const clock = useClock();
   const looks: number[] = [];
   const failures: unknown[] = [];
   const start = clock.now();
   const watch = createRequestWatch({
     clock,
-    random,
+    random: () => random,
     minutes: () => minutes,
     async read() {
       looks.push((clock.now() - start) / SECOND);
@@ -86,47 +90,37 @@ function watched(
     },
     onFailure: (error) => failures.push(error) < 0,
   });
-  return { clock, watch, looks, failures };
+  watch.setWatched(true);
+  return { clock, watch, looks, failures, pauses: () => looks.slice(1).map((at, index) => at - looks[index]!) };
 }
 
 describe('the periodic check of change requests', () => {
   it('runs at once once a view is visible, and then again within a minute, each pause varied by up to a fifth', async () => {
     for (const random of [0, 0.5, 1]) {
-      const { clock, watch, looks } = watched(undefined, () => random);
-      await clock.pass(60 * MINUTE);
-      assert.deepEqual(looks, []);
-      watch.setWatched(true);
+      const { clock, looks, pauses } = watched({ random });
       await clock.pass(120 * MINUTE);
-      const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
-      assert.equal(looks[0], 3600);
-      assert.deepEqual(new Set(pauses), new Set([40 + 20 * random]));
-      watch.dispose();
+      assert.equal(looks[0], 0);
+      assert.deepEqual(new Set(pauses()), new Set([40 + 20 * random]));
     }
   });
 
   it('runs less and less often while nothing changes, down to every ten minutes', async () => {
-    const { clock, watch, looks } = watched(undefined, () => 0.5, { isChanged: false });
-    watch.setWatched(true);
+    const { clock, watch, looks, pauses } = watched({ isChanged: false });
     await clock.pass(120 * MINUTE);
-    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
-    assert.deepEqual(pauses.slice(0, 3), [75, 112.5, 168.75]);
-    assert.equal(pauses.at(-1), 500);
+    assert.deepEqual(pauses().slice(0, 3), [75, 112.5, 168.75]);
+    assert.equal(pauses().at(-1), 500);
     // After an action in this window, it runs at once and then often.
     const count = looks.length;
     watch.wake();
     await clock.pass(2 * MINUTE);
     assert.equal(looks.length, count + 2);
-    watch.dispose();
   });
 
   it('runs as often as the user has set, or only after an action if the setting is “never”', async () => {
-    const slow = watched(undefined, () => 0.5, { minutes: 30 });
-    slow.watch.setWatched(true);
+    const slow = watched({ minutes: 30 });
     await slow.clock.pass(60 * MINUTE);
     assert.deepEqual(slow.looks, [0, 1500, 3000]);
-    slow.watch.dispose();
-    const never = watched(undefined, () => 0.5, { minutes: 0 });
-    never.watch.setWatched(true);
+    const never = watched({ minutes: 0 });
     await never.clock.pass(60 * MINUTE);
     never.watch.setWatched(false);
     never.watch.setWatched(true);
@@ -135,12 +129,10 @@ describe('the periodic check of change requests', () => {
     never.watch.wake();
     await never.clock.pass(60 * MINUTE);
     assert.deepEqual(never.looks, [0, 7200]);
-    never.watch.dispose();
   });
 
   it('never runs again after it was disposed', async () => {
     const { clock, watch, looks } = watched();
-    watch.setWatched(true);
     await clock.pass(0);
     watch.dispose();
     watch.wake();
@@ -151,17 +143,13 @@ describe('the periodic check of change requests', () => {
   });
 
   it('runs less and less often while the service is unavailable, and often again once it responds', async () => {
-    const { clock, watch, looks, failures } = watched((look) => (look < 4 ? refusal(503) : undefined));
-    watch.setWatched(true);
+    const { clock, failures, pauses } = watched({ answer: (look) => (look < 4 ? refusal(503) : undefined) });
     await clock.pass(30 * MINUTE);
-    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
-    assert.deepEqual([pauses.slice(0, 5), failures.length], [[75, 112.5, 168.75, 50, 50], 3]);
-    watch.dispose();
+    assert.deepEqual([pauses().slice(0, 5), failures.length], [[75, 112.5, 168.75, 50, 50], 3]);
   });
 
   it('stops without a timer while no view is visible, and does not run at once when a view is hidden and shown again', async () => {
     const { clock, watch, looks } = watched();
-    watch.setWatched(true);
     await clock.pass(10 * SECOND);
     watch.setWatched(false);
     await clock.pass(0);
@@ -176,13 +164,11 @@ describe('the periodic check of change requests', () => {
     watch.setWatched(true);
     await clock.pass(0);
     assert.equal(looks.length, 3);
-    watch.dispose();
   });
 
   it('stops after a 401 until something changes', async () => {
     let isRefused = true;
-    const { clock, watch, looks, failures } = watched(() => (isRefused ? refusal(401) : undefined));
-    watch.setWatched(true);
+    const { clock, watch, looks, failures } = watched({ answer: () => (isRefused ? refusal(401) : undefined) });
     await clock.pass(60 * MINUTE);
     assert.deepEqual([looks.length, failures.length, clock.asleep], [1, 1, 0]);
     watch.setWatched(false);
@@ -193,7 +179,6 @@ describe('the periodic check of change requests', () => {
     watch.wake();
     await clock.pass(99 * SECOND);
     assert.equal(looks.length, 3);
-    watch.dispose();
   });
 
   it('ignores the result of an earlier run with a different API key', async () => {
@@ -217,39 +202,30 @@ describe('the periodic check of change requests', () => {
     watch.wake();
     await clock.pass(0);
     assert.equal(answers.length, 3, 'nobody has given up');
-    watch.dispose();
   });
 
   it('continues to wait if a timer ends too early', async () => {
-    const { clock, watch, looks } = watched();
+    const { clock, looks } = watched();
     const { sleep } = clock;
     clock.sleep = (milliseconds, signal) => sleep(Math.min(milliseconds, 7 * SECOND), signal);
-    watch.setWatched(true);
     await clock.pass(49 * SECOND);
     assert.deepEqual(looks, [0]);
     await clock.pass(SECOND);
     assert.deepEqual(looks, [0, 50]);
-    watch.dispose();
   });
 
   it('waits as long as a 429 says, even after an action, whatever the jitter', async () => {
-    const { clock, watch, looks } = watched(
-      (look) => (look === 1 ? refusal(429, 1000) : undefined),
-      () => 0,
-    );
-    watch.setWatched(true);
+    const { clock, watch, looks } = watched({ answer: (look) => (look === 1 ? refusal(429, 1000) : undefined), random: 0 });
     await clock.pass(10 * SECOND);
     watch.wake();
     await clock.pass(989 * SECOND);
     assert.deepEqual(looks, [0]);
     await clock.pass(2 * SECOND);
     assert.deepEqual(looks, [0, 1000]);
-    watch.dispose();
   });
 
   it('does not apply the long pause after a failure when the view is shown again', async () => {
-    const { clock, watch, looks } = watched(() => refusal(503));
-    watch.setWatched(true);
+    const { clock, watch, looks } = watched({ answer: () => refusal(503) });
     await clock.pass(60 * MINUTE);
     const before = looks.length;
     watch.setWatched(false);
@@ -257,6 +233,5 @@ describe('the periodic check of change requests', () => {
     watch.setWatched(true);
     await clock.pass(0);
     assert.equal(looks.length, before + 1);
-    watch.dispose();
   });
 });

@@ -1,12 +1,12 @@
 /** Reviews of the open requests of the sample, with an API key that may approve them in production. */
 import assert from 'node:assert/strict';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { approveRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { approveRequest, closeRequest, type DecisionOutcome } from '../../../src/operations/changeRequests/decideRequest.ts';
 import type { WritePermit } from '../../../src/operations/productionGuard.ts';
 import { readAllKeys } from '../../../src/operations/keys/keyPages.ts';
 import { readReview, type Reviewed } from '../../../src/operations/changeRequests/readReview.ts';
 import { useService, type Fault, type Seen, type Service } from '../service.ts';
-import { writePermit } from '../permits.ts';
+import { requestPermit, writePermit } from '../permits.ts';
 
 /** Titles of open requests of the sample. */
 export const VIPS = /VIP accounts/;
@@ -29,6 +29,8 @@ export interface Reviews {
   production(): string;
   review(title: RegExp, environment?: string): Promise<Reviewed>;
   approve(reviewed: Reviewed, comment?: string): ReturnType<typeof approveRequest>;
+  /** Returns a function that withdraws as the submitter, or rejects as the approver. */
+  close(status: 'WITHDRAWN' | 'REJECTED'): (reviewed: Reviewed) => Promise<DecisionOutcome>;
   /** How many were sent. */
   decisions(): number;
   /** Returns the keys of a segment in production. */
@@ -56,8 +58,13 @@ export function useReviews(): Reviews {
   const approve = (reviewed: Reviewed, comment = 'fine') =>
     approveRequest(service.as('release-key'), reviewed, production(), comment, { permit: permitFor('production') });
 
+  const close = (status: 'WITHDRAWN' | 'REJECTED') => (reviewed: Reviewed) => {
+    const client = service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key');
+    return closeRequest(client, reviewed, status, 'not yet', { permit: requestPermit() });
+  };
+
   const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
   const heldBy = async (name: string): Promise<readonly string[]> =>
     (await readAllKeys(service.as('release-key'), production(), name)).keys;
-  return { service, open, permitFor, production, review, approve, decisions, heldBy };
+  return { service, open, permitFor, production, review, approve, close, decisions, heldBy };
 }

@@ -1,89 +1,80 @@
-/** Tests that a change request is sent once, even if the answer is lost. */
+/**
+ * Tests that a change request is sent once, even if the answer is lost. An open change request is then accepted only with proof that
+ * it was the sent one: it requests the same, its object was not locked before in this environment, and is locked by it now.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
-import type { NewFlagRequest, NewSegmentRequest } from '../../../src/api/model.ts';
-import { submitRequest as submitWith, type SubmitClient } from '../../../src/operations/changeRequests/submission.ts';
-import { sendable, useService, type Fault, type Seen } from '../service.ts';
+import { ChangeRequest, type NewChangeRequest, type NewFlagRequest, type NewSegmentRequest } from '../../../src/api/model.ts';
+import { isSameRequest, submitRequest, type SubmitOptions } from '../../../src/operations/changeRequests/submission.ts';
 import { requestPermit } from '../permits.ts';
+import { sendable, useService, type Fault, type Seen, type Service } from '../service.ts';
 
-const submitRequest = async (
-  client: SubmitClient,
-  place: Parameters<typeof submitWith>[1],
-  request: Parameters<typeof submitWith>[2],
-  options: { signal?: AbortSignal } = {},
-) => submitWith(client, place, request, { permit: requestPermit(), ...options });
-
-const service = useService();
-
-const addition = (fields: Partial<NewSegmentRequest> = {}): NewSegmentRequest => ({
+const addition: NewSegmentRequest = {
   operationType: 'CREATE',
   segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90002'] },
   title: 'Add two accounts',
   comment: 'They asked for it',
   approvers: [],
-  ...fields,
-});
+};
+const kill: NewFlagRequest = { operationType: 'KILL', flag: { name: 'holiday-prices' }, title: 'Kill it', approvers: [] };
 
+const submit = (service: Service, environment: string, request: NewChangeRequest, options: Partial<SubmitOptions> = {}) =>
+  submitRequest(service.as('submitter-key'), service.place(environment), request, { permit: requestPermit(), ...options });
 const isSubmission = ({ method, path }: Seen): boolean => method === 'POST' && path.startsWith('/changeRequests');
-const faultOnSubmission = (fault: Fault) => (call: Seen) => (isSubmission(call) ? fault : undefined);
-const submissions = (): number => service.count('POST', /^\/changeRequests/);
+const onSubmission =
+  (fault: Fault): Service['onCall'] =>
+  (call) =>
+    isSubmission(call) ? fault : undefined;
 
-async function update(environment: string, flagName = 'holiday-prices'): Promise<NewFlagRequest> {
-  const client = service.as('submitter-key');
-  const { workspaceId, environmentId } = service.place(environment);
-  const live = await client.readDefinition(workspaceId, flagName, environmentId);
-  return {
-    operationType: 'UPDATE',
-    flag: { ...sendable(live), trafficAllocation: 42 },
-    title: 'Less traffic',
-    comment: 'For the holidays',
-    approvers: [],
-    rolloutStatusId: await service.rolloutStatus(),
-  };
+/** Submits without a fault. */
+async function submitted(service: Service, environment: string, request: NewChangeRequest): Promise<ChangeRequest> {
+  service.onCall = () => undefined;
+  const outcome = await submit(service, environment, request);
+  assert.ok(outcome.outcome === 'submitted' && !outcome.isAdopted);
+  return outcome.request;
 }
+
+const service = useService();
+const submissions = (): number => service.count('POST', /^\/changeRequests/);
+const startAgain = async (): Promise<void> => {
+  await service.sandbox.reset();
+  service.seen.length = 0;
+};
 
 describe('submitting', () => {
   it('returns the request as the service created it', async () => {
-    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
-    assert.ok(outcome.outcome === 'submitted');
-    assert.deepEqual([outcome.isAdopted, outcome.request.status], [false, 'REQUESTED']);
-    assert.ok(outcome.request.approvers.includes('release-key'));
+    const request = await submitted(service, 'production', addition);
+    assert.equal(request.status, 'REQUESTED');
+    assert.ok(request.approvers.includes('release-key'));
   });
 
   it('with approvers is refused in a recognizable way if the environment names its own', async () => {
-    const request = addition({ approvers: ['maria@example.com'] });
-    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), request);
-    assert.equal(outcome.outcome, 'approversRefused');
-    assert.equal(submissions(), 1);
+    const outcome = await submit(service, 'production', { ...addition, approvers: ['maria@example.com'] });
+    assert.deepEqual([outcome.outcome, submissions()], ['approversRefused', 1]);
   });
 
   it('a refused request fails, without a search for it', async () => {
-    const request = addition({ segment: { name: 'no-such-segment', keys: ['a'] } });
-    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), request), (error) => {
-      assert.ok(isApiError(error) && error.kind === 'service');
-      return error.status === 404;
-    });
-    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('development'), addition()), (error) => {
-      assert.ok(isApiError(error) && error.kind === 'service');
-      return error.status === 400;
-    });
+    const unknown = { ...addition, segment: { name: 'no-such-segment', keys: ['a'] } };
+    await assert.rejects(submit(service, 'production', unknown), { kind: 'service', status: 404 });
+    await assert.rejects(submit(service, 'development', addition), { kind: 'service', status: 400 });
     assert.equal(service.count('GET', /^\/changeRequests/), 0);
   });
 
   it('continues after an unexpected answer to the check before it, which then proves nothing', async () => {
-    const client = service.as('submitter-key');
-    const isLook = ({ method, path }: Seen): boolean => method === 'GET' && path.includes('/keys');
     for (const answer of [{ text: '<html>' }, { status: 200, body: { another: 'shape' } }, { status: 500, body: {} }]) {
-      await service.sandbox.reset();
-      service.seen.length = 0;
-      service.onCall = (call) => (isLook(call) ? answer : undefined);
+      await startAgain();
+      service.onCall = ({ method, path }) => (method === 'GET' && path.includes('/keys') ? answer : undefined);
       let isFree = false;
-      const onFree = async (): Promise<void> => void (isFree = true);
-      const options = { permit: requestPermit(), onFree };
-      const outcome = await submitWith(client, service.place('production'), addition(), options);
-      assert.deepEqual([outcome.outcome, submissions(), isFree], ['submitted', 1, false]);
+      const { outcome } = await submit(service, 'production', addition, { onFree: async () => void (isFree = true) });
+      assert.deepEqual([outcome, submissions(), isFree], ['submitted', 1, false]);
     }
+  });
+
+  it('sends nothing if the check before it does not reach the service', async () => {
+    service.onCall = () => 'loseRequest';
+    await assert.rejects(submit(service, 'production', addition), (error) => isApiError(error) && error.method === 'GET');
+    assert.equal(submissions(), 0);
   });
 
   it('that is cancelled stays cancelled', async () => {
@@ -93,102 +84,150 @@ describe('submitting', () => {
       abort.abort();
       return 'loseRequest';
     };
-    const submitting = submitRequest(service.as('submitter-key'), service.place('production'), addition(), {
-      signal: abort.signal,
-    });
-    await assert.rejects(submitting, { name: 'AbortError' });
+    await assert.rejects(submit(service, 'production', addition, { signal: abort.signal }), { name: 'AbortError' });
   });
 });
 
 describe('after a lost answer', () => {
-  for (const fault of ['loseAnswer', 502] as const) {
-    it(`(${fault}) the request that was created is accepted`, async () => {
-      service.onCall = faultOnSubmission(fault);
-      const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
-      assert.ok(outcome.outcome === 'submitted');
-      assert.equal(outcome.isAdopted, true);
-      assert.deepEqual(outcome.request.segment, addition().segment);
-      assert.equal(submissions(), 1);
-    });
+  async function update(environment: string): Promise<NewFlagRequest> {
+    const { workspaceId, environmentId } = service.place(environment);
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'holiday-prices', environmentId);
+    const flag = { ...sendable(live), trafficAllocation: 42 };
+    return { operationType: 'UPDATE', flag, title: 'Less', approvers: [], rolloutStatusId: await service.rolloutStatus() };
   }
 
-  it('an answer that can’t be read leads to the same result', async () => {
-    const client = service.as('submitter-key');
+  it('the request that was created is accepted; a definition is found by the sent fields, a kill by the name of the flag', async () => {
+    for (const [environment, request, fault] of [
+      ['production', async () => addition, 502],
+      ['production', () => update('production'), 'loseAnswer'],
+      ['staging', () => update('staging'), 'loseAnswer'],
+      ['production', async () => kill, 'loseAnswer'],
+    ] as const) {
+      await startAgain();
+      service.onCall = onSubmission(fault);
+      const outcome = await submit(service, environment, await request());
+      assert.ok(outcome.outcome === 'submitted' && outcome.isAdopted);
+      assert.equal(submissions(), 1);
+    }
+  });
+
+  it('the result is unknown, with the first error, if no request is found or nothing can be read', async () => {
+    let isDown = false;
+    for (const isFound of [true, false]) {
+      await startAgain();
+      isDown = false;
+      service.onCall = (call) => {
+        isDown ||= isSubmission(call);
+        return isDown && (isSubmission(call) || !isFound) ? 'loseRequest' : undefined;
+      };
+      const outcome = await submit(service, 'production', addition);
+      assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
+      assert.deepEqual([outcome.error.method, outcome.error.kind, submissions()], ['POST', 'network', 1]);
+    }
+  });
+
+  it('a request of somebody else who was faster does not count as the sent one', async () => {
     service.onCall = async (call) => {
       if (!isSubmission(call) || submissions() > 1) return undefined;
-      // Carried out as requested, but with a wrong answer.
-      await client.submitChangeRequest(service.workspace('Storefront'), service.environment('production').id, addition());
-      return { status: 200, body: ['ok'] };
+      const { workspaceId, environmentId } = service.place('production');
+      const other = { ...addition, title: 'Add 2 accounts' };
+      await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, other);
+      return 'loseRequest';
     };
-    const outcome = await submitRequest(client, service.place('production'), addition());
-    assert.ok(outcome.outcome === 'submitted');
-    assert.equal(outcome.isAdopted, true);
+    assert.equal((await submit(service, 'production', addition)).outcome, 'unknown');
   });
 
-  it('a request with a definition is found by the sent fields, even if the service adds others', async () => {
-    for (const environment of ['production', 'staging']) {
-      await service.sandbox.reset();
-      const request = await update(environment);
-      service.onCall = faultOnSubmission('loseAnswer');
-      const outcome = await submitRequest(service.as('submitter-key'), service.place(environment), request);
-      assert.ok(outcome.outcome === 'submitted');
-      assert.deepEqual([outcome.isAdopted, outcome.request.flag?.trafficAllocation], [true, 42]);
+  it('a request that was open before does not count', async () => {
+    for (const request of [addition, kill]) {
+      await submitted(service, 'production', request);
+      service.onCall = onSubmission('loseRequest');
+      assert.equal((await submit(service, 'production', request)).outcome, 'unknown');
     }
   });
 
-  it('a kill is found by the name of the flag', async () => {
-    service.onCall = faultOnSubmission('loseAnswer');
-    const kill: NewFlagRequest = { operationType: 'KILL', flag: { name: 'holiday-prices' }, title: 'Kill it', approvers: [] };
-    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), kill);
-    assert.ok(outcome.outcome === 'submitted');
-    assert.equal(outcome.isAdopted, true);
-  });
-
-  it('the result is unknown if no request is found, and nothing is sent again', async () => {
-    service.onCall = faultOnSubmission('loseRequest');
-    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
-    assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
-    assert.equal(outcome.error.kind, 'network');
-    assert.equal(submissions(), 1);
-    assert.equal(service.count('GET', /^\/segments\/.*\/keys/), 2);
-  });
-
-  it('a request with any difference does not count as the sent one', async () => {
-    const client = service.as('submitter-key');
-    const others: readonly Partial<NewSegmentRequest>[] = [
-      { title: 'Add 2 accounts' },
-      { comment: 'Somebody asked for it' },
-      { segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90003'] } },
-      { segment: { name: 'beta-accounts', keys: ['acct-90001'] } },
-      { segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90002', 'acct-90003'] } },
-      { segment: { name: 'internal-users', keys: ['acct-90001', 'acct-90002'] } },
-      { operationType: 'ARCHIVE' },
-    ];
-    for (const other of others) {
-      await service.sandbox.reset();
-      service.seen.length = 0;
-      service.onCall = async (call) => {
-        if (!isSubmission(call) || submissions() > 1) return undefined;
-        // Somebody else is faster.
-        await client.submitChangeRequest(service.workspace('Storefront'), service.environment('production').id, addition(other));
-        return 'loseRequest';
+  it('no request counts unless it was known that none was open before', async () => {
+    const { environmentId } = service.place('production');
+    const page = { offset: 0, limit: 1 };
+    const { openChangeRequestId: _, ...keys } = await service.as('submitter-key').readKeys(environmentId, 'beta-accounts', page);
+    for (const before of [{ status: 200, body: keys }, 500, 403] as const) {
+      await startAgain();
+      service.onCall = (call) => {
+        if (isSubmission(call)) return 'loseAnswer';
+        return submissions() === 0 && call.path.includes('/beta-accounts/keys') ? before : undefined;
       };
-      assert.equal(
-        (await submitRequest(client, service.place('production'), addition())).outcome,
-        'unknown',
-        JSON.stringify(other),
-      );
+      assert.equal((await submit(service, 'production', addition)).outcome, 'unknown', JSON.stringify(before));
     }
   });
 
-  it('the result is unknown, with the first error, if nothing can be read', async () => {
-    let isDown = false;
-    service.onCall = (call) => {
-      isDown ||= isSubmission(call);
-      return isDown ? 'loseRequest' : undefined;
-    };
-    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
-    assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
-    assert.equal(outcome.error.method, 'POST');
+  it('a request in a different workspace does not count, nor one that names a different environment', async () => {
+    const workspace = { id: service.workspace('Payments'), type: 'workspace' };
+    const environment = service.environment('staging');
+    for (const other of [{ workspace }, { workspace: null }, { segment: { ...addition.segment, environment } }]) {
+      await startAgain();
+      const { id, ...rest } = await submitted(service, 'production', addition);
+      await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'again' });
+      service.onCall = (call) => {
+        if (isSubmission(call)) return 'loseAnswer';
+        const read = /^\/changeRequests\/([^/?]+)$/.exec(call.path)?.[1];
+        return read === undefined ? undefined : { status: 200, body: { ...rest, id: read, ...other } };
+      };
+      assert.equal((await submit(service, 'production', addition)).outcome, 'unknown', JSON.stringify(other));
+    }
+  });
+});
+
+describe('after a lost answer of a service as documented', () => {
+  const documented = useService({ endpoints: 'documented' });
+
+  it('the same kill in a different environment does not count, nor in the same one, because a definition does not show it', async () => {
+    for (const fault of ['loseRequest', 'loseAnswer'] as const) {
+      await documented.sandbox.reset();
+      await submitted(documented, 'production', kill);
+      documented.onCall = onSubmission(fault);
+      assert.equal((await submit(documented, 'pre-production', kill)).outcome, 'unknown', fault);
+    }
+  });
+
+  it('a segment’s request is accepted by the lock on its keys', async () => {
+    await submitted(documented, 'pre-production', addition);
+    documented.onCall = onSubmission('loseAnswer');
+    const outcome = await submit(documented, 'production', addition);
+    assert.ok(outcome.outcome === 'submitted' && outcome.isAdopted);
+    const { environmentId } = documented.place('production');
+    const keys = await documented.as('submitter-key').readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 });
+    assert.equal(keys.openChangeRequestId, outcome.request.id);
+  });
+});
+
+describe('an open change request counts as the sent one', () => {
+  const open = (fields: object): ChangeRequest => ChangeRequest.parse({ id: 'i', status: 'REQUESTED', approvers: [], ...fields });
+
+  it('only if it has the same operation, title, first comment and keys, and no other object', () => {
+    const comments = [{ comment: addition.comment, user: 'u', role: 'SUBMITTER', timestamp: 1 }];
+    const same = { ...addition, comments };
+    assert.ok(isSameRequest(addition, open(same)));
+    const { name } = addition.segment;
+    for (const other of [
+      { title: 'Add 2 accounts' },
+      { comments: [{ ...comments[0], comment: 'Somebody asked for it' }] },
+      { segment: { name, keys: ['acct-90001', 'acct-90003'] } },
+      { segment: { name, keys: ['acct-90001'] } },
+      { segment: { name, keys: [...addition.segment.keys, 'acct-90003'] } },
+      { segment: { ...addition.segment, name: 'internal-users' } },
+      { operationType: 'ARCHIVE' },
+      { flag: { name: 'f' } },
+    ])
+      assert.ok(!isSameRequest(addition, open({ ...same, ...other })), JSON.stringify(other));
+    assert.ok(!isSameRequest(kill, open({ ...kill, segment: addition.segment })));
+  });
+
+  it('if it has at least the sent fields of a definition, which are its own and not those that every object has', () => {
+    const update = (fields: object) =>
+      ({ operationType: 'UPDATE', title: 'T', approvers: [], flag: { name: 'f', ...fields } }) as const;
+    const isSame = (sent: object, found: object): boolean => isSameRequest(update(sent), open(update(found)));
+    assert.ok(isSame({ rules: [], note: { a: 1 } }, { rules: null, note: { a: 1, b: 2 } }));
+    assert.ok(!isSame({ note: { a: 1 } }, { note: { b: 2 } }));
+    assert.ok(isSame({ constructor: null, note: { toString: [] } }, { note: {} }));
+    assert.ok(!isSame({ valueOf: {} }, {}));
   });
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher } from '../../../src/api/model.ts';
 import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
 import { beforeOf, rememberBefore } from '../../../src/operations/learned/beforeApproval.ts';
+import { Memento } from '../../editor/fakeContext.ts';
 import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 
 const base = { status: 'PUBLISHED', approvers: [], comments: [] };
@@ -25,19 +26,11 @@ const ofFlag = (id: string, operationType = 'UPDATE'): ChangeRequest => ({ ...ba
 const defined = (fields?: Partial<FlagDefinition>): LiveObject => ({ kind: 'definition', definition: definition(fields) });
 const accounts = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `customer-account-${index}`);
 
-function memory() {
-  const values = new Map<string, unknown>();
-  return {
-    values,
-    get: <T>(key: string) => values.get(key) as T | undefined,
-    update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
-    text: () => JSON.stringify([...values]),
-  };
-}
+const textOf = ({ values }: Memento): string => JSON.stringify([...values]);
 
 describe('the stored state before an approval of keys', () => {
   it('gives the exact inverse, even if the order of the keys has changed', async () => {
-    const store = memory();
+    const store = new Memento();
     const keys = accounts(21);
     const held = keys.filter((_key, index) => index % 3 === 0);
     for (const [operation, inverse] of [
@@ -56,19 +49,19 @@ describe('the stored state before an approval of keys', () => {
   });
 
   it('has no key in it, and stays small', async () => {
-    const store = memory();
+    const store = new Memento();
     for (let index = 0; index < 40; index += 1) {
       const keys = accounts(10_000);
       await rememberBefore(store, 'o', ofKeys(`r${index}`, keys), holding(keys));
     }
-    assert.doesNotMatch(store.text(), /customer/);
-    assert.ok(store.text().length < 100_000);
+    assert.doesNotMatch(textOf(store), /customer/);
+    assert.ok(textOf(store).length < 100_000);
     assert.equal(beforeOf(store, 'o', ofKeys('r0', accounts(10_000))), undefined, 'the oldest are forgotten');
     assert.equal(inverseOf(ofKeys('r39', accounts(10_000)), beforeOf(store, 'o', ofKeys('r39', accounts(10_000)))).ok, false);
   });
 
   it('does not exist for other keys, for a different service, or for a state that could not be read', async () => {
-    const store = memory();
+    const store = new Memento();
     await rememberBefore(store, 'o', ofKeys('r', ['a', 'b']), holding(['a']));
     assert.equal(beforeOf(store, 'o', ofKeys('r', ['a', 'c'])), undefined);
     assert.equal(beforeOf(store, 'other', ofKeys('r', ['a', 'b'])), undefined);
@@ -80,7 +73,7 @@ describe('the stored state before an approval of keys', () => {
 
 describe('the stored state before an approval of a definition', () => {
   it('is that definition, or the fact that there was none', async () => {
-    const store = memory();
+    const store = new Memento();
     const live = defined({ rules: [{ buckets: [], condition: { matchers: [{ type: 'IN_SEGMENT', string: 's' }] } }] });
     await rememberBefore(store, 'o', ofFlag('r'), live);
     assert.deepEqual(beforeOf(store, 'o', ofFlag('r')), live);
@@ -98,22 +91,22 @@ describe('the stored state before an approval of a definition', () => {
       { treatments: [{ name: 'on', configurations: 'x'.repeat(100_000) }] },
     ];
     for (const [index, fields] of withheld.entries()) {
-      const store = memory();
+      const store = new Memento();
       await rememberBefore(store, 'o', ofFlag('r'), defined({ ...fields, killed: index === 1 }));
       assert.deepEqual(beforeOf(store, 'o', ofFlag('r')), { kind: 'withheld', isKilled: index === 1 });
-      assert.doesNotMatch(store.text(), /customer|xxx/);
+      assert.doesNotMatch(textOf(store), /customer|xxx/);
     }
-    const store = memory();
+    const store = new Memento();
     const countries = defined(rulesOf({ ...inKeys, attribute: 'country', strings: ['DE'] }));
     await rememberBefore(store, 'o', ofFlag('r'), countries);
     assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition');
   });
 
   it('is kept for the newest approvals, up to a limit of size', async () => {
-    const store = memory();
+    const store = new Memento();
     const large = defined({ treatments: [{ name: 'on', configurations: 'x'.repeat(90_000) }] });
     for (let index = 0; index < 9; index += 1) await rememberBefore(store, 'o', ofFlag(`r${index}`), large);
-    assert.ok(store.text().length < 510_000);
+    assert.ok(textOf(store).length < 510_000);
     assert.equal(beforeOf(store, 'o', ofFlag('r0')), undefined);
     assert.deepEqual(beforeOf(store, 'o', ofFlag('r8')), large);
   });

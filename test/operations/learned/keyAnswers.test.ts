@@ -4,23 +4,14 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { abilitiesOf, forgetKey, isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
-import type { Store } from '../../../src/operations/learned/store.ts';
+import { Memento } from '../../editor/fakeContext.ts';
 import { useService, type KeyName } from '../service.ts';
 
 const service = useService();
 
-function memory(): Store & { readonly values: Map<string, unknown> } {
-  const values = new Map<string, unknown>();
-  return {
-    values,
-    get: <T>(key: string) => values.get(key) as T | undefined,
-    update: async (key, value) => void values.set(key, structuredClone(value)),
-  };
-}
-
 const keyOf = (keyName: string, origin = 'http://127.0.0.1:1'): KeyRef => ({ connectionId: 'c1', origin, keyName });
 
-function watched(keyName: KeyName, store = memory()) {
+function watched(keyName: KeyName, store = new Memento()) {
   let refusals = 0;
   const client = createWatch(store, assert.ifError)(service.as(keyName), keyOf(keyName), () => (refusals += 1));
   return { client, store, refusals: () => refusals };
@@ -103,7 +94,7 @@ describe('the known rights of an API key', () => {
   });
 
   it('are reduced after its role was refused, until the service accepts the same call', async () => {
-    const store = memory();
+    const store = new Memento();
     const { client } = watched('read-only-key', store);
     const { id } = service.environment('development');
     await assert.rejects(client.uploadKeys(id, 'beta-accounts', ['k']), { status: 403 });
@@ -152,7 +143,7 @@ describe('the known rights of an API key', () => {
   });
 
   it('are deleted with their connection, and limited in number', async () => {
-    const store = memory();
+    const store = new Memento();
     for (let i = 0; i < 1050; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
     assert.equal(abilitiesOf(store, keyOf('a')).length, 1000);
     const areKnown = ['e49', 'e50', 'e1049'].map((id) => isAble(store, keyOf('a'), 'change', id));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeySource } from '../../../src/domain/keys/keySource.ts';
 import { fileMark, lastChoice, rememberChoice } from '../../../src/operations/learned/keyFiles.ts';
-import type { Store } from '../../../src/operations/learned/store.ts';
+import { Memento } from '../../editor/fakeContext.ts';
 
 const form = { format: 'lines' } as const;
 const mark = (fileName: string, columns: readonly string[] = []): string => fileMark(fileName, form, columns);
@@ -32,11 +32,7 @@ describe('the stored hash of a file', () => {
 });
 
 it('a field name that may be a key is not stored, but a plain field name is', async () => {
-  const values = new Map<string, unknown>();
-  const store: Store = {
-    get: <T>(key: string) => values.get(key) as T | undefined,
-    update: async (key, value) => void values.set(key, structuredClone(value)),
-  };
+  const store = new Memento();
   const json = (field: string): KeySource => ({ format: 'json', field });
   await rememberChoice(store, 'm', { form: json('user.id'), connectionId: 'c' });
   assert.deepEqual(lastChoice(store, 'm').form, json('user.id'));

@@ -3,161 +3,126 @@
  * decide what is allowed.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createClient, type Client } from '../../../src/api/client.ts';
+import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { decisionOf, keysThatMay, type KeyInUse } from '../../../src/domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { RequestAction } from '../../../src/domain/changeRequests/transitions.ts';
-import { approveRequest, closeRequest, type DecisionOutcome } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { approveRequest, closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import type { KeyRef } from '../../../src/operations/learned/keyRecords.ts';
 import { forgetKey, forgetRefused, knownKey, rememberRefused } from '../../../src/operations/learned/keyRecords.ts';
-import type { Store } from '../../../src/operations/learned/store.ts';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
+import { Memento } from '../../editor/fakeContext.ts';
 import { requestPermit, writePermit } from '../permits.ts';
+import { useService } from '../service.ts';
 
-const anyName = (): string => `key ${Math.random().toString(36).slice(2, 8)}`;
+/** The labels that a person gave to two API keys. */
+const [SUBMITTING, APPROVING] = ['key one', 'key two'] as const;
+type Label = typeof SUBMITTING | typeof APPROVING;
+const KEYS = { [SUBMITTING]: 'submitter-key', [APPROVING]: 'release-key' } as const;
 
 for (const vocabulary of ['flag', 'split'])
   describe(`two API keys of any name, if the word for a flag is ${vocabulary}`, () => {
-    let sandbox: Sandbox;
+    const service = useService({ vocabulary });
+    let store = new Memento();
+    let refusals: Label[] = [];
     let request: ChangeRequest;
-    const clients = new Map<string, Client>();
-    const refusals: string[] = [];
-    const values = new Map<string, unknown>();
-    const store: Store = {
-      get: <T>(key: string) => values.get(key) as T | undefined,
-      update: async (key, value) => void values.set(key, structuredClone(value)),
-    };
-    const watch = createWatch(store, assert.ifError);
-    const [submitting, approving] = [anyName(), anyName()];
-    const refOf = (keyName: string): KeyRef => ({ connectionId: 'c', origin: sandbox.baseUrl, keyName });
-    const known = (keyName: string): KeyInUse => knownKey(store, { ...refOf(keyName), isSandbox: false });
-    const verdict = (action: RequestAction, keyName: string) => {
-      const { verdict, reason } = decisionOf(action, request, known(keyName));
+    beforeEach(() => {
+      store = new Memento();
+      refusals = [];
+    });
+    const refOf = (keyName: Label) => ({ connectionId: 'c', origin: service.sandbox.baseUrl, keyName });
+    const client = (label: Label, answers: object = {}) =>
+      createWatch(store, assert.ifError)({ ...service.as(KEYS[label]), ...answers }, refOf(label), () => refusals.push(label));
+    const known = (label: Label): KeyInUse => knownKey(store, { ...refOf(label), isSandbox: false });
+    const identities = () => [known(SUBMITTING).identity, known(APPROVING).identity];
+    const verdict = (action: RequestAction, label: Label) => {
+      const { verdict, reason } = decisionOf(action, request, known(label));
       return [verdict, reason];
     };
-    const viewer = (keyName: string, other: string) => ({ key: known(keyName), others: [known(other)], email: undefined });
-    const production = () =>
-      sandbox.environments.find(({ name, workspace }) => name === 'production' && workspace.name === 'Storefront')!;
+    const isWaiting = (label: Label, other: Label): boolean =>
+      isWaitingFor(request, { key: known(label), others: [known(other)], email: undefined });
+    const isSubmitted = (label: Label, other: Label): boolean =>
+      isSubmittedBy(request, { key: known(label), others: [known(other)], email: undefined });
 
-    before(async () => {
-      sandbox = await startSandbox({ vocabulary });
-      for (const [keyName, of] of [
-        [submitting, 'submitter-key'],
-        [approving, 'release-key'],
-      ] as const) {
-        const apiKey = sandbox.keys.find(({ name }) => name === of)!.key;
-        const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: vocabulary }, apiKey });
-        clients.set(
-          keyName,
-          watch(client, refOf(keyName), () => refusals.push(keyName)),
-        );
-      }
-    });
-    after(async () => {
-      for (const client of clients.values()) await client.close();
-      await sandbox.close();
-    });
-
-    async function submit(): Promise<ChangeRequest> {
-      const { id, workspace } = production();
-      return clients.get(submitting)!.submitChangeRequest(workspace.id, id, {
-        operationType: 'CREATE',
-        segment: { name: 'beta-accounts', keys: ['one-more'] },
-        title: 'One more',
-        comment: 'It is asked for.',
-        approvers: [],
-      });
+    async function submit(): Promise<void> {
+      const { workspaceId, environmentId } = service.place('production');
+      const segment = { name: 'beta-accounts', keys: ['one-more'] };
+      const draft = { operationType: 'CREATE', segment, title: 'One more', comment: 'Please.', approvers: [] } as const;
+      request = await client(SUBMITTING).submitChangeRequest(workspaceId, environmentId, draft);
     }
-
-    async function approve(keyName: string): ReturnType<typeof approveRequest> {
-      const { id, name } = production();
-      const client = clients.get(keyName)!;
-      const permit = writePermit({ id, name, isProduction: true }, name);
-      return approveRequest(client, await readReview(client, request.id, id), id, 'Looked at.', { permit });
+    async function approve(label: Label): ReturnType<typeof approveRequest> {
+      const environment = service.environment('production');
+      const reviewed = await readReview(client(label), request.id, environment.id);
+      const permit = writePermit(environment, environment.name);
+      return approveRequest(client(label), reviewed, environment.id, 'Looked at.', { permit });
     }
-
-    async function reject(keyName: string): Promise<DecisionOutcome> {
-      const client = clients.get(keyName)!;
-      const reviewed = await readReview(client, request.id, production().id);
-      return closeRequest(client, reviewed, 'REJECTED', 'No.', { permit: requestPermit() });
-    }
-
-    const isRefused = (outcome: DecisionOutcome): void => {
-      assert.ok(outcome.outcome === 'refused');
-      assert.equal(outcome.error.status, vocabulary === 'split' ? 401 : 403);
-    };
 
     it('have no known identity at first, so nothing is refused to them', async () => {
-      const { data } = await clients.get(submitting)!.listChangeRequests({});
-      for (request of data) {
-        assert.equal(known(submitting).identity, undefined);
-        assert.equal(verdict('approve', submitting)[0], 'unknown');
-        assert.ok(isWaitingFor(request, viewer(submitting, approving)));
-        assert.ok(!isSubmittedBy(request, viewer(submitting, approving)));
+      for (request of (await client(SUBMITTING).listChangeRequests({})).data) {
+        assert.equal(known(SUBMITTING).identity, undefined);
+        assert.equal(verdict('approve', SUBMITTING)[0], 'unknown');
+        assert.ok(isWaiting(SUBMITTING, APPROVING) && !isSubmitted(SUBMITTING, APPROVING));
       }
     });
 
     it('know their own request from its submission on: it is not theirs to approve', async () => {
-      request = await submit();
-      assert.equal(known(submitting).identity, 'submitter-key');
-      assert.deepEqual(verdict('approve', submitting), ['refused', 'ownRequest']);
-      assert.deepEqual(verdict('withdraw', submitting), ['allowed', 'submitter']);
-      assert.deepEqual(verdict('approve', approving), ['unknown', 'identityUnknown']);
-      assert.deepEqual(keysThatMay('approve', request, [known(submitting), known(approving)]), [known(approving)]);
-      assert.ok(!isWaitingFor(request, viewer(submitting, approving)));
-      assert.ok(!isWaitingFor(request, viewer(approving, submitting)), 'it is not known yet who the other one is');
-      for (const [one, other] of [
-        [submitting, approving],
-        [approving, submitting],
-      ] as const)
-        assert.ok(isSubmittedBy(request, viewer(one, other)), one);
+      await submit();
+      assert.deepEqual(identities(), ['submitter-key', undefined]);
+      assert.deepEqual(verdict('approve', SUBMITTING), ['refused', 'ownRequest']);
+      assert.deepEqual(verdict('withdraw', SUBMITTING), ['allowed', 'submitter']);
+      assert.deepEqual(verdict('approve', APPROVING), ['unknown', 'identityUnknown']);
+      assert.deepEqual(keysThatMay('approve', request, [known(SUBMITTING), known(APPROVING)]), [known(APPROVING)]);
+      assert.ok(!isWaiting(SUBMITTING, APPROVING));
+      assert.ok(!isWaiting(APPROVING, SUBMITTING), 'it is not known yet who the other one is');
+      assert.ok(isSubmitted(SUBMITTING, APPROVING) && isSubmitted(APPROVING, SUBMITTING));
     });
 
     it('are still used after the service refuses a decision to them', async () => {
-      isRefused(await approve(submitting));
-      isRefused(await reject(submitting));
+      await submit();
+      const reviewed = await readReview(client(SUBMITTING), request.id, service.environment('production').id);
+      const options = { permit: requestPermit() };
+      for (const outcome of [
+        await approve(SUBMITTING),
+        await closeRequest(client(SUBMITTING), reviewed, 'REJECTED', 'No.', options),
+      ]) {
+        assert.ok(outcome.outcome === 'refused');
+        assert.equal(outcome.error.status, vocabulary === 'split' ? 401 : 403);
+      }
       assert.deepEqual(refusals, []);
-      await clients.get(submitting)!.listWorkspaces({ offset: 0, limit: 1 });
     });
 
     it('count as refused only for this request, until that is forgotten', async () => {
-      await rememberRefused(store, refOf(approving), request.id, 'approve');
-      assert.deepEqual(verdict('approve', approving), ['refused', 'refusedByService']);
-      assert.equal(verdict('withdraw', approving)[0], 'unknown');
-      assert.ok(!isWaitingFor(request, viewer(approving, submitting)));
-      await forgetRefused(store, refOf(approving), request.id);
-      assert.equal(verdict('approve', approving)[0], 'unknown');
+      await submit();
+      await rememberRefused(store, refOf(APPROVING), request.id, 'approve');
+      assert.deepEqual(verdict('approve', APPROVING), ['refused', 'refusedByService']);
+      assert.equal(verdict('withdraw', APPROVING)[0], 'unknown');
+      await forgetRefused(store, refOf(APPROVING), request.id);
+      assert.equal(verdict('approve', APPROVING)[0], 'unknown');
     });
 
-    it('have a known identity and known rights after an approval', async () => {
-      assert.equal((await approve(approving)).outcome, 'published');
-      assert.equal(known(approving).identity, 'release-key');
-      request = await submit();
-      assert.deepEqual(verdict('approve', approving), ['allowed', 'approver']);
-      assert.deepEqual(verdict('withdraw', approving), ['refused', 'approverMayNotWithdraw']);
-    });
-
-    it('do not get the identity of a person whose history entry is later', async () => {
-      const said = (comment: string, user: string) => ({ comment, user, role: 'APPROVER', timestamp: 1 });
-      const decided = { ...request, comments: [said('Looked at.', 'release-key'), said('Thank you.', 'somebody')] };
-      const answers = { decideChangeRequest: async () => decided, readChangeRequest: async () => request };
-      const asked = watch({ ...clients.get(approving)!, ...answers }, refOf(approving), () => assert.fail());
-      await asked.decideChangeRequest(request.id, { status: 'APPROVED', comment: 'Looked at.' });
-      assert.equal(known(approving).identity, 'release-key');
-      await asked.readChangeRequest(request.id);
-      assert.equal(known(approving).identity, 'release-key', 'it is not the submitter of what it reads');
-    });
-
-    it('are forgotten with the connection, or when one is removed by its name', async () => {
-      await forgetKey(store, 'c', approving);
-      assert.deepEqual([known(approving).identity, known(submitting).identity], [undefined, 'submitter-key']);
-      assert.ok(!JSON.stringify([...values]).includes('release-key'));
+    it('have a known identity and known rights after an approval, until they or their connection are removed', async () => {
+      await submit();
+      assert.equal((await approve(APPROVING)).outcome, 'published');
+      assert.deepEqual(identities(), ['submitter-key', 'release-key']);
+      await submit();
+      assert.deepEqual(verdict('approve', APPROVING), ['allowed', 'approver']);
+      assert.deepEqual(verdict('withdraw', APPROVING), ['refused', 'approverMayNotWithdraw']);
+      await forgetKey(store, 'c', APPROVING);
+      assert.deepEqual(identities(), ['submitter-key', undefined]);
+      assert.ok(!JSON.stringify([...store.values]).includes('release-key'));
       await forgetKey(store, 'c');
-      assert.equal(known(submitting).submitted?.size, 0);
-      assert.ok(!JSON.stringify([...values]).includes('submitter-key'));
+      assert.equal(known(SUBMITTING).submitted?.size, 0);
+      assert.ok(!JSON.stringify([...store.values]).includes('submitter-key'));
+    });
+
+    it('do not get the identity of a person whose history entry is later, nor that of the submitter of a request they read', async () => {
+      await submit();
+      const said = (comment: string, user: string) => ({ comment, user, role: 'APPROVER', timestamp: 1 });
+      const comments = [said('Looked at.', 'release-key'), said('Thank you.', 'somebody')];
+      const asked = client(APPROVING, { decideChangeRequest: async () => ({ ...request, comments }) });
+      await asked.decideChangeRequest(request.id, { status: 'APPROVED', comment: 'Looked at.' });
+      await asked.readChangeRequest(request.id);
+      assert.equal(known(APPROVING).identity, undefined);
     });
   });

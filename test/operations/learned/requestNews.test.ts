@@ -4,22 +4,19 @@ import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../../src/operations/learned/store.ts';
-import { readRequestNews } from '../../../src/operations/learned/requestNews.ts';
+import { knownStatuses, readRequestNews, rememberStatuses } from '../../../src/operations/learned/requestNews.ts';
+import { Memento } from '../../editor/fakeContext.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
+type Key = 'submitter-key' | 'release-key';
 const at = (keyName: string, origin = 'https://service.example') => ({ origin, keyName });
 const viewer = (name: string, others: readonly string[] = [], email?: string): Viewer => ({
   key: { name, identity: name },
   others: others.map((other) => ({ name: other, identity: other })),
   email,
 });
-const createStore = (): Store => {
-  const values = new Map<string, unknown>();
-  return { get: <T>(key: string) => values.get(key) as T | undefined, update: async (key, value) => void values.set(key, value) };
-};
-
-async function submit(as: 'submitter-key' | 'release-key', segment = 'beta-accounts'): Promise<ChangeRequest> {
+async function submit(as: Key, segment = 'beta-accounts'): Promise<ChangeRequest> {
   const { workspaceId, environmentId } = service.place('production');
   return service.as(as).submitChangeRequest(workspaceId, environmentId, {
     operationType: 'CREATE',
@@ -29,86 +26,72 @@ async function submit(as: 'submitter-key' | 'release-key', segment = 'beta-accou
     approvers: [],
   });
 }
-const decide = (as: 'submitter-key' | 'release-key', id: string, status: 'APPROVED' | 'WITHDRAWN' | 'REJECTED') =>
+const decide = (as: Key, id: string, status: 'APPROVED' | 'WITHDRAWN' | 'REJECTED') =>
   service.as(as).decideChangeRequest(id, { status, comment: 'done' });
+
+const look = (key: Key, store: Store = new Memento(), seenBy = viewer(key), where = at(key)) =>
+  readRequestNews(service.as(key), seenBy, store, where);
 
 describe('a check of the change requests', () => {
   it('counts those that the API key in use may approve, in one call if there are few', async () => {
-    const store = createStore();
-    const before = await readRequestNews(service.as('release-key'), viewer('release-key'), store, at('release-key'));
+    const store = new Memento();
+    const before = await look('release-key', store);
     await submit('submitter-key');
     service.seen.length = 0;
-    const now = await readRequestNews(service.as('release-key'), viewer('release-key'), store, at('release-key'));
+    const now = await look('release-key', store);
     assert.equal(now.waiting.length, before.waiting.length + 1);
     assert.notEqual(now.mark, before.mark);
     assert.equal(service.seen.length, 1);
     // The submitter's API key may not approve its own request.
-    const own = await readRequestNews(service.as('submitter-key'), viewer('submitter-key'), createStore(), at('submitter-key'));
-    assert.ok(own.waiting.length < now.waiting.length);
+    assert.ok((await look('submitter-key')).waiting.length < now.waiting.length);
   });
 
   it('counts those that wait for the person', async () => {
-    const key = viewer('submitter-key');
-    const { waiting } = await readRequestNews(service.as('submitter-key'), key, createStore(), at('submitter-key'));
-    const mine = { ...key, email: 'tom.becker@example.com' };
+    const email = 'tom.becker@example.com';
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    const named = data.filter(({ approvers }) => approvers.includes('tom.becker@example.com')).length;
-    assert.equal(
-      (await readRequestNews(service.as('submitter-key'), mine, createStore(), at('submitter-key'))).waiting.length,
-      waiting.length + named,
-    );
+    const named = data.filter(({ approvers }) => approvers.includes(email)).length;
+    const [own, mine] = [await look('submitter-key'), await look('submitter-key', undefined, viewer('submitter-key', [], email))];
+    assert.equal(mine.waiting.length, own.waiting.length + named);
   });
 
-  for (const [status, as] of [
-    ['APPROVED', 'release-key'],
-    ['REJECTED', 'release-key'],
-  ] as const) {
-    it(`reports once that somebody else decided an own request: ${status}`, async () => {
-      const store = createStore();
-      const { id } = await submit('submitter-key');
-      const look = () => readRequestNews(service.as('submitter-key'), viewer('submitter-key'), store, at('submitter-key'));
-      assert.deepEqual((await look()).decided, []);
-      await decide(as, id, status);
-      const { decided } = await look();
-      assert.deepEqual(
-        decided.map((request) => [request.id, request.status]),
-        [[id, status === 'APPROVED' ? 'PUBLISHED' : status]],
-      );
-      assert.deepEqual((await look()).decided, []);
-    });
-  }
+  it('reports once that somebody else decided an own request', async () => {
+    const store = new Memento();
+    const { id } = await submit('submitter-key');
+    assert.deepEqual((await look('submitter-key', store)).decided, []);
+    await decide('release-key', id, 'APPROVED');
+    const { decided } = await look('submitter-key', store);
+    assert.deepEqual(
+      decided.map((request) => [request.id, request.status]),
+      [[id, 'PUBLISHED']],
+    );
+    assert.deepEqual((await look('submitter-key', store)).decided, []);
+  });
 
   it('does not report decisions of the user, with this or a different stored API key', async () => {
-    const store = createStore();
-    const look = () =>
-      readRequestNews(service.as('submitter-key'), viewer('submitter-key', ['release-key']), store, at('submitter-key'));
-    const [first, second] = [
-      await submit('submitter-key'),
-      await submit('submitter-key', 'wholesale-trial').catch(() => undefined),
-    ];
-    await look();
-    await decide('release-key', first.id, 'APPROVED');
-    if (second) await decide('submitter-key', second.id, 'WITHDRAWN');
-    assert.deepEqual((await look()).decided, []);
+    const store = new Memento();
+    const both = () => look('submitter-key', store, viewer('submitter-key', ['release-key']));
+    const { id } = await submit('submitter-key');
+    await both();
+    await decide('release-key', id, 'APPROVED');
+    assert.deepEqual((await both()).decided, []);
   });
 
   it('reports a decision only with the API key that saw the request open, not with a different key or at a different service', async () => {
-    const store = createStore();
-    const client = service.as('submitter-key');
+    const store = new Memento();
     const { id } = await submit('submitter-key');
-    await readRequestNews(client, viewer('submitter-key'), store, at('submitter-key'));
+    await look('submitter-key', store);
     await decide('release-key', id, 'APPROVED');
     for (const other of [at('submitter-key', 'https://other.example'), at('limited-key')])
-      assert.deepEqual((await readRequestNews(client, viewer('submitter-key'), store, other)).decided, []);
+      assert.deepEqual((await look('submitter-key', store, undefined, other)).decided, []);
   });
 
   it('reports several decisions only after all of them are stored as reported', async () => {
-    const store = createStore();
-    const client = service.as('submitter-key');
-    const look = () => readRequestNews(client, viewer('submitter-key'), store, at('submitter-key'));
+    const store = new Memento();
     const { id: last } = await submit('submitter-key');
-    await look();
-    const own = (await client.listChangeRequests({})).data.filter(({ comments }) => comments[0]?.user === 'submitter-key');
+    await look('submitter-key', store);
+    const own = (await service.as('submitter-key').listChangeRequests({})).data.filter(
+      ({ comments }) => comments[0]?.user === 'submitter-key',
+    );
     const ids = [last, own.find(({ id, status }) => id !== last && status === 'REQUESTED')!.id];
     for (const id of ids) await decide('release-key', id, 'REJECTED');
     let writes = 0;
@@ -120,8 +103,60 @@ describe('a check of the change requests', () => {
         await store.update(key, value);
       },
     };
-    const told = await readRequestNews(client, viewer('submitter-key'), failing, at('submitter-key')).catch(() => undefined);
-    const { decided } = told ?? (await look());
+    const reported = await look('submitter-key', failing).catch(() => undefined);
+    const { decided } = reported ?? (await look('submitter-key', store));
     assert.deepEqual(decided.map(({ id }) => id).toSorted(), ids.toSorted());
+  });
+
+  it('fails if the service fails', async () => {
+    service.onCall = () => 500;
+    await assert.rejects(look('release-key'), { status: 500 });
+  });
+
+  it('reads fewer of the own requests that are no longer listed if they are large', async () => {
+    const store = new Memento();
+    const { data } = await service.as('release-key').listChangeRequests({});
+    const mine = data.slice(0, 1).flatMap((request) =>
+      Array.from({ length: 8 }, (_, index) => ({
+        ...request,
+        id: `own-${index}`,
+        flag: null,
+        comments: [{ comment: 'x', user: 'release-key', role: 'SUBMITTER', timestamp: 1 }],
+      })),
+    );
+    const keys = Array.from({ length: 50_000 }, (_, index) => `account-${String(index).padStart(16, '0')}`);
+    let isOpen = true;
+    service.onCall = ({ path }) => {
+      if (path.startsWith('/changeRequests?')) return { text: JSON.stringify({ data: isOpen ? mine : [] }) };
+      const id = path.split('/').at(-1);
+      return { text: JSON.stringify({ ...mine[0], id, status: 'PUBLISHED', segment: { name: 's', keys } }) };
+    };
+    await look('release-key', store);
+    isOpen = false;
+    service.seen.length = 0;
+    const first = await look('release-key', store);
+    // Each answer has 1.3 million bytes.
+    assert.equal(first.decided.length, 4);
+    const second = await look('release-key', store);
+    assert.equal(second.decided.length, 4, 'the others are told the next time');
+    assert.deepEqual((await look('release-key', store)).decided, []);
+  });
+});
+
+const HERE = 'https://one.example';
+
+describe('the statuses that a service has used', () => {
+  it('are stored only for that service, each once', async () => {
+    const store = new Memento();
+    await rememberStatuses(store, HERE, ['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
+    await rememberStatuses(store, HERE, ['SCHEDULED', 'IN_REVIEW']);
+    assert.deepEqual(knownStatuses(store, HERE), ['PUBLISHED', 'SCHEDULED', 'IN_REVIEW']);
+    assert.deepEqual(knownStatuses(store, 'https://other.example'), []);
+  });
+
+  it('are limited in number and length', async () => {
+    const store = new Memento();
+    await rememberStatuses(store, HERE, ['', 'x'.repeat(1000), ...Array.from({ length: 500 }, (_, index) => `S${index}`)]);
+    assert.equal(knownStatuses(store, HERE).length, 100);
   });
 });

@@ -4,17 +4,7 @@ import { describe, it } from 'node:test';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { knownEnvironment, rememberEnvironments } from '../../../src/operations/learned/environments.ts';
 import { knownKey } from '../../../src/operations/learned/keyRecords.ts';
-import type { Store } from '../../../src/operations/learned/store.ts';
-
-/** Like the editor's Memento: it stores JSON values. */
-function createStore(): Store & { readonly texts: Map<string, string> } {
-  const texts = new Map<string, string>();
-  return {
-    texts,
-    get: <T>(key: string) => (texts.has(key) ? (JSON.parse(texts.get(key)!) as T) : undefined),
-    update: async (key, value) => void texts.set(key, JSON.stringify(value)),
-  };
-}
+import { Memento } from '../../editor/fakeContext.ts';
 
 const production = { id: 'e1', name: 'production', isProduction: true };
 const here = 'https://one.example';
@@ -23,29 +13,31 @@ const key = { connectionId: 'c1', keyName: 'k', origin: here };
 
 describe('a stored fact', () => {
   it('about an environment says whether it required approvals when it was last seen', async () => {
-    const store = createStore();
+    const store = new Memento();
     const serviceFacts = createServiceFacts(store);
     assert.equal(serviceFacts.isGated(here, 'e1'), undefined);
     await serviceFacts.rememberGated(here, 'e1', true);
     assert.equal(createServiceFacts(store).isGated(here, 'e1'), true);
     await serviceFacts.rememberGated(here, 'e1', false);
     assert.equal(serviceFacts.isGated(here, 'e1'), false);
-    assert.equal(serviceFacts.isGated(here, 'e2'), undefined);
+    await serviceFacts.rememberGated(there, 'e1', true);
+    assert.deepEqual([serviceFacts.isGated(here, 'e1'), serviceFacts.isGated(here, 'e2')], [false, undefined]);
     assert.equal(serviceFacts.isGated(here, 'constructor'), undefined, 'what every object has was not learnt');
   });
 
   it('about a request is only its environment', async () => {
-    const store = createStore();
+    const store = new Memento();
     const serviceFacts = createServiceFacts(store);
     assert.equal(serviceFacts.environmentOf(here, 'r1'), undefined);
     await serviceFacts.rememberRequest(here, 'r1', { ...production, secret: 'x' } as typeof production);
     assert.deepEqual(createServiceFacts(store).environmentOf(here, 'r1'), production);
+    assert.equal(serviceFacts.environmentOf(there, 'r1'), undefined);
     await serviceFacts.rememberRequest(here, 'r1', { ...production, name: 'prod' });
     assert.equal(serviceFacts.environmentOf(here, 'r1')?.name, 'prod');
   });
 
   it('about a request is reported once to all listeners until they are disposed', async () => {
-    const serviceFacts = createServiceFacts(createStore());
+    const serviceFacts = createServiceFacts(new Memento());
     const told: string[] = [];
     const [first] = ['first', 'second'].map((name) => serviceFacts.onDidLearn(() => told.push(name)));
     await serviceFacts.rememberRequest(here, 'r1', production);
@@ -57,7 +49,7 @@ describe('a stored fact', () => {
   });
 
   it('about a request is never replaced by a different environment', async () => {
-    const store = createStore();
+    const store = new Memento();
     const serviceFacts = createServiceFacts(store);
     const told: string[] = [];
     await serviceFacts.rememberRequest(here, 'r1', production);
@@ -69,7 +61,7 @@ describe('a stored fact', () => {
   });
 
   it('about a request counts as proof only in the window that submitted it, and only for that environment', async () => {
-    const store = createStore();
+    const store = new Memento();
     const serviceFacts = createServiceFacts(store);
     await serviceFacts.rememberRequest(here, 'r1', production);
     assert.equal(serviceFacts.wasSubmittedTo(here, 'r1', 'e1'), false);
@@ -89,7 +81,7 @@ describe('a stored fact', () => {
   });
 
   it('about an environment is shared: a listing that renames it also renames the environment of each request', async () => {
-    const store = createStore();
+    const store = new Memento();
     const serviceFacts = createServiceFacts(store);
     await rememberEnvironments(store, here, [production, { id: 'e2', name: 'staging', isProduction: false }], 'Storefront');
     await serviceFacts.rememberRequest(here, 'r1', production);
@@ -103,29 +95,17 @@ describe('a stored fact', () => {
   });
 
   it('about rejections says whether the service supports them, for the last 50 services', async () => {
-    const serviceFacts = createServiceFacts(createStore());
+    const serviceFacts = createServiceFacts(new Memento());
     for (let index = 0; index <= 50; index += 1)
       await serviceFacts.rememberRejecting(`https://s${index}.example`, index % 2 === 0);
     const known = [0, 1, 50, 51].map((index) => serviceFacts.canReject(`https://s${index}.example`));
     assert.deepEqual(known, [undefined, false, true, undefined]);
   });
 
-  it('about one service does not apply to a different service', async () => {
-    const serviceFacts = createServiceFacts(createStore());
-    await serviceFacts.rememberGated(here, 'e1', true);
-    await serviceFacts.rememberRequest(here, 'r1', production);
-    assert.equal(serviceFacts.isGated(there, 'e1'), undefined);
-    assert.equal(serviceFacts.environmentOf(there, 'r1'), undefined);
-    await serviceFacts.rememberGated(there, 'e1', false);
-    assert.equal(serviceFacts.isGated(here, 'e1'), true);
-  });
-
   it('is dropped if it is the oldest of too many', async () => {
-    const store = createStore();
+    const store = new Memento();
     const serviceFacts = createServiceFacts(store);
-    for (let index = 0; index <= 1000; index += 1) {
-      await serviceFacts.rememberGated(here, `e${index}`, true);
-    }
+    for (let index = 0; index <= 1000; index += 1) await serviceFacts.rememberGated(here, `e${index}`, true);
     const ids = Array.from({ length: 5001 }, (_, index) => `r${index}`);
     await serviceFacts.rememberRequests(here, ids, production);
     assert.equal(serviceFacts.environmentOf(here, 'r0'), undefined);
