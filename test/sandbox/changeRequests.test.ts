@@ -1,83 +1,73 @@
-/** Tests change requests of keys: accepted and refused ones, and the life of one. */
+/** Tests change requests of keys and of flags: accepted and refused ones, and the life of one. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { accounts, assertApprovalsRequired, assertError, size, type Json } from './raw.ts';
-import { useRequests } from './requests.ts';
+import { accounts, assertApprovalsRequired, assertError, definition, listOf, size, useSandbox } from './raw.ts';
 
-describe('sandbox: change requests', () => {
-  const { raw, submit, addKeys, decide, keysIn } = useRequests();
+describe('sandbox: a change request of keys', () => {
+  const raw = useSandbox();
+  const { submit, addKeys, decide, keysIn } = raw;
 
-  it('refuses a direct upload, takes a change request, refuses its submitter, and publishes it by an approver', async () => {
+  it('is required instead of a direct upload, can’t be approved by its submitter, and is published by an approver', async () => {
     const id = raw.environment('production');
-    assertApprovalsRequired(await raw.call('PUT', `/segments/${id}/beta-accounts/upload`, ['story-1', 'story-2']), id);
+    assertApprovalsRequired(await raw.call('PUT', `${raw.segment('production')}/upload`, ['story-1', 'story-2']), id);
     const request = await addKeys('production', ['story-1', 'story-2']);
     assert.equal(request.body['status'], 'REQUESTED');
     assert.equal((await keysIn('production'))['openChangeRequestId'], request.body['id']);
     assertError(await decide(request, 'APPROVED', 'submitter-key'), 403, /submitter/);
     assert.equal((await keysIn('production'))['count'], 8);
-    const published = await decide(request, 'APPROVED', 'release-key', 'Checked');
-    assert.deepEqual([published.status, published.body['status']], [200, 'PUBLISHED']);
-    const comments = published.body['comments'] as unknown as Json[];
-    assert.deepEqual(
-      comments.map(({ comment, user, role }) => [comment, user, role]),
-      [
-        ['Please', 'submitter-key', 'SUBMITTER'],
-        ['Checked', 'release-key', 'APPROVER'],
-      ],
-    );
+    const { status, body } = await decide(request, 'APPROVED', 'release-key', 'Checked');
+    assert.deepEqual([status, body['status']], [200, 'PUBLISHED']);
+    const history = listOf(body['comments']).map(({ comment, user, role }) => [comment, user, role].join());
+    assert.deepEqual(history, ['Please,submitter-key,SUBMITTER', 'Checked,release-key,APPROVER']);
     const after = await keysIn('production');
     assert.deepEqual([after['count'], after['openChangeRequestId']], [10, null]);
   });
 
-  it('answers a segment request with every documented field', async () => {
-    const { body } = await addKeys('production', ['a', 'b', 'a'], { flag: null });
-    assert.equal(body['flag'], null);
-    assert.deepEqual(body['segment'], { name: 'beta-accounts', keys: ['a', 'b'] });
-    assert.equal(body['comment'], null);
-    assert.deepEqual(body['workspace'], { id: raw.workspace(), type: 'workspace' });
-    assert.ok((body['approvers'] as unknown as string[]).includes('release-key'));
-    assert.deepEqual([body['title'], body['operationType']], ['Add', 'CREATE']);
-    assert.equal(size(body['comments']), 1);
-    assert.equal(typeof body['comments']?.[0]?.['timestamp'], 'number');
-    assert.deepEqual([body['rolloutStatus'], body['rolloutStatusTimestamp']], [null, null]);
-    assert.deepEqual((await raw.get(`/changeRequests/${String(body['id'])}`)).body, body);
-  });
-
-  it('removes keys by ARCHIVE', async () => {
-    const request = await addKeys('production', ['acct-00041', 'not-there'], { operationType: 'ARCHIVE' });
-    assert.equal((await decide(request, 'APPROVED', 'release-key')).body['status'], 'PUBLISHED');
-    assert.equal((await keysIn('production'))['count'], 7);
-  });
-
-  it('has no comments when none was sent', async () => {
-    assert.deepEqual((await addKeys('production', ['a'], { comment: undefined })).body['comments'], []);
-  });
-
-  it('answers a change request that does not exist with 404', async () => {
+  it('is answered with every documented field', async () => {
+    const request = await addKeys('production', ['a', 'b', 'a'], { flag: null });
+    const { id, approvers, comments, rolloutStatusTimestamp, ...body } = request.body;
+    assert.ok((approvers as unknown as string[]).includes('release-key'));
+    assert.deepEqual([size(comments), typeof comments?.[0]?.['timestamp'], rolloutStatusTimestamp], [1, 'number', null]);
+    assert.deepEqual(body, {
+      flag: null,
+      segment: { name: 'beta-accounts', keys: ['a', 'b'] },
+      status: 'REQUESTED',
+      title: 'T',
+      comment: null,
+      workspace: { id: raw.workspace(), type: 'workspace' },
+      operationType: 'CREATE',
+      rolloutStatus: null,
+    });
+    assert.equal(typeof id, 'string');
+    assert.deepEqual(await raw.reread(request), request.body);
     assertError(await raw.get('/changeRequests/none'), 404);
     assertError(await raw.call('PUT', '/changeRequests/none', { status: 'APPROVED', comment: 'c' }), 404);
   });
 
-  it('refuses approvers if the environment restricts who can approve', async () => {
+  it('removes keys by ARCHIVE, and has no comments if none was sent', async () => {
+    const others = { operationType: 'ARCHIVE', comment: undefined };
+    const request = await addKeys('production', ['acct-00041', 'not-there'], others);
+    assert.deepEqual(request.body['comments'], []);
+    assert.equal((await raw.approve(request)).body['status'], 'PUBLISHED');
+    assert.equal((await keysIn('production'))['count'], 7);
+  });
+
+  it('has no chosen approvers if the environment restricts who can approve', async () => {
     for (const environment of ['pre-production', 'production']) {
       assertError(await addKeys(environment, ['a'], { approvers: ['somebody@example.com'] }), 400);
       assert.equal((await keysIn(environment))['openChangeRequestId'], null);
     }
   });
 
-  it('takes the chosen e-mail addresses if submitters choose, and no API key approves there', async () => {
+  it('has the chosen e-mail addresses if submitters choose, and no API key approves there', async () => {
     assertError(await addKeys('staging', ['a'], { approvers: ['release-key'] }), 400, /e-mail/);
     const request = await addKeys('staging', ['a'], { approvers: ['tom.okafor@example.com'] });
     assert.deepEqual(request.body['approvers'], ['tom.okafor@example.com']);
-    assertError(await decide(request, 'APPROVED', 'release-key'), 403);
+    assertError(await raw.approve(request), 403);
     assert.equal((await decide(request, 'WITHDRAWN', 'release-key')).body['status'], 'WITHDRAWN', 'it is no approver there');
   });
 
-  it('refuses a change request if change control is not in effect', async () => {
-    assertError(await addKeys('development', ['a']), 400, /not enabled/);
-  });
-
-  it('refuses invalid payloads, and stores none of them', async () => {
+  it('is refused if it is invalid or change control is not in effect, and nothing of it is stored', async () => {
     const before = (await raw.get('/changeRequests?limit=100')).body['count'];
     const good = { segment: { name: 'beta-accounts', keys: ['a'] }, operationType: 'CREATE', title: 'T', approvers: [] };
     for (const others of [
@@ -93,19 +83,88 @@ describe('sandbox: change requests', () => {
       { segment: { name: 'beta-accounts', keys: [1] } },
       { segment: { keys: ['a'] } },
       { flag: { name: 'checkout-redesign' } },
-    ]) {
+    ])
       assertError(await submit('production', { ...good, ...others }), 400);
-    }
-    assertError(await submit('production', { ...good, segment: { name: 'none', keys: ['a'] } }), 404);
-    assertError(await submit('production', { ...good, segment: { name: 'wholesale-buyers', keys: ['a'] } }), 404);
+    for (const name of ['none', 'wholesale-buyers'])
+      assertError(await submit('production', { ...good, segment: { name, keys: ['a'] } }), 404);
     assertError(await raw.call('POST', `/changeRequests/ws/${raw.workspace()}/environments/none`, good), 404);
+    assertError(await addKeys('development', ['a']), 400, /not enabled/);
     assert.equal((await raw.get('/changeRequests?limit=100')).body['count'], before);
   });
 
-  it('takes 10,000 keys in one request and refuses 10,001', async () => {
+  it('has at most 10,000 keys', async () => {
     assertError(await addKeys('production', accounts(10_001)), 400, /10000/);
     assert.equal((await addKeys('production', accounts(10_000))).status, 200);
-    assertError(await addKeys('production', accounts(10_001)), 400, /10000/);
     assertError(await addKeys('production', ['a']), 409, /open/);
+  });
+});
+
+describe('sandbox: a change request of a flag', () => {
+  const raw = useSandbox();
+  const { forFlag, approve } = raw;
+  const live = (flag: string) => raw.get(raw.at(flag, 'production'));
+
+  it('kills it and restores it to what it was', async () => {
+    const before = (await live('checkout-redesign')).body;
+    const kill = await forFlag('production', 'checkout-redesign', 'KILL', { rolloutStatus: undefined });
+    const { id, segment, flag } = kill.body;
+    assert.deepEqual([segment, flag?.['killed'], flag?.['openChangeRequestId']], [null, true, id]);
+    const waiting = (await live('checkout-redesign')).body;
+    assert.deepEqual([waiting['openChangeRequestId'], waiting['killed']], [id, false]);
+    assert.equal((await approve(kill)).body['flag']?.['openChangeRequestId'], null);
+    assert.equal((await live('checkout-redesign')).body['killed'], true);
+    assertError(await forFlag('production', 'checkout-redesign', 'KILL'), 400, /killed/);
+    await approve(await forFlag('production', 'checkout-redesign', 'RESTORE'));
+    const after = (await live('checkout-redesign')).body;
+    assert.deepEqual({ ...after, lastUpdateTime: 0 }, { ...before, lastUpdateTime: 0 });
+    assertError(await forFlag('production', 'checkout-redesign', 'RESTORE'), 400, /not killed/);
+  });
+
+  it('updates its definition, and the rollout status with it', async () => {
+    const rolloutStatus = await raw.rolloutStatus();
+    const flag = definition('gift-cards', { trafficAllocation: 40, unheardOf: [1] });
+    const request = await forFlag('production', flag, 'UPDATE', { rolloutStatus });
+    assert.equal(request.status, 200, request.text);
+    const asked = request.body['flag'];
+    assert.deepEqual([asked?.['trafficAllocation'], asked?.['environment']?.['name']], [40, 'production']);
+    assert.deepEqual(Object.keys(request.body['rolloutStatus'] ?? {}), ['id', 'type', 'name']);
+    assert.equal(typeof request.body['rolloutStatusTimestamp'], 'number');
+    assert.equal((await live('gift-cards')).body['trafficAllocation'], 100);
+    await approve(request);
+    const { body } = await live('gift-cards');
+    assert.deepEqual([body['trafficAllocation'], body['unheardOf'], body['openChangeRequestId']], [40, [1], null]);
+    assert.equal((await raw.get(`${raw.flags()}/gift-cards`)).body['rolloutStatus']?.['id'], rolloutStatus.id);
+  });
+
+  it('adds and removes its definition', async () => {
+    const flag = definition('wishlist-sharing');
+    const request = await forFlag('production', flag, 'CREATE');
+    assertError(await forFlag('production', flag, 'CREATE'), 409);
+    assertError(await live('wishlist-sharing'), 404);
+    await approve(request);
+    assert.equal((await live('wishlist-sharing')).body['defaultTreatment'], 'off');
+    assertError(await forFlag('production', flag, 'CREATE'), 409);
+    const removal = await approve(await forFlag('production', 'wishlist-sharing', 'ARCHIVE'));
+    assert.equal(removal.body['status'], 'PUBLISHED');
+    assertError(await live('wishlist-sharing'), 404);
+  });
+
+  it('is refused if it is invalid', async () => {
+    const flag = definition('checkout-redesign');
+    for (const [environment, name, operation] of [
+      ['pre-production', 'legacy-cart', 'RESTORE'],
+      ['production', 'checkout-redesign', 'UPDATE'],
+      ['production', 'checkout-redesign', 'ARCHIVE'],
+    ] as const)
+      assertError(await forFlag(environment, { ...flag, name }, operation, { rolloutStatus: undefined }), 400, /rolloutStatus/);
+    assertError(await forFlag('production', flag, 'UPDATE', { rolloutStatus: { id: 'none' } }), 400);
+    assertError(await forFlag('production', 'checkout-redesign', 'UPDATE'), 400, /treatments/);
+    for (const field of ['treatments', 'defaultTreatment', 'trafficAllocation', 'rules', 'defaultRule'])
+      assertError(await forFlag('production', { ...flag, [field]: undefined }, 'UPDATE'), 400);
+    assertError(await forFlag('production', 'checkout-redesign', 'EXPLODE'), 400, /operationType/);
+    assertError(await forFlag('production', 'none', 'KILL'), 404);
+    assertError(await forFlag('production', definition('dark-mode'), 'UPDATE'), 404);
+    assertError(await forFlag('production', 'checkout-redesign', 'KILL', { approvers: ['a@example.com'] }), 400);
+    assert.equal((await live('checkout-redesign')).body['openChangeRequestId'], null);
   });
 });

@@ -1,9 +1,11 @@
 /** Tests the sandbox's own calls, and that they require the control key. */
 import { afterEach, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { assertError, useSandbox, type Answer, type Json } from './raw.ts';
+import { assertError, listOf, useSandbox, type Answer, type Json } from './raw.ts';
 
 describe('sandbox: control', () => {
   const raw = useSandbox();
@@ -17,28 +19,19 @@ describe('sandbox: control', () => {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     };
-    return new Promise((resolve, reject) => {
-      // Uses node:http, because fetch sets Host and Origin itself.
-      const outgoing = httpRequest(url, { method, headers: all, agent: false }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => {
-          const { statusCode = 0, headers } = response;
-          resolve({
-            status: statusCode,
-            text,
-            headers: new Headers(headers as Record<string, string>),
-            body: JSON.parse(text) as Json,
-          });
-        });
-      });
-      outgoing.on('error', reject);
-      outgoing.end(body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
-    });
+    // Uses node:http, because fetch sets Host and Origin itself.
+    const outgoing = httpRequest(url, { method, headers: all, agent: false });
+    outgoing.end(body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const text = await readText(response);
+    const { statusCode = 0, headers: received } = response;
+    const answerHeaders = new Headers(received as Record<string, string>);
+    return { status: statusCode, text, headers: answerHeaders, body: JSON.parse(text) as Json };
   }
+  const faults = async () => (await control('GET', '/faults')).body;
 
   it('sets faults as text and as objects, reports how often each occurred, and removes them', async () => {
-    assert.deepEqual((await control('GET', '/faults')).body, []);
+    assert.deepEqual(await faults(), []);
     const rules = [
       { kind: 'status', status: 503, method: 'GET', path: 'workspaces', times: 3, used: 0 },
       { kind: 'rateLimit', org: 3, used: 0 },
@@ -52,25 +45,20 @@ describe('sandbox: control', () => {
     assertError(await raw.get('/workspaces'), 503);
     assertError(await raw.get('/workspaces'), 503);
     assertError(await raw.get('/changeRequests'), 429);
-    const used = (await control('GET', '/faults')).body as unknown as { used: number }[];
-    assert.deepEqual(
-      used.map((rule) => rule.used),
-      [2, 1, 0],
-    );
+    assert.deepEqual(listOf(await faults()).map(({ used }) => used), [2, 1, 0]); // prettier-ignore
     assert.deepEqual((await control('DELETE', '/faults')).body, []);
     assert.equal((await raw.get('/workspaces')).status, 200);
-    assert.deepEqual((await control('GET', '/faults')).body, []);
+    assert.deepEqual(await faults(), []);
   });
 
   it('restores the sample, and keeps the faults', async () => {
-    const segment = `/segments/${raw.environment('development')}/beta-accounts`;
-    const held = (await raw.get(`${segment}/keys`)).body['count'];
-    await raw.call('PUT', `${segment}/upload`, ['new']);
+    const { count } = await raw.keysIn('development');
+    await raw.call('PUT', `${raw.segment('development')}/upload`, ['new']);
     raw.sandbox.setFaults(['empty on DELETE']);
     const reset = await control('POST', '/reset');
     assert.deepEqual([reset.status, reset.body], [200, true]);
-    assert.deepEqual((await raw.get(`${segment}/keys`)).body['count'], held);
-    assert.deepEqual((await control('GET', '/faults')).body, [{ kind: 'empty', method: 'DELETE', used: 0 }]);
+    assert.deepEqual((await raw.keysIn('development'))['count'], count);
+    assert.deepEqual(await faults(), [{ kind: 'empty', method: 'DELETE', used: 0 }]);
   });
 
   it('is not affected by faults', async () => {
@@ -83,13 +71,11 @@ describe('sandbox: control', () => {
 
   it('reports an invalid list in a sentence, and keeps the current faults', async () => {
     raw.sandbox.setFaults(['status 503']);
+    const tooSlow = ['empty', { kind: 'latency', milliseconds: 60_001 }];
     const wrong: readonly (readonly [list: unknown, sentence: RegExp])[] = [
       [{}, /^Faults are a list of at most 100\.$/],
       [['wat'], /^"wat" is no fault: there are/],
-      [
-        ['empty', { kind: 'latency', milliseconds: 60_001 }],
-        /^milliseconds of latency must be a whole number from 0 to 60000\.$/,
-      ],
+      [tooSlow, /^milliseconds of latency must be a whole number from 0 to 60000\.$/],
       [Array.from({ length: 101 }, () => ({ kind: 'empty' })), /at most 100/],
       ['[', /is not JSON/],
       ['', /must have a body/],
@@ -105,9 +91,8 @@ describe('sandbox: control', () => {
   });
 
   it('has only these paths and methods', async () => {
-    for (const path of ['', '/', '/fault', '/faults/', '/faults/0', '/reset/', '/constructor']) {
+    for (const path of ['', '/', '/fault', '/faults/', '/faults/0', '/reset/', '/constructor'])
       assertError(await control('GET', path), 404);
-    }
     const post = await control('POST', '/faults', []);
     assertError(post, 405);
     assert.equal(post.headers.get('allow'), 'GET, PUT, DELETE');
@@ -133,14 +118,11 @@ describe('sandbox: control', () => {
   });
 
   it('refuses web pages and other host names, whatever their key', async () => {
-    for (const headers of [{ host: 'evil.example' }, { origin: 'null' }, { origin: raw.sandbox.baseUrl }] as Record<
-      string,
-      string
-    >[]) {
-      assertError(await control('PUT', '/faults', ['empty'], headers), 403);
-      assertError(await control('POST', '/reset', undefined, headers), 403);
-    }
-    assert.deepEqual((await control('GET', '/faults')).body, []);
+    for (const [name, value] of [['host', 'evil.example'], ['origin', 'null'], ['origin', raw.sandbox.baseUrl]] as const) {
+      assertError(await control('PUT', '/faults', ['empty'], { [name]: value }), 403);
+      assertError(await control('POST', '/reset', undefined, { [name]: value }), 403);
+    } // prettier-ignore
+    assert.deepEqual(await faults(), []);
   });
 
   it('has a new control key at each start, which no answer contains', async () => {

@@ -18,14 +18,10 @@ describe('sandbox: faults in words', () => {
     ['errorIn200 403', { kind: 'errorIn200', code: 403 }],
     ['tooLarge 65MiB', { kind: 'tooLarge', bytes: 65 * MEBIBYTE }],
     ['tooLarge 2KiB', { kind: 'tooLarge', bytes: 2048 }],
-    ['tooLarge 7B', { kind: 'tooLarge', bytes: 7 }],
-    ...['empty', 'cutOff', 'hangUp', 'hangUpBefore', 'hang', 'notJson', 'otherShape', 'garbage', 'notHttp'].map(
-      (kind) => [kind, { kind }] as const,
-    ),
+    ...'empty cutOff hangUp hangUpBefore hang notJson otherShape garbage notHttp'
+      .split(' ')
+      .map((kind) => [kind, { kind }] as const),
     ['CUTOFF ON post ONCE', { kind: 'cutOff', method: 'POST', times: 1 }],
-    ['RATELIMIT Org 3', { kind: 'rateLimit', org: 3 }],
-    ['empty on GET', { kind: 'empty', method: 'GET' }],
-    ['empty on *upload', { kind: 'empty', path: '*upload' }],
     ['empty on /after after 2', { kind: 'empty', path: '/after', after: 2 }],
     ['empty 1 time', { kind: 'empty', times: 1 }],
     ['hang  on\tPUT   a/*/B after 2 3 times', { kind: 'hang', method: 'PUT', path: 'a/*/B', after: 2, times: 3 }],
@@ -38,24 +34,18 @@ describe('sandbox: faults in words', () => {
     ],
     [' ; '],
   ];
-  for (const [text, ...rules] of understood) {
-    it(`understands "${text}"`, () => {
-      assert.deepEqual(checkedFaults([text]), rules);
-    });
-  }
+  for (const [text, ...rules] of understood) it(`understands "${text}"`, () => assert.deepEqual(checkedFaults([text]), rules));
 
   const wrong: readonly (readonly [text: string, sentence: RegExp])[] = [
     ['wat', /^"wat" is no fault: there are latency, .*notHttp\.$/],
     ['constructor', /^"constructor" is no fault/],
     ['latency', /^"latency" is not understood: latency takes a time, such as "latency 300ms"/],
-    ['latency 300', /latency takes a time/],
     ['latency -1ms', /latency takes a time/],
     ['latency 1constructor', /latency takes a time/],
     ['latency 61s', /^milliseconds of latency must be a whole number from 0 to 60000\.$/],
     ['errorIn200', /errorIn200 takes the code of the error body/],
     ['errorIn200 200', /^code of errorIn200 must be a whole number from 400 to 599\.$/],
     ['rateLimit 5', /rateLimit takes nothing, or headers/],
-    ['rateLimit retry-after', /rateLimit takes nothing, or headers/],
     ['rateLimit retry-after soon', /rateLimit takes nothing, or headers/],
     ['rateLimit org 3 org 4', /rateLimit takes nothing, or headers/],
     ['rateLimit constructor 4', /rateLimit takes nothing, or headers/],
@@ -66,10 +56,8 @@ describe('sandbox: faults in words', () => {
     ['status 502 htm', /status takes a status/],
     ['status 502 html html', /status takes a status/],
     ['tooLarge', /tooLarge takes a size/],
-    ['tooLarge 1B', /^bytes of tooLarge must be/],
     ['tooLarge 257MiB', /^bytes of tooLarge must be a whole number from 2 to 268435456\.$/],
     ['empty 2', /^"empty 2" is not understood: empty takes nothing but "on", "after", "once" or "times"\.$/],
-    ['empty twice', /empty takes nothing but/],
     ['empty on', /empty takes nothing but/],
     ['empty on GET a b', /^"on GET a b" is not understood: on takes a method, a path, or both/],
     ['empty on a GET', /on takes a method/],
@@ -81,11 +69,9 @@ describe('sandbox: faults in words', () => {
     ['empty;'.repeat(101).slice(0, 4_000), /at most 100\.$/],
     [' '.repeat(4_001), /at most 4000 characters/],
   ];
-  for (const [text, sentence] of wrong) {
-    it(`reports the error in "${text.slice(0, 50)}"`, () => {
-      assert.throws(() => checkedFaults([text]), { name: 'RangeError', message: sentence });
-    });
-  }
+  for (const [text, message] of wrong)
+    it(`reports the error in "${text.slice(0, 50)}"`, () =>
+      assert.throws(() => checkedFaults([text]), { name: 'RangeError', message }));
 });
 
 describe('sandbox: faults as objects', () => {
@@ -105,9 +91,7 @@ describe('sandbox: faults as objects', () => {
     [{ kind: 'empty' }, /list of at most 100/],
     [Array.from({ length: 101 }, () => 'empty'), /list of at most 100/],
     [[null], /is an object with a kind/],
-    [[3], /is an object with a kind/],
     [[[]], /^The kind of a fault must be one of latency, /],
-    [[{}], /^The kind of a fault must be one of/],
     [[{ kind: 'constructor' }], /^The kind of a fault must be one of/],
     [[{ kind: ['empty'] }], /^The kind of a fault must be one of/],
     [[{ kind: 'latency' }], /^milliseconds of latency must be/],
@@ -127,11 +111,9 @@ describe('sandbox: faults as objects', () => {
     [[{ kind: 'status', status: 500, isHtml: 'yes' }], /^isHtml of status must be true or false\.$/],
     [[{ kind: 'rateLimit', retryAfter: 1, retryAfterDate: 1 }], /^Retry-After is either/],
   ];
-  for (const [list, sentence] of wrong) {
-    it(`reports the error in ${JSON.stringify(list)?.slice(0, 60)}`, () => {
-      assert.throws(() => checkedFaults(list), { name: 'RangeError', message: sentence });
-    });
-  }
+  for (const [list, message] of wrong)
+    it(`reports the error in ${JSON.stringify(list)?.slice(0, 60)}`, () =>
+      assert.throws(() => checkedFaults(list), { name: 'RangeError', message }));
 });
 
 describe('sandbox: the calls to which a fault applies', () => {
@@ -140,7 +122,7 @@ describe('sandbox: the calls to which a fault applies', () => {
     faults.replace([{ kind: 'empty', ...(path === undefined ? {} : { path }) }]);
     return faults.meet(method, called).fault !== undefined;
   };
-  const cases: readonly (readonly [path: string | undefined, called: string, isMet: boolean])[] = [
+  for (const [path, called, expected] of [
     [undefined, '/anything', true],
     ['workspaces', '/workspaces', true],
     ['/workspaces/', '/workspaces', true],
@@ -150,8 +132,6 @@ describe('sandbox: the calls to which a fault applies', () => {
     ['Workspaces', '/workspaces', false],
     ['*', '/workspaces', true],
     ['work*', '/workspaces', true],
-    ['*spaces', '/workspaces', true],
-    ['*upload', '/segments/e/s/upload', true],
     ['*/upload', '/segments/e/s/upload', true],
     ['*upload', '/segments/e/s/uploadKeys', false],
     ['segments/*/keys', '/segments/e/s/keys', true],
@@ -163,12 +143,8 @@ describe('sandbox: the calls to which a fault applies', () => {
     ['a**d', '/ad', true],
     ['a.c', '/abc', false],
     ['a%20b', '/a%20b', true],
-  ];
-  for (const [path, called, expected] of cases) {
-    it(`${path ?? 'no path'} is ${expected ? '' : 'not '}for ${called}`, () => {
-      assert.equal(isMet(path, called), expected);
-    });
-  }
+  ] as const)
+    it(`${path ?? 'no path'} is ${expected ? '' : 'not '}for ${called}`, () => assert.equal(isMet(path, called), expected));
 
   it('a fault applies to no call outside the API', () => {
     assert.equal(isMet(undefined, undefined), false);
@@ -180,27 +156,15 @@ describe('sandbox: the calls to which a fault applies', () => {
 
   it('the first matching fault and the first matching latency apply', () => {
     const faults = createFaults();
-    faults.replace(
-      checkedFaults([
-        'latency 1ms on POST; latency 2ms after 1; latency 3ms; status 500 on POST; status 501 after 1 once; status 502 2 times',
-      ]),
-    );
+    const latencies = 'latency 1ms on POST; latency 2ms after 1; latency 3ms';
+    faults.replace(checkedFaults([`${latencies}; status 500 on POST; status 501 after 1 once; status 502 2 times`]));
     const met = Array.from({ length: 5 }, () => {
       const { milliseconds, fault } = faults.meet('GET', '/x');
-      return [milliseconds, fault?.kind === 'status' ? fault.status : undefined];
+      return `${milliseconds} ms, ${fault?.kind === 'status' ? fault.status : 'none'}`;
     });
-    assert.deepEqual(met, [
-      [3, 502],
-      [2, 501],
-      [2, 502],
-      [2, undefined],
-      [2, undefined],
-    ]);
-    assert.deepEqual(
-      faults.list().map(({ used }) => used),
-      [0, 4, 1, 0, 1, 2],
-    );
+    assert.deepEqual(met, ['3 ms, 502', '2 ms, 501', '2 ms, 502', '2 ms, none', '2 ms, none']);
+    assert.deepEqual(faults.list().map(({ used }) => used), [0, 4, 1, 0, 1, 2]);
     faults.replace(checkedFaults(['empty']));
     assert.deepEqual(faults.list(), [{ kind: 'empty', used: 0 }]);
-  });
+  }); // prettier-ignore
 });

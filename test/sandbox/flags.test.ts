@@ -1,53 +1,51 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertApprovalsRequired, assertError, definition, names, size, useSandbox, type Json } from './raw.ts';
+import { assertApprovalsRequired, assertError, definition, listOf, names, size, useSandbox, type Fields } from './raw.ts';
 
 describe('sandbox: flags and definitions', () => {
   const raw = useSandbox();
-  const flags = () => `/flags/ws/${raw.workspace()}`;
-  const at = (flag: string, environment: string, rest = '') =>
-    `${flags()}/${encodeURIComponent(flag)}/environments/${raw.environment(environment)}${rest}`;
-  const create = (name: string) => raw.call('POST', `${flags()}/trafficTypes/account/`, { name, description: 'For a test' });
-  const define = (others: Record<string, unknown>) => raw.call('POST', at('fresh', 'development'), definition('fresh', others));
+  const { flags, at } = raw;
+  const fresh = () => at('fresh', 'development');
+  const create = (name = 'fresh') => raw.call('POST', `${flags()}/trafficTypes/account/`, { name, description: 'For a test' });
+  const define = (others: Fields) => raw.call('POST', fresh(), definition('fresh', others));
   const ruleWith = (...matchers: readonly unknown[]) => ({
     rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } }],
   });
 
   it('creates a flag with and without the trailing slash, once', async () => {
-    assert.equal((await create('fresh')).status, 200);
-    assertError(await create('fresh'), 409);
+    assert.equal((await create()).status, 200);
+    assertError(await create(), 409);
     const other = await raw.call('POST', `${flags()}/trafficTypes/user`, { name: 'other', description: '' });
     assert.equal(other.body['trafficType']?.['name'], 'user');
     assertError(await raw.call('POST', `${flags()}/trafficTypes/planet`, { name: 'x', description: '' }), 404);
     assertError(await raw.call('POST', `${flags()}/trafficTypes/user`, { description: '' }), 400, /name/);
   });
 
-  it('reads the full definition of a flag in an environment', async () => {
+  it('reads the full definition of a flag in an environment, and answers 404 for what does not exist', async () => {
     const { status, body } = await raw.get(at('checkout-redesign', 'production'));
     assert.equal(status, 200);
     assert.deepEqual(body['environment'], { id: raw.environment('production'), name: 'production' });
     assert.equal(body['trafficType']?.['name'], 'account');
-    assert.deepEqual([body['name'], body['killed'], body['defaultTreatment']], ['checkout-redesign', false, 'off']);
-    for (const field of ['id', 'treatments', 'trafficAllocation', 'rules', 'defaultRule', 'creationTime', 'lastUpdateTime']) {
+    const { name, killed, defaultTreatment, openChangeRequestId } = body;
+    assert.deepEqual([name, killed, defaultTreatment, openChangeRequestId], ['checkout-redesign', false, 'off', null]);
+    for (const field of ['id', 'treatments', 'trafficAllocation', 'rules', 'defaultRule', 'creationTime', 'lastUpdateTime'])
       assert.ok(field in body, field);
-    }
-    assert.equal(body['openChangeRequestId'], null);
-  });
-
-  it('answers 404 for a flag, an environment or a definition that does not exist', async () => {
     assertError(await raw.get(at('none', 'production')), 404);
     assertError(await raw.get(at('dark-mode', 'production')), 404, /dark-mode/);
-    assertError(await raw.get(`${flags()}/dark-mode/environments/none`), 404);
-    assertError(await raw.get(`${flags()}/dark-mode/environments/${raw.environment('staging', 'Payments')}`), 404);
+    for (const environment of ['none', raw.environment('staging', 'Payments')])
+      assertError(await raw.get(`${flags()}/dark-mode/environments/${environment}`), 404);
   });
 
   it('lists flags by pages of at most 50, by name, tag and rollout status', async () => {
     const { body } = await raw.get(flags());
     assert.equal(body['totalCount'], 12);
     assert.equal(body['objects']?.[0]?.['rolloutStatus']?.['name'], 'Ramping');
-    assert.deepEqual(names((await raw.get(`${flags()}?limit=2&offset=10`)).body['objects']), ['legacy-cart', 'wishlist-sharing']);
-    assert.deepEqual(names((await raw.get(`${flags()}?name=search`)).body['objects']), ['new-search']);
-    assert.deepEqual(names((await raw.get(`${flags()}?tag=q4`)).body['objects']), ['checkout-redesign', 'holiday-prices']);
+    for (const [query, ...found] of [
+      ['limit=2&offset=10', 'legacy-cart', 'wishlist-sharing'],
+      ['name=search', 'new-search'],
+      ['tag=q4', 'checkout-redesign', 'holiday-prices'],
+    ])
+      assert.deepEqual(names((await raw.get(`${flags()}?${query}`)).body['objects']), found);
     const ramping = String(body['objects']?.[0]?.['rolloutStatus']?.['id']);
     assert.equal((await raw.get(`${flags()}?rolloutStatus=${ramping}`)).body['totalCount'], 3);
     assertError(await raw.get(`${flags()}?limit=51`), 400);
@@ -56,15 +54,12 @@ describe('sandbox: flags and definitions', () => {
   it('lists the definitions of an environment', async () => {
     const { body } = await raw.get(`${flags()}/environments/${raw.environment('production')}`);
     assert.equal(body['totalCount'], 10);
-    const killed = (body['objects'] as unknown as Json[]).filter((item) => item['killed'] as unknown as boolean);
-    assert.deepEqual(
-      killed.map((item) => item['name']),
-      ['legacy-cart'],
-    );
+    const killed = listOf(body['objects']).filter((item) => item['killed'] as unknown as boolean);
+    assert.deepEqual(killed.map((item) => item['name']), ['legacy-cart']); // prettier-ignore
   });
 
   it('reads, describes and deletes a flag', async () => {
-    await create('fresh');
+    await create();
     await define({});
     const changed = await raw.call('PUT', `${flags()}/fresh/updateDescription`, 'Another text');
     assert.equal(changed.body['description'], 'Another text');
@@ -76,15 +71,15 @@ describe('sandbox: flags and definitions', () => {
   });
 
   it('defines, replaces, kills, restores and removes directly if nothing is gated', async () => {
-    await create('fresh');
+    await create();
     const made = await define({});
-    assert.equal(made.status, 200);
-    assert.equal(made.body['killed'], false);
+    assert.deepEqual([made.status, made.body['killed']], [200, false]);
     assertError(await define({}), 409);
-    const path = at('fresh', 'development');
-    assert.equal((await raw.call('PUT', path, definition('fresh', { trafficAllocation: 5 }))).body['trafficAllocation'], 5);
-    assert.equal((await raw.call('PUT', `${path}/kill`)).body['killed'], true);
-    assert.equal((await raw.call('PUT', `${path}/kill`, { comment: 'again' })).body['killed'], true);
+    const path = fresh();
+    const replaced = await raw.call('PUT', path, definition('fresh', { trafficAllocation: 5 }));
+    assert.equal(replaced.body['trafficAllocation'], 5);
+    for (const body of [undefined, { comment: 'again' }])
+      assert.equal((await raw.call('PUT', `${path}/kill`, body)).body['killed'], true);
     assert.equal((await raw.call('PUT', `${path}/restore`, {})).body['trafficAllocation'], 5);
     assert.equal((await raw.call('DELETE', path)).text, 'true');
     assertError(await raw.get(path), 404);
@@ -93,17 +88,10 @@ describe('sandbox: flags and definitions', () => {
   it('applies a JSON Patch whole or not at all', async () => {
     const path = at('gift-cards', 'development');
     const before = (await raw.get(path)).text;
-    const patch = [
-      { op: 'test', path: '/defaultRule/0/size', value: 100 },
-      { op: 'replace', path: '/defaultRule/0/size', value: 40 },
-      { op: 'add', path: '/defaultRule/-', value: { treatment: 'off', size: 60 } },
-      { op: 'copy', from: '/treatments/0/description', path: '/note' },
-      { op: 'move', from: '/note', path: '/noted' },
-      { op: 'remove', path: '/noted' },
-    ];
+    const size = '/defaultRule/0/size';
     for (const wrong of [
-      [{ op: 'replace', path: '/defaultRule/0/size', value: 40 }],
-      [{ op: 'test', path: '/defaultRule/0/size', value: 1 }],
+      [{ op: 'replace', path: size, value: 40 }],
+      [{ op: 'test', path: size, value: 1 }],
       [{ op: 'remove', path: '/nothing' }],
       [{ op: 'add', path: '/__proto__/polluted', value: 1 }],
       [{ op: 'leap', path: '/rules' }],
@@ -114,112 +102,101 @@ describe('sandbox: flags and definitions', () => {
       assertError(await raw.call('PATCH', path, wrong), 400);
       assert.equal((await raw.get(path)).text, before);
     }
-    const { body } = await raw.call('PATCH', path, patch);
-    assert.deepEqual(body['defaultRule'], [
-      { treatment: 'on', size: 40 },
-      { treatment: 'off', size: 60 },
+    const { body } = await raw.call('PATCH', path, [
+      { op: 'test', path: size, value: 100 },
+      { op: 'replace', path: size, value: 40 },
+      { op: 'add', path: '/defaultRule/-', value: { treatment: 'off', size: 60 } },
+      { op: 'copy', from: '/treatments/0/description', path: '/note' },
+      { op: 'move', from: '/note', path: '/noted' },
+      { op: 'remove', path: '/noted' },
     ]);
+    assert.deepEqual(body['defaultRule'], [{ treatment: 'on', size: 40 }, { treatment: 'off', size: 60 }]); // prettier-ignore
     assert.ok(!('noted' in body));
-    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+    assert.equal(({} as Fields)['polluted'], undefined);
   });
 
-  it('keeps unknown fields and unknown matcher types unchanged', async () => {
-    await create('fresh');
+  it('keeps unknown fields and unknown matcher types unchanged, and ignores response-only fields', async () => {
+    await create();
     const unknown = { type: 'NEAR_PLACE', place: { lat: 1, lon: 2 }, negate: true };
-    const text = JSON.stringify(definition('fresh', { flagSets: ['a'], ...ruleWith(unknown) })).replace(
-      '{',
-      '{"__proto__":{"x":1},',
-    );
-    const response = await fetch(`${raw.sandbox.baseUrl}/internal/api/v2${at('fresh', 'development')}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${raw.sandbox.keys[0]?.key}`, 'content-type': 'application/json' },
-      body: text,
-    });
-    assert.equal(response.status, 200);
-    const answer = await raw.get(at('fresh', 'development'));
+    const responseOnly = { id: 'mine', killed: true, creationTime: 1, openChangeRequestId: 'x', environment: {} };
+    const fields = JSON.stringify(definition('fresh', { flagSets: ['a'], ...ruleWith(unknown), ...responseOnly }));
+    const text = fields.replace('{', '{"__proto__":{"x":1},');
+    assert.equal((await raw.call('POST', fresh(), text, undefined, { 'content-type': 'application/json' })).status, 200);
+    const answer = await raw.get(fresh());
     assert.deepEqual(answer.body['flagSets'], ['a']);
     assert.deepEqual(answer.body['rules']?.[0]?.['condition']?.['matchers']?.[0], unknown);
     assert.match(answer.text, /"__proto__":\{"x":1\}/);
-    assert.equal(({} as Record<string, unknown>)['x'], undefined);
-  });
-
-  it('ignores response-only fields', async () => {
-    await create('fresh');
-    const { body } = await define({ id: 'mine', killed: true, creationTime: 1, openChangeRequestId: 'x', environment: {} });
-    assert.notEqual(body['id'], 'mine');
-    assert.deepEqual([body['killed'], body['openChangeRequestId'], body['environment']?.['name']], [false, null, 'development']);
+    assert.equal(({} as Fields)['x'], undefined);
+    const { id, killed, openChangeRequestId, environment } = answer.body;
+    assert.notEqual(id, 'mine');
+    assert.deepEqual([killed, openChangeRequestId, environment?.['name']], [false, null, 'development']);
   });
 
   it('checks a definition before it stores it', async () => {
-    await create('fresh');
+    await create();
     const bucket = (treatment: string, percent: unknown) => ({ treatment, size: percent });
-    // prettier-ignore
-    const wrong: Record<string, unknown>[] = [
+    const matchers = [{ type: 'BOOLEAN', attribute: 'a', bool: true }];
+    const wrong: readonly Fields[] = [
       { treatments: [] },
       { treatments: null },
       { treatments: [{ name: 'on' }, { name: 'off' }, { name: 'on' }] },
       { treatments: [{ name: 'on', segments: ['no-such-segment'] }, { name: 'off' }] },
       { treatments: [{ name: 'on', configurations: { a: 1 } }, { name: 'off' }] },
-      { defaultTreatment: 'other' },
-      { defaultTreatment: undefined },
+      ...['other', undefined].map((defaultTreatment) => ({ defaultTreatment })),
       { baselineTreatment: 'other' },
-      { trafficAllocation: 101 },
-      { trafficAllocation: -1 },
-      { trafficAllocation: 12.5 },
-      { trafficAllocation: '50' },
+      ...[101, -1, 12.5, '50'].map((trafficAllocation) => ({ trafficAllocation })),
       { defaultRule: [] },
       { defaultRule: [bucket('on', 99)] },
       { defaultRule: [bucket('on', 60), bucket('off', 60)] },
       { defaultRule: [bucket('other', 100)] },
       { defaultRule: [bucket('on', 150), bucket('off', -50)] },
       { rules: 'none' },
-      { rules: [{ buckets: [bucket('on', 50)], condition: { combiner: 'AND', matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] } }] },
-      { rules: [{ buckets: [bucket('on', 100)], condition: { combiner: 5, matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] } }] },
+      { rules: [{ buckets: [bucket('on', 50)], condition: { combiner: 'AND', matchers } }] },
+      { rules: [{ buckets: [bucket('on', 100)], condition: { combiner: 5, matchers } }] },
       { rules: [{ buckets: [bucket('on', 100)], condition: { combiner: 'AND', matchers: [] } }] },
       { rules: [{ buckets: [bucket('on', 100)] }] },
     ];
     for (const others of wrong) assertError(await define(others), 400);
-    assertError(await raw.get(at('fresh', 'development')), 404);
+    assertError(await raw.get(fresh()), 404);
   });
 
-  const matchers: readonly (readonly [good: Record<string, unknown>, bad: Record<string, unknown>])[] = [
+  const x = { attribute: 'x' };
+  const matchers: readonly (readonly [good: Fields, bad: Fields])[] = [
     [{ string: 'beta-accounts', type: 'IN_SEGMENT' }, { string: 'no-such' }],
     [{ strings: ['a'], type: 'IN_LIST_STRING' }, { strings: 'a' }],
-    [{ strings: ['a'], type: 'STARTS_WITH_STRING', attribute: 'x' }, { strings: [] }],
+    [{ strings: ['a'], type: 'STARTS_WITH_STRING', ...x }, { strings: [] }],
     [{ strings: ['a'], type: 'ENDS_WITH_STRING' }, { strings: [1] }],
     [{ strings: ['a'], type: 'CONTAINS_STRING' }, { strings: null }],
     [{ string: '^a', type: 'MATCHES_STRING' }, { string: 3 }],
-    [{ strings: ['a'], type: 'EQUAL_SET', attribute: 'x' }, { attribute: undefined }],
-    [{ strings: ['a'], type: 'ANY_OF_SET', attribute: 'x' }, { attribute: '' }],
-    [{ strings: ['a'], type: 'ALL_OF_SET', attribute: 'x' }, { attribute: null }],
-    [{ strings: ['a'], type: 'PART_OF_SET', attribute: 'x' }, { strings: undefined }],
-    [{ number: 3, type: 'EQUAL_NUMBER', attribute: 'x' }, { number: '3' }],
-    [{ number: 3, type: 'LESS_THAN_OR_EQUAL_NUMBER', attribute: 'x' }, { attribute: undefined }],
-    [{ number: 3, type: 'GREATER_THAN_OR_EQUAL_NUMBER', attribute: 'x' }, { number: undefined }],
-    [{ between: { from: 1, to: 2 }, type: 'BETWEEN_NUMBER', attribute: 'x' }, { between: { from: 3, to: 2 } }],
-    [{ date: 1, type: 'ON_DATE', attribute: 'x' }, { date: 'today' }],
-    [{ date: 1, type: 'ON_OR_AFTER_DATE', attribute: 'x' }, { date: null }],
-    [{ date: 1, type: 'ON_OR_BEFORE_DATE', attribute: 'x' }, { attribute: undefined }],
-    [{ between: { from: 1, to: 2 }, type: 'BETWEEN_DATE', attribute: 'x' }, { between: { from: 1 } }],
-    [{ bool: true, type: 'BOOLEAN', attribute: 'x' }, { bool: 'true' }],
-    [
-      { depends: { splitName: 'new-search', treatment: 'off' }, type: 'IN_SPLIT' },
-      { depends: { splitName: 'none', treatment: 'off' } },
-    ],
-    [{ string: '1.2.3', type: 'EQUAL_TO_SEMVER', attribute: 'x' }, { string: '' }],
-    [{ string: '1.2.3', type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', attribute: 'x' }, { attribute: undefined }],
-    [{ string: '1.2.3', type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', attribute: 'x' }, { string: undefined }],
-    [{ between: { from: '1.0.0', to: '2.0.0' }, type: 'BETWEEN_SEMVER', attribute: 'x' }, { between: { from: '1.0.0' } }],
-    [{ strings: ['1.2.3'], type: 'IN_LIST_SEMVER', attribute: 'x' }, { strings: [] }],
-  ];
-  for (const [good, bad] of matchers) {
-    it(`checks ${String(good['type'])}`, async () => {
-      await create('fresh');
+    [{ strings: ['a'], type: 'EQUAL_SET', ...x }, { attribute: undefined }],
+    [{ strings: ['a'], type: 'ANY_OF_SET', ...x }, { attribute: '' }],
+    [{ strings: ['a'], type: 'ALL_OF_SET', ...x }, { attribute: null }],
+    [{ strings: ['a'], type: 'PART_OF_SET', ...x }, { strings: undefined }],
+    [{ number: 3, type: 'EQUAL_NUMBER', ...x }, { number: '3' }],
+    [{ number: 3, type: 'LESS_THAN_OR_EQUAL_NUMBER', ...x }, { attribute: undefined }],
+    [{ number: 3, type: 'GREATER_THAN_OR_EQUAL_NUMBER', ...x }, { number: undefined }],
+    [{ between: { from: 1, to: 2 }, type: 'BETWEEN_NUMBER', ...x }, { between: { from: 3, to: 2 } }],
+    [{ date: 1, type: 'ON_DATE', ...x }, { date: 'today' }],
+    [{ date: 1, type: 'ON_OR_AFTER_DATE', ...x }, { date: null }],
+    [{ date: 1, type: 'ON_OR_BEFORE_DATE', ...x }, { attribute: undefined }],
+    [{ between: { from: 1, to: 2 }, type: 'BETWEEN_DATE', ...x }, { between: { from: 1 } }],
+    [{ bool: true, type: 'BOOLEAN', ...x }, { bool: 'true' }],
+    [{ depends: { splitName: 'new-search', treatment: 'off' }, type: 'IN_SPLIT' }, { depends: { splitName: 'none', treatment: 'off' } }],
+    [{ string: '1.2.3', type: 'EQUAL_TO_SEMVER', ...x }, { string: '' }],
+    [{ string: '1.2.3', type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', ...x }, { attribute: undefined }],
+    [{ string: '1.2.3', type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', ...x }, { string: undefined }],
+    [{ between: { from: '1.0.0', to: '2.0.0' }, type: 'BETWEEN_SEMVER', ...x }, { between: { from: '1.0.0' } }],
+    [{ strings: ['1.2.3'], type: 'IN_LIST_SEMVER', ...x }, { strings: [] }],
+  ]; // prettier-ignore
+  it('checks each type of matcher', async () => {
+    await create();
+    for (const [good, bad] of matchers) {
       assertError(await define(ruleWith({ ...good, ...bad })), 400);
       assertError(await define(ruleWith({ ...good, negate: 'no' })), 400, /negate/);
       const made = await define(ruleWith(good, { ...good, negate: true }));
       assert.equal(made.status, 200, made.text);
       assert.equal(size(made.body['rules']?.[0]?.['condition']?.['matchers']), 2);
-    });
-  }
+      await raw.call('DELETE', fresh());
+    }
+  });
 });

@@ -1,22 +1,21 @@
 /** Tests direct changes in the form in which public clients send them to the live service. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertApprovalsRequired, assertError, definition, type Json } from './raw.ts';
-import { useWorld, without } from './liveClients.ts';
+import { assertApprovalsRequired, assertError, definition, useSandbox, without, type Json } from './raw.ts';
 
 describe('sandbox, direct calls of live clients', () => {
-  const { raw, flags, at } = useWorld('flag');
+  const raw = useSandbox();
+  const { at } = raw;
 
   it('accepts a definition with rules that are null or missing, as Go clients send it', async () => {
-    await raw.call('POST', `${flags()}/trafficTypes/user`, { name: 'fresh' });
-    const made = await raw.call('POST', at('fresh', 'development'), definition('fresh', { rules: null }));
+    await raw.call('POST', `${raw.flags()}/trafficTypes/user`, { name: 'fresh' });
+    const path = at('fresh', 'development');
+    const made = await raw.call('POST', path, definition('fresh', { rules: null }));
     assert.deepEqual([made.status, made.body['rules']], [200, []], made.text);
-    const fields = without(definition('fresh'), 'rules', 'trafficAllocation');
-    const { body } = await raw.call('PUT', at('fresh', 'development'), fields);
+    const { body } = await raw.call('PUT', path, without(definition('fresh'), 'rules', 'trafficAllocation'));
     assert.deepEqual([body['rules'], body['trafficAllocation']], [[], 100]);
-    for (const others of [{ defaultRule: null }, { rules: 'none' }, { rules: [null] }, { treatments: [null] }]) {
-      assertError(await raw.call('PUT', at('fresh', 'development'), definition('fresh', others)), 400);
-    }
+    for (const others of [{ defaultRule: null }, { rules: 'none' }, { rules: [null] }, { treatments: [null] }])
+      assertError(await raw.call('PUT', path, definition('fresh', others)), 400);
   });
 
   it('accepts title and comment in the body or in the query, as different clients send them, and stores neither', async () => {
@@ -24,19 +23,13 @@ describe('sandbox, direct calls of live clients', () => {
     const said = { title: 'T', comment: 'C' };
     const fields = definition('instant-payouts');
     const isKept = (body: Json) => 'title' in body || 'comment' in body;
+    const patch = Object.entries(said).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
     for (const [method, query, body] of [
       ['PUT', '', { ...fields, ...said }],
       ['PUT', '?title=T', { ...fields, title: ' ', comment: 'C' }],
       ['PUT', '?title=T&comment=C', fields],
       ['PATCH', '?title=T&comment=C', []],
-      [
-        'PATCH',
-        '',
-        [
-          { op: 'add', path: '/title', value: 'T' },
-          { op: 'add', path: '/comment', value: 'C' },
-        ],
-      ],
+      ['PATCH', '', patch],
       ['PUT', '?title=T&comment=C', { ...fields, ...said }],
     ] as const) {
       const answer = await raw.call(method, `${path}${query}`, body);
@@ -88,32 +81,27 @@ describe('sandbox, direct calls of live clients', () => {
 
   it('answers that approvals are required whatever the body is, for clients that then submit a change request', async () => {
     const id = raw.environment('staging');
-    const segment = `/segments/${id}/beta-accounts`;
-    const flag = at('checkout-redesign', 'staging');
-    for (const body of [{}, [], 'x', { keys: 5 }, [{}], { treatments: [] }]) {
-      for (const [method, path] of [
-        ['PUT', `${segment}/upload`],
-        ['PUT', `${segment}/uploadKeys?replace=perhaps`],
-        ['PUT', `${segment}/removeKeys`],
-        ['POST', flag],
-        ['PUT', flag],
-        ['PATCH', flag],
-        ['PUT', `${flag}/kill`],
-        ['PUT', `${flag}/restore`],
-      ] as const) {
-        assertApprovalsRequired(await raw.call(method, path, body), id);
-      }
-    }
-    assertApprovalsRequired(await raw.call('DELETE', segment), id);
-    assertApprovalsRequired(await raw.call('DELETE', flag), id);
+    const [segment, flag] = [raw.segment('staging'), at('checkout-redesign', 'staging')];
+    for (const call of [
+      `PUT ${segment}/upload`,
+      `PUT ${segment}/uploadKeys?replace=perhaps`,
+      `PUT ${segment}/removeKeys`,
+      `POST ${flag}`,
+      `PUT ${flag}`,
+      `PATCH ${flag}`,
+      `PUT ${flag}/kill`,
+      `PUT ${flag}/restore`,
+    ])
+      for (const body of [{}, [], 'x', { keys: 5 }, [{}], { treatments: [] }])
+        assertApprovalsRequired(await raw.call(call.split(' ')[0]!, call.split(' ')[1]!, body), id);
+    for (const path of [segment, flag]) assertApprovalsRequired(await raw.call('DELETE', path), id);
   });
 
   it('checks the objects of the path and the role before it asks for approvals', async () => {
-    const id = raw.environment('staging');
-    assertError(await raw.call('PUT', `/segments/${id}/none/upload`, {}), 404);
-    assertError(await raw.call('PUT', at('none', 'staging'), {}), 404);
-    assertError(await raw.call('PUT', at('wishlist-sharing', 'staging'), {}), 404);
-    const answer = await raw.call('PUT', `/segments/${id}/beta-accounts/upload`, {}, 'read-only-key');
+    const upload = `${raw.segment('staging', 'none')}/upload`;
+    for (const path of [upload, at('none', 'staging'), at('wishlist-sharing', 'staging')])
+      assertError(await raw.call('PUT', path, {}), 404);
+    const answer = await raw.call('PUT', `${raw.segment('staging')}/upload`, {}, 'read-only-key');
     assertError(answer, 403, /read-only/);
   });
 });

@@ -1,28 +1,39 @@
 /** Tests change requests in the form in which public clients send them to the live service. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, definition } from './raw.ts';
-import { STRICT, useWorld, without } from './liveClients.ts';
+import { assertError, definition, listOf, useSandbox, without, type Fields } from './raw.ts';
+
+/** A word and a set of endpoints with which the sandbox is as strict as the document. */
+const STRICT = [
+  ['flag', 'all'],
+  ['split', 'documented'],
+] as const;
+
+function useWorld(vocabulary: string, endpoints: 'all' | 'documented' = 'all') {
+  const raw = useSandbox({ vocabulary, endpoints });
+  const submit = (flag: Fields, operation: string, others?: Fields) => raw.forFlag('production', flag, operation, others);
+  const live = async (flag: string) => (await raw.get(raw.at(flag, 'production'))).body;
+  return { raw, submit, live };
+}
 
 describe('sandbox, change requests of live clients', () => {
-  const { raw, at, submit, approve } = useWorld('split');
+  const { raw, submit, live } = useWorld('split');
 
   it('keeps the traffic allocation for a Python client without that field', async () => {
     const fields = without(definition('checkout-redesign'), 'trafficAllocation');
-    const live = (await raw.get(at('price-experiment', 'production'))).body['trafficAllocation'];
-    assert.notEqual(live, 100);
+    const before = (await live('price-experiment'))['trafficAllocation'];
+    assert.notEqual(before, 100);
     const update = await submit({ ...fields, name: 'price-experiment' }, 'UPDATE');
-    assert.equal(update.body['split']?.['trafficAllocation'], live);
-    await approve(update);
-    assert.equal((await raw.get(at('price-experiment', 'production'))).body['trafficAllocation'], live);
+    assert.equal(update.body['split']?.['trafficAllocation'], before);
+    await raw.approve(update);
+    assert.equal((await live('price-experiment'))['trafficAllocation'], before);
     const addition = await submit({ ...fields, name: 'wishlist-sharing' }, 'CREATE');
     assert.equal(addition.body['split']?.['trafficAllocation'], 100);
   });
 
   it('refuses a wrong traffic allocation of any client', async () => {
-    for (const trafficAllocation of [null, 101, -1, 0.5, '50']) {
+    for (const trafficAllocation of [null, 101, -1, 0.5, '50'])
       assertError(await submit(definition('gift-cards', { trafficAllocation }), 'UPDATE'), 400, /trafficAllocation/);
-    }
   });
 
   it('requires no rollout status from a Postman collection that archives a flag with only its name', async () => {
@@ -31,7 +42,7 @@ describe('sandbox, change requests of live clients', () => {
     for (const rolloutStatus of [{ id: '' }, '', null]) {
       const update = await submit(definition('checkout-redesign'), 'UPDATE', { rolloutStatus });
       assert.deepEqual([update.status, update.body['rolloutStatus']], [200, null], update.text);
-      await raw.call('PUT', `/changeRequests/${String(update.body['id'])}`, { status: 'WITHDRAWN', comment: 'C' });
+      await raw.decide(update, 'WITHDRAWN', 'submitter-key');
     }
     assertError(await submit({ name: 'checkout-redesign' }, 'KILL', { rolloutStatus: { id: 'none' } }), 400, /rolloutStatus/);
   });
@@ -40,90 +51,75 @@ describe('sandbox, change requests of live clients', () => {
     for (const [name, rules] of [
       ['gift-cards', null],
       ['checkout-redesign', undefined],
-    ] as const) {
-      const request = await submit(definition(name, { rules }), 'UPDATE');
-      assert.deepEqual(request.body['split']?.['rules'], [], request.text);
-    }
+    ] as const)
+      assert.deepEqual((await submit(definition(name, { rules }), 'UPDATE')).body['split']?.['rules'], []);
     assertError(await submit(definition('new-search', { defaultRule: null }), 'UPDATE'), 400, /defaultRule/);
   });
 });
 
-for (const [vocabulary, endpoints] of STRICT) {
+for (const [vocabulary, endpoints] of STRICT)
   describe(`sandbox, change requests in the documented mode: word ${vocabulary}, endpoints ${endpoints}`, () => {
     const { submit } = useWorld(vocabulary, endpoints);
 
     it('refuses a definition without its traffic allocation or rules', async () => {
-      for (const field of ['trafficAllocation', 'rules']) {
-        for (const operation of ['UPDATE', 'CREATE']) {
-          const name = operation === 'UPDATE' ? 'gift-cards' : 'wishlist-sharing';
-          assertError(await submit(without(definition(name), field), operation), 400, new RegExp(field));
-          assertError(await submit(definition(name, { [field]: null }), operation), 400, new RegExp(field));
-        }
-      }
+      for (const field of ['trafficAllocation', 'rules'])
+        for (const [operation, name] of [
+          ['UPDATE', 'gift-cards'],
+          ['CREATE', 'wishlist-sharing'],
+        ] as const)
+          for (const flag of [without(definition(name), field), definition(name, { [field]: null })])
+            assertError(await submit(flag, operation), 400, new RegExp(field));
     });
 
     it('refuses each operation except KILL without a rollout status, and treats an empty one as missing', async () => {
-      for (const rolloutStatus of [undefined, null, '', { id: '' }, { id: null }, {}]) {
+      for (const rolloutStatus of [undefined, null, '', { id: '' }, { id: null }, {}])
         assertError(await submit({ name: 'gift-cards' }, 'ARCHIVE', { rolloutStatus }), 400, /rolloutStatus/);
-      }
       assert.equal((await submit({ name: 'gift-cards' }, 'KILL', { rolloutStatus: { id: '' } })).status, 200);
       assert.equal((await submit({ name: 'checkout-redesign' }, 'KILL', { rolloutStatus: '' })).status, 200);
     });
   });
-}
 
-for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const) {
+for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const)
   describe(`sandbox, definitions of live clients: word ${vocabulary}, endpoints ${endpoints}`, () => {
-    const { raw, at, submit, approve } = useWorld(vocabulary, endpoints);
+    const { raw, submit, live } = useWorld(vocabulary, endpoints);
 
     it('does not keep the empty baseline treatment of a typed client', async () => {
       const request = await submit(definition('gift-cards', { baselineTreatment: '' }), 'UPDATE');
       assert.equal(request.status, 200, request.text);
-      await approve(request);
-      assert.ok(!('baselineTreatment' in (await raw.get(at('gift-cards', 'production'))).body));
+      await raw.approve(request);
+      assert.ok(!('baselineTreatment' in (await live('gift-cards'))));
       assertError(await submit(definition('gift-cards', { baselineTreatment: 'other' }), 'UPDATE'), 400, /baselineTreatment/);
     });
 
     it('keeps no title or comment that a script left in the definition', async () => {
       const request = await submit(definition('gift-cards', { title: 'T', comment: 5, flagSets: ['a'] }), 'UPDATE');
       assert.equal(request.status, 200, request.text);
-      const decided = await approve(request);
+      const decided = await raw.approve(request);
       assert.equal(decided.body[vocabulary]?.['openChangeRequestId'], null);
-      const { body } = await raw.get(at('gift-cards', 'production'));
-      for (const shown of [request.body[vocabulary], decided.body[vocabulary], body]) {
-        assert.deepEqual(
-          Object.keys(shown ?? {}).filter((field) => ['title', 'comment', 'flagSets'].includes(field)),
-          endpoints === 'documented' ? [] : ['flagSets'],
-        );
+      for (const shown of [request.body[vocabulary], decided.body[vocabulary], await live('gift-cards')]) {
+        const kept = Object.keys(shown ?? {}).filter((field) => ['title', 'comment', 'flagSets'].includes(field));
+        assert.deepEqual(kept, endpoints === 'documented' ? [] : ['flagSets']);
       }
     });
 
     it('returns a combiner and descriptions to a client that sends none but expects them, if it uses the same word', async () => {
       const matchers = [{ type: 'IN_SEGMENT', string: 'vip-accounts' }];
       const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers, other: 1 } }];
-      const treatments = [
-        { name: 'on', configurations: '{}' },
-        { name: 'off', description: 'kept' },
-      ];
-      const request = await submit(definition('gift-cards', { rules, treatments }), 'UPDATE');
+      const on = { name: 'on', configurations: '{}' };
+      const off = { name: 'off', description: 'kept' };
+      const request = await submit(definition('gift-cards', { rules, treatments: [on, off] }), 'UPDATE');
       assert.equal(request.status, 200, request.text);
-      await approve(request);
-      const { body } = await raw.get(at('gift-cards', 'production'));
-      for (const shown of [request.body[vocabulary], body]) {
-        const isFilled = vocabulary === 'split' && endpoints === 'all';
+      await raw.approve(request);
+      const isFilled = vocabulary === 'split' && endpoints === 'all';
+      for (const shown of [request.body[vocabulary], await live('gift-cards')]) {
         assert.deepEqual(shown?.['rules']?.[0]?.['condition'], { matchers, other: 1, ...(isFilled && { combiner: 'AND' }) });
-        assert.deepEqual(shown?.['treatments'], [
-          { name: 'on', configurations: '{}', ...(isFilled && { description: '' }) },
-          { name: 'off', description: 'kept' },
-        ]);
+        assert.deepEqual(shown?.['treatments'], [{ ...on, ...(isFilled && { description: '' }) }, off]);
       }
     });
 
     it('has a description for every treatment in the sample, for a typed client', async () => {
-      for (const name of ['dark-mode', 'checkout-redesign', 'price-experiment', 'free-shipping-banner']) {
-        const treatments = (await raw.get(at(name, 'staging'))).body['treatments'] as unknown as { description: unknown }[];
-        for (const { description } of treatments) assert.equal(typeof description, 'string', name);
-      }
+      for (const name of ['dark-mode', 'checkout-redesign', 'price-experiment', 'free-shipping-banner'])
+        for (const { description } of listOf((await raw.get(raw.at(name, 'staging'))).body['treatments']))
+          assert.equal(typeof description, 'string', name);
     });
   });
-}

@@ -1,8 +1,7 @@
 /** Tests the calls of the live service that the API document does not describe: each answers with the fields of its table. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { useWorld } from './liveClients.ts';
-import { definition, type Json } from './raw.ts';
+import { definition, useSandbox, type Json } from './raw.ts';
 
 /**
  * The fields of an object; those with a question mark may be missing. After `page` or `[]`: the fields of each item of the page
@@ -86,7 +85,7 @@ function assertShape(body: unknown, shape: Shape, what: string): void {
 }
 
 for (const word of ['flag', 'split']) {
-  const { raw } = useWorld(word);
+  const raw = useSandbox({ vocabulary: word });
   it(`each undocumented call answers with the fields of its table, word ${word}`, async () => {
     const idOf = async (path: string): Promise<string> => String((await raw.get(path)).body[0]?.['id']);
     const isSubmitted = ({ comments }: Json): boolean => String(comments?.[0]?.['user']) === 'submitter-key';

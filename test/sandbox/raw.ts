@@ -16,26 +16,72 @@ export interface Answer {
   readonly body: Json;
 }
 
+export type Fields = Record<string, unknown>;
 export type KeyName = 'submitter-key' | 'release-key' | 'limited-key' | 'read-only-key';
 
 export interface Raw {
   readonly sandbox: Sandbox;
-  /** The path after `/internal/api/v2`. */
-  call(method: string, path: string, body?: unknown, as?: KeyName): Promise<Answer>;
+  /** The path after `/internal/api/v2`. A text as body is sent as it is; `headers` add to or replace the usual ones. */
+  call(method: string, path: string, body?: unknown, as?: KeyName, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, as?: KeyName): Promise<Answer>;
   workspace(name?: string): string;
   environment(name: string, workspace?: string): string;
   /** A rollout status of the Storefront. */
   rolloutStatus(): Promise<{ id: string }>;
+  /** The paths of the flags of the Storefront, and of a definition. */
+  flags(): string;
+  at(flag: string, environment: string): string;
+  /** The path of a segment in an environment. */
+  segment(environment: string, name?: string): string;
+  /** The answer to a request for the keys of a segment. */
+  keysIn(environment: string, name?: string): Promise<Json>;
+  /** Submits a change request. */
+  submit(environment: string, body: Fields, as?: KeyName, workspace?: string): Promise<Answer>;
+  /** Submits a request that adds keys to `beta-accounts`. */
+  addKeys(environment: string, keys: readonly string[], others?: Fields, as?: KeyName): Promise<Answer>;
+  /** Submits a request for a flag, with a rollout status. `flag`: its name, or a definition. */
+  forFlag(environment: string, flag: string | Fields, operationType: string, others?: Fields): Promise<Answer>;
+  decide(request: Answer, status: string, as: KeyName, comment?: string): Promise<Answer>;
+  approve(request: Answer): Promise<Answer>;
+  /** Reads a change request again. */
+  reread(request: Answer): Promise<Json>;
 }
 
-async function read(response: Response): Promise<Answer> {
+/** `running`: a sandbox, or what the command line prints about one. */
+export async function call(
+  running: Pick<Sandbox, 'baseUrl' | 'keys'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  as: KeyName = 'submitter-key',
+  others: Record<string, string> = {},
+): Promise<Answer> {
+  const key = running.keys.find(({ name }) => name === as)?.key;
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(`${running.baseUrl}/internal/api/v2${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...type, ...others },
+    ...(body !== undefined && { body: typeof body === 'string' && others['content-type'] ? body : JSON.stringify(body) }),
+  });
+  const { status, headers } = response;
   const text = await response.text();
-  return { status: response.status, text, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as Json };
+  return { status, text, headers, body: (text === '' ? null : JSON.parse(text)) as Json };
+}
+
+type Environments = Pick<Sandbox, 'environments'>;
+export function environmentIn(
+  { environments }: Environments,
+  name: string,
+  workspace = 'Storefront',
+): Environments['environments'][number] {
+  const found = environments.find((one) => one.name === name && one.workspace.name === workspace);
+  assert.ok(found, `${workspace}: ${name}`);
+  return found;
 }
 
 /** A sandbox for the tests of one file, with the sample world brought back before each. */
 export function useSandbox(options: SandboxOptions = {}): Raw {
+  const { vocabulary = 'flag' } = options;
   let sandbox: Sandbox | undefined;
   const running = () => {
     assert.ok(sandbox);
@@ -46,31 +92,39 @@ export function useSandbox(options: SandboxOptions = {}): Raw {
   });
   beforeEach(() => running().reset());
   after(() => running().close());
+  const said = { title: 'T', comment: 'Please', approvers: [] };
+  const one = (request: Answer) => `/changeRequests/${String(request.body['id'])}`;
   const raw: Raw = {
     get sandbox() {
       return running();
     },
-    async call(method, path, body, as = 'submitter-key') {
-      const key = running().keys.find(({ name }) => name === as)?.key;
-      const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-      const init = body === undefined ? {} : { body: JSON.stringify(body) };
-      return read(await fetch(`${running().baseUrl}/internal/api/v2${path}`, { method, headers, ...init }));
-    },
+    call: (...rest) => call(running(), ...rest),
     get: (path, as) => raw.call('GET', path, undefined, as),
-    workspace(name = 'Storefront') {
-      const found = running().environments.find((environment) => environment.workspace.name === name);
-      assert.ok(found);
-      return found.workspace.id;
-    },
-    environment(name, workspace = 'Storefront') {
-      const found = running().environments.find((item) => item.name === name && item.workspace.name === workspace);
-      assert.ok(found);
-      return found.id;
-    },
+    workspace: (name) => environmentIn(running(), 'production', name).workspace.id,
+    environment: (name, workspace) => environmentIn(running(), name, workspace).id,
     async rolloutStatus() {
       const { body } = await raw.get(`/rolloutStatuses?wsId=${raw.workspace()}`);
       return { id: String(body[0]?.['id']) };
     },
+    flags: () => `/${vocabulary}s/ws/${raw.workspace()}`,
+    at: (flag, environment) => `${raw.flags()}/${encodeURIComponent(flag)}/environments/${raw.environment(environment)}`,
+    segment: (environment, name = 'beta-accounts') => `/segments/${raw.environment(environment)}/${encodeURIComponent(name)}`,
+    keysIn: async (environment, name) => (await raw.get(`${raw.segment(environment, name)}/keys`)).body,
+    submit(environment, body, as, workspace) {
+      const path = `/changeRequests/ws/${raw.workspace(workspace)}/environments/${raw.environment(environment, workspace)}`;
+      return raw.call('POST', path, body, as);
+    },
+    addKeys(environment, keys, others, as) {
+      const segment = { name: 'beta-accounts', keys };
+      return raw.submit(environment, { segment, operationType: 'CREATE', ...said, ...others }, as);
+    },
+    async forFlag(environment, flag, operationType, others) {
+      const named = { [vocabulary]: typeof flag === 'string' ? { name: flag } : flag };
+      return raw.submit(environment, { ...named, operationType, ...said, rolloutStatus: await raw.rolloutStatus(), ...others });
+    },
+    decide: (request, status, as, comment = 'Because') => raw.call('PUT', one(request), { status, comment }, as),
+    approve: (request) => raw.decide(request, 'APPROVED', 'release-key'),
+    reread: async (request) => (await raw.get(one(request))).body,
   };
   return raw;
 }
@@ -90,13 +144,15 @@ export function assertApprovalsRequired(answer: Answer, environmentId: string): 
   assert.ok(String(answer.body['message']).includes(environmentId));
 }
 
-export const names = (list: Json | undefined): string[] => (list as unknown as Json[]).map((item) => String(item['name']));
-export const size = (list: Json | undefined): number => (list as unknown as Json[]).length;
+export const listOf = (list: Json | undefined): readonly Json[] => list as unknown as Json[];
+export const names = (list: Json | undefined): string[] => listOf(list).map((item) => String(item['name']));
+export const size = (list: Json | undefined): number => listOf(list).length;
+export const fieldsOf = (body: object | null | undefined): string => Object.keys(body ?? {}).toSorted().join(' '); // prettier-ignore
 
 export const accounts = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `new-${from + index}`);
 
 /** A small right definition. */
-export const definition = (name: string, others: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const definition = (name: string, others: Fields = {}): Fields => ({
   name,
   treatments: [{ name: 'on', description: '' }, { name: 'off' }],
   defaultTreatment: 'off',
@@ -108,3 +164,6 @@ export const definition = (name: string, others: Record<string, unknown> = {}): 
   ],
   ...others,
 });
+
+export const without = (fields: Fields, ...dropped: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.includes(name)));

@@ -1,20 +1,17 @@
 /** Tests the lists of change requests, and the requests of the sample in them. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, size, type Answer, type Json } from './raw.ts';
-import { useRequests } from './requests.ts';
+import { assertError, listOf, size, useSandbox, type Answer, type Json } from './raw.ts';
 
 describe('sandbox: change requests', () => {
-  const { raw, decide, keysIn } = useRequests();
+  const raw = useSandbox();
 
   it('lists open requests by default, others by their status', async () => {
     const open = (await raw.get('/changeRequests')).body;
     assert.deepEqual(Object.keys(open).toSorted(), ['count', 'data', 'limit', 'nextMarker', 'previousMarker']);
-    assert.ok((open['data'] as unknown as Json[]).every((item) => String(item['status']) === 'REQUESTED'));
-    assert.deepEqual(
-      [open['count'], open['limit'], open['nextMarker'], open['previousMarker']],
-      [size(open['data']), 20, null, null],
-    );
+    assert.ok(listOf(open['data']).every((item) => String(item['status']) === 'REQUESTED'));
+    const { count, limit, nextMarker, previousMarker } = open;
+    assert.deepEqual([count, limit, nextMarker, previousMarker], [size(open['data']), 20, null, null]);
     for (const status of ['PUBLISHED', 'WITHDRAWN']) {
       assert.equal((await raw.get(`/changeRequests?status=${status}`)).body['data']?.[0]?.['status'], status);
     }
@@ -29,7 +26,7 @@ describe('sandbox: change requests', () => {
   });
 
   it('pages by markers both ways, under either name', async () => {
-    const ids = (answer: Answer) => (answer.body['data'] as unknown as Json[]).map((item) => String(item['id']));
+    const ids = (answer: Answer) => listOf(answer.body['data']).map((item) => String(item['id']));
     const all = ids(await raw.get('/changeRequests?limit=100'));
     const first = await raw.get('/changeRequests?limit=3');
     const next = encodeURIComponent(String(first.body['nextMarker']));
@@ -48,18 +45,18 @@ describe('sandbox: change requests', () => {
   it('keeps a marker valid while requests are added and decided', async () => {
     const first = await raw.get('/changeRequests?limit=2');
     const edge = first.body['data']?.[1];
-    await decide({ ...first, body: edge as Json }, 'WITHDRAWN', 'submitter-key');
+    await raw.decide({ ...first, body: edge as Json }, 'WITHDRAWN', 'submitter-key');
     const second = await raw.get(`/changeRequests?limit=2&nextMarker=${String(first.body['nextMarker'])}`);
     assert.equal(second.status, 200);
-    assert.ok(!(second.body['data'] as unknown as Json[]).some((item) => String(item['id']) === String(edge?.['id'])));
+    assert.ok(!listOf(second.body['data']).some((item) => String(item['id']) === String(edge?.['id'])));
   });
 
   it('starts with requests of both kinds and of several people, one without a comment, none on beta-accounts', async () => {
-    const data = (await raw.get('/changeRequests?limit=100')).body['data'] as unknown as Json[];
+    const data = listOf((await raw.get('/changeRequests?limit=100')).body['data']);
     const submitters = new Set(data.map((item) => String(item['comments']?.[0]?.['user'])));
     assert.ok(submitters.has('submitter-key') && submitters.has('release-key') && submitters.has('maria.lopez@example.com'));
     assert.ok(data.some((item) => item['flag'] !== null) && data.some((item) => item['segment'] !== null));
     assert.ok(data.some((item) => size(item['comments']) === 0));
-    assert.equal((await keysIn('production'))['openChangeRequestId'], null);
+    assert.equal((await raw.keysIn('production'))['openChangeRequestId'], null);
   });
 });

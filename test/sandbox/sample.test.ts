@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { definitionOf } from '../../src/sandbox/routes/definitionCheck.ts';
 import { makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
 import { leastRatio, timed } from '../domain/keys/ratio.ts';
+import { environmentNamed } from './direct.ts';
 
 describe('sandbox: sample world', () => {
   const world = makeSampleWorld(Date.UTC(2026, 10, 21));
@@ -43,12 +44,10 @@ describe('sandbox: sample world', () => {
   });
 
   it('has no open requests on the objects of the walkthrough', () => {
-    const production = environments.find(
-      ({ workspace, environment }) => workspace.name === 'Storefront' && environment.production,
-    );
-    assert.equal(production?.environment.segments.get('beta-accounts')?.openChangeRequestId, null);
-    assert.equal(production?.environment.segments.get('beta-accounts')?.keys.size, 8);
-    assert.equal(production?.environment.definitions.get('checkout-redesign')?.openChangeRequestId, null);
+    const { segments, definitions } = environmentNamed(world, 'production');
+    const beta = segments.get('beta-accounts');
+    assert.deepEqual([beta?.openChangeRequestId, beta?.keys.size], [null, 8]);
+    assert.equal(definitions.get('checkout-redesign')?.openChangeRequestId, null);
   });
 
   it('is created without blocking the event loop for long', () => {

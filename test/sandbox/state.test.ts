@@ -1,28 +1,18 @@
 /** Tests the state file: it contains each confirmed change, a change that can't be saved is refused, and no only copy is lost. */
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { textOf } from '../../src/sandbox/world/world.ts';
-import { assertError } from './raw.ts';
-import { addedKeys, addKeys, call, environment, stateFiles, submit } from './stateRuns.ts';
+import { assertError, call } from './raw.ts';
+import { addedKeys, addKeys, stateFiles, submit } from './stateRuns.ts';
 
 const newFile = stateFiles();
 
 /** Runs `use` with a sandbox on the file, and closes it. */
-async function on<T>(file: string, use: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+async function on<T>(file: string, use: (sandbox: Sandbox) => T | Promise<T>): Promise<T> {
   const sandbox = await startSandbox({ state: { file } });
   try {
     return await use(sandbox);
@@ -31,20 +21,20 @@ async function on<T>(file: string, use: (sandbox: Sandbox) => Promise<T>): Promi
   }
 }
 
-const filesBeside = (file: string): string[] => readdirSync(path.dirname(file)).toSorted();
+const filesBeside = (file: string): string[] => fs.readdirSync(path.dirname(file)).toSorted();
 
 describe('a sandbox with a state file', () => {
   it('writes nothing before the first change, and leaves only the file', async () => {
     const file = newFile();
     await on(file, async (sandbox) => {
       await call(sandbox, 'GET', '/workspaces');
-      assertError(await call(sandbox, 'PUT', `/segments/${environment(sandbox, 'development')}/nobody/upload`, ['a']), 404);
+      assertError(await call(sandbox, 'PUT', '/segments/nobody/nobody/upload', ['a']), 404);
       assert.deepEqual(filesBeside(file), ['state.json.lock']);
       await addKeys(sandbox, 'new-1');
       assert.deepEqual(filesBeside(file), ['state.json', 'state.json.lock']);
     });
     assert.deepEqual(filesBeside(file), ['state.json']);
-    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+    if (process.platform !== 'win32') assert.equal(fs.statSync(file).mode & 0o777, 0o600);
   });
 
   it('has all changes after the next start, but its API keys are in no file', async () => {
@@ -66,7 +56,7 @@ describe('a sandbox with a state file', () => {
       assert.notEqual(await submit(sandbox, 'acct-90002'), id);
     });
     assert.equal(new Set(secrets).size, 8);
-    const text = readFileSync(file, 'latin1');
+    const text = fs.readFileSync(file, 'latin1');
     for (const secret of secrets) assert.ok(!text.includes(secret));
   });
 
@@ -84,14 +74,14 @@ describe('a state that can’t be saved', () => {
     const file = newFile();
     await on(file, async (sandbox) => {
       await addKeys(sandbox, 'new-1');
-      renameSync(file, `${file}-away`);
-      mkdirSync(file);
+      fs.renameSync(file, `${file}-away`);
+      fs.mkdirSync(file);
       const answers = await Promise.all([addKeys(sandbox, 'new-2'), addKeys(sandbox, 'new-3'), addKeys(sandbox, 'new-4')]);
       for (const answer of answers) assertError(answer, 507, /could not save its state \(\w+\), so nothing was changed$/);
       await assert.rejects(sandbox.reset(), /could not save its state/);
       assert.deepEqual(await addedKeys(sandbox), ['new-1']);
-      rmdirSync(file);
-      renameSync(`${file}-away`, file);
+      fs.rmdirSync(file);
+      fs.renameSync(`${file}-away`, file);
       assert.equal((await addKeys(sandbox, 'new-5')).status, 200);
       assert.deepEqual(await addedKeys(sandbox), ['new-1', 'new-5']);
     });
@@ -102,59 +92,52 @@ describe('a state that can’t be saved', () => {
 
 describe('a file that does not contain a state', () => {
   const whole = textOf(makeSampleWorld(Date.now()));
-  const cases: readonly (readonly [what: string, content: string | Buffer, why: RegExp])[] = [
+  for (const [what, content, why] of [
     ['empty', '', /JSON/],
     ['binary', Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x80]), /utf-8/i],
     ['of a newer version', whole.replace('"version":3', '"version":7'), /version is not right/],
-  ];
-  for (const [what, content, why] of cases) {
+  ] as const)
     it(`is moved aside with its content: ${what}`, async () => {
       const file = newFile();
-      writeFileSync(file, content);
+      fs.writeFileSync(file, content);
       await on(file, async (sandbox) => {
         assert.equal(sandbox.setAside?.file, `${file}.unreadable`);
         assert.match(sandbox.setAside.reason, why);
         assert.deepEqual(await addedKeys(sandbox), []);
-        assert.ok(!existsSync(file));
+        assert.ok(!fs.existsSync(file));
         await addKeys(sandbox, 'new-1');
       });
-      assert.deepEqual(readFileSync(`${file}.unreadable`), Buffer.from(content));
+      assert.deepEqual(fs.readFileSync(`${file}.unreadable`), Buffer.from(content));
       await on(file, async (sandbox) => {
         assert.equal(sandbox.setAside, undefined);
         assert.deepEqual(await addedKeys(sandbox), ['new-1']);
       });
     });
-  }
 
   it('is moved aside if it is too large to be read', async () => {
     const file = newFile();
-    writeFileSync(file, '');
-    truncateSync(file, 512 * 1024 * 1024 + 1);
+    fs.writeFileSync(file, '');
+    fs.truncateSync(file, 512 * 1024 * 1024 + 1);
     await on(file, async ({ setAside }) => assert.equal(setAside?.file, `${file}.unreadable`));
   });
 
   it('never replaces a file that was moved aside before', async () => {
     const file = newFile();
     for (const content of ['one', 'two', 'three']) {
-      writeFileSync(file, content);
-      await on(file, () => Promise.resolve());
+      fs.writeFileSync(file, content);
+      await on(file, () => undefined);
     }
-    assert.deepEqual(
-      ['', '-2', '-3'].map((number) => readFileSync(`${file}.unreadable${number}`, 'utf8')),
-      ['one', 'two', 'three'],
-    );
+    const texts = ['', '-2', '-3'].map((number) => fs.readFileSync(`${file}.unreadable${number}`, 'utf8'));
+    assert.deepEqual(texts, ['one', 'two', 'three']);
   });
 
   it('is refused if it can’t be a file', async () => {
     const file = newFile();
-    mkdirSync(file);
+    fs.mkdirSync(file);
     await assert.rejects(startSandbox({ state: { file } }), { kind: 'stateUnusable', reason: 'noFile' });
     const nowhere = path.join(file, 'no', 'state.json');
-    await assert.rejects(startSandbox({ state: { file: nowhere } }), {
-      kind: 'stateUnusable',
-      reason: 'ENOENT',
-      message: `There is no folder ${path.dirname(nowhere)}: make it first`,
-    });
+    const message = `There is no folder ${path.dirname(nowhere)}: make it first`;
+    await assert.rejects(startSandbox({ state: { file: nowhere } }), { kind: 'stateUnusable', reason: 'ENOENT', message });
     assert.deepEqual(filesBeside(file), ['state.json']);
   });
 });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import type { Answer, Json, KeyName } from './raw.ts';
+import { call, environmentIn, listOf, type Answer } from './raw.ts';
 
 /** The fields that both a sandbox and its ready line have. */
 export type Running = Pick<Sandbox, 'baseUrl' | 'keys' | 'environments'>;
@@ -22,55 +22,25 @@ export function stateFiles(): () => string {
   return () => path.join(mkdtempSync(path.join(folder, 'one-')), 'state.json');
 }
 
-export async function call(
-  running: Running,
-  method: string,
-  callPath: string,
-  body?: unknown,
-  as: KeyName = 'submitter-key',
-): Promise<Answer> {
-  const key = running.keys.find(({ name }) => name === as)?.key;
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const init = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(`${running.baseUrl}/internal/api/v2${callPath}`, { method, headers, ...init });
-  const text = await response.text();
-  return { status: response.status, text, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as Json };
-}
+const segment = (running: Running): string => `/segments/${environmentIn(running, 'development').id}/beta-accounts`;
 
-/** The id of an environment of the Storefront. */
-export function environment(running: Running, name: string): string {
-  return running.environments.find((one) => one.name === name && one.workspace.name === 'Storefront')!.id;
-}
-
-const keysPath = (running: Running): string => `/segments/${environment(running, 'development')}/beta-accounts`;
-
-/** Adds keys to a segment; the answer. */
+/** Adds keys to a segment. */
 export const addKeys = (running: Running, ...keys: readonly string[]): Promise<Answer> =>
-  call(running, 'PUT', `${keysPath(running)}/upload`, keys);
+  call(running, 'PUT', `${segment(running)}/upload`, keys);
 
 /** The keys that tests have added: those that begin with `new`. */
-export async function addedKeys(running: Running): Promise<string[]> {
-  const { body, status, text } = await call(running, 'GET', `${keysPath(running)}/keys?limit=100000`);
+export async function addedKeys(running: Running): Promise<readonly string[]> {
+  const { body, status, text } = await call(running, 'GET', `${segment(running)}/keys?limit=100000`);
   assert.equal(status, 200, text);
-  const keys = body['keys'] as unknown as readonly { key: string }[];
-  return keys.map(({ key }) => key).filter((key) => key.startsWith('new'));
+  return listOf(body['keys']).map(({ key }) => String(key)).filter((key) => key.startsWith('new')); // prettier-ignore
 }
 
 /** Submits the addition of a key in an environment that requires approvals. Returns the ID of the change request. */
 export async function submit(running: Running, key: string): Promise<string> {
-  const workspace = running.environments.find((one) => one.workspace.name === 'Storefront')!.workspace.id;
-  const { body, status, text } = await call(
-    running,
-    'POST',
-    `/changeRequests/ws/${workspace}/environments/${environment(running, 'production')}`,
-    {
-      title: 'One more',
-      comment: 'Please',
-      approvers: [],
-      operationType: 'CREATE',
-      segment: { name: 'beta-accounts', keys: [key] },
-    },
-  );
+  const { id, workspace } = environmentIn(running, 'production');
+  const segment = { name: 'beta-accounts', keys: [key] };
+  const request = { title: 'One more', comment: 'Please', approvers: [], operationType: 'CREATE', segment };
+  const { body, status, text } = await call(running, 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, request);
   assert.equal(status, 200, text);
   return String(body['id']);
 }

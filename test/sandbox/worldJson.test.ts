@@ -4,31 +4,30 @@ import { describe, it } from 'node:test';
 import { Refusal } from '../../src/sandbox/refusal.ts';
 import { makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
 import { textOf, worldOf } from '../../src/sandbox/world/world.ts';
-import { directly, environmentNamed, smallWorld, storefront, type DirectCall } from './direct.ts';
+import { directly, environmentNamed, smallWorld, storefront } from './direct.ts';
 import { definition } from './raw.ts';
 
 describe('a world as JSON', () => {
   it('contains the sample, its counters, and names with a special meaning elsewhere', () => {
     const world = makeSampleWorld(Date.now());
-    const { run } = directly(world);
+    const run = directly(world);
     const workspace = storefront(world).id;
     const environment = environmentNamed(world, 'development');
     const identities = `/trafficTypes/${storefront(world).trafficTypes[0]!.id}/environments/${environment.id}/identities`;
     for (const name of ['__proto__', 'constructor', 'a\u2028b', 'a/b ü']) {
-      const [flags, segments] = [`/flags/ws/${workspace}`, `/segments/${environment.id}/${encodeURIComponent(name)}`];
-      const sent: readonly DirectCall[] = [
-        { method: 'POST', path: `${flags}/trafficTypes/user`, body: { name } },
-        {
-          method: 'POST',
-          path: `${flags}/${encodeURIComponent(name)}/environments/${environment.id}`,
-          body: { ...definition(name), ...JSON.parse('{"__proto__": {"polluted": true}}') },
-        },
-        { method: 'POST', path: `/segments/ws/${workspace}/trafficTypes/user`, body: { name } },
-        { method: 'POST', path: segments },
-        { method: 'PUT', path: `${segments}/upload`, body: ['__proto__', 'a\nb', '\ud800', 'a\u2029b'] },
-        { method: 'PUT', path: `${identities}/${encodeURIComponent(name)}`, body: { values: { [name]: 1 } } },
-      ];
-      for (const call of sent) assert.ok(!(run(call) instanceof Refusal), JSON.stringify(call));
+      const [flags, encoded] = [`/flags/ws/${workspace}`, encodeURIComponent(name)];
+      const segment = `/segments/${environment.id}/${encoded}`;
+      const polluted = { ...definition(name), ...JSON.parse('{"__proto__": {"polluted": true}}') };
+      const keys = ['__proto__', 'a\nb', '\ud800', 'a\u2029b'];
+      for (const [method, path, body] of [
+        ['POST', `${flags}/trafficTypes/user`, { name }],
+        ['POST', `${flags}/${encoded}/environments/${environment.id}`, polluted],
+        ['POST', `/segments/ws/${workspace}/trafficTypes/user`, { name }],
+        ['POST', segment, undefined],
+        ['PUT', `${segment}/upload`, keys],
+        ['PUT', `${identities}/${encoded}`, { values: { [name]: 1 } }],
+      ] as const)
+        assert.ok(!(run(method, path, body) instanceof Refusal), path);
     }
     world.storedBytes = 1_234;
     const read = worldOf(textOf(world));
@@ -53,11 +52,7 @@ describe('a text that is not a world', () => {
     ['a half of it', whole.slice(0, whole.length / 2), /JSON/],
     ['something after it', `${whole}{}`, /JSON/],
     ['no workspace', JSON.stringify({ ...json, workspaces: [] }), /workspaces is not right/],
-    [
-      'no environment',
-      whole.replace(/"environments":\[.*?\}\],"trafficTypes"/s, '"environments":[],"trafficTypes"'),
-      /environments is not right/,
-    ],
+    ['no environment', whole.replace(/"environments":\[.*?\}\],"t/s, '"environments":[],"t'), /environments is not right/],
     ['nesting that could not be written again', whole.replace('"fields":{', `"fields":{"deep":${deep},`), /nested too deeply/],
     ['a definition without a name', whole.replace('"fields":{"name":', '"fields":{"title":'), /fields is not right/],
     ['a key twice', whole.replace(/"keys":\["([^"]+)"/, '"keys":["$1","$1"'), /keys is not right/],
@@ -66,17 +61,9 @@ describe('a text that is not a world', () => {
     ['an environment twice', twice(json), /there twice/],
     ['a segment that is missing', without(json, 'segments'), /segment [\w-]+ is missing/],
     ['a flag that is missing', without(json, 'flags'), /flag [\w-]+ is missing/],
-    [
-      'the environment of a request that is missing',
-      whole.replace(/"environmentId":"/, '"environmentId":"x'),
-      /environment of a change request/,
-    ],
+    ['no environment of a request', whole.replace('"environmentId":"', '"environmentId":"x'), /environment of a change request/],
   ];
-  for (const [what, text, why] of cases) {
-    it(`is refused: ${what}`, () => {
-      assert.throws(() => worldOf(text), why);
-    });
-  }
+  for (const [what, text, why] of cases) it(`is refused: ${what}`, () => assert.throws(() => worldOf(text), why));
 });
 
 type Lists = Record<string, unknown[]>;
