@@ -1,131 +1,84 @@
 /** Tests the approvers of a change request: typed, refused, remembered, and named after the submission. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Change } from '../../../src/editor/changes/change.ts';
 import { log } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import type { Change } from '../../../src/editor/changes/change.ts';
 import { questions, withReplies } from '../person.ts';
-import { useSubmitting } from '../changeRequests/submitting.ts';
+import { useSubmitting, type Window } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
 
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { createApprovers } = await import('../../../src/editor/changes/approvers.ts');
-const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
-const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
+const { service, openWindow, flagIn, openRequest, submitting, posts } = useSubmitting();
+const words = { title: 'Stop it', comment: 'It breaks.' };
+
+/** A kill whose submission succeeds with these approvers. */
+function killNaming({ connected }: Window, place: ReturnType<typeof flagIn>, approvers: string[]): Change {
+  const { workspace, environment, name } = place.target;
+  const payload = { operationType: 'KILL', flag: { name } } as const;
+  const request = { id: 'r', status: 'REQUESTED', operationType: 'KILL', title: 'Stop it', comments: [], approvers };
+  const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
+  const change = requestOnly({ connected, workspace, environment }, payload, words);
+  return { ...change, request: async () => ({ payload, submit: submitted }) };
+}
 
 describe('Submit Change Request…', () => {
   it('sends a refused list of approvers again without it, once, after asking; the next time it is not asked for', async () => {
     const { deps, memory, workspaceMemory } = openWindow();
+    const flag = flagIn('production', 'checkout-redesign');
     pressNext('Submit Without');
-    await withReplies(
-      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit],
-      () => submitChangeRequestCommand(deps, flagIn('production', 'checkout-redesign')),
-    );
+    await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
     assert.equal(posts(), 2);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
-    const next = openWindow(memory, workspaceMemory);
-    await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequestCommand(next.deps, flagIn('production', 'checkout-redesign')),
-    );
+    await submitting(openWindow(memory, workspaceMemory).deps, flag, 'Kill …', ...fill(words), submit);
     assert.equal(posts(), 3);
   });
 
-  describe('with approvers, refused for a different reason (400)', () => {
-    const typed = ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit];
-    const kill = (deps: ReturnType<typeof openWindow>['deps']) =>
-      withReplies(typed, () => submitChangeRequestCommand(deps, flagIn('development', 'gift-cards')));
-
-    it('shows the service’s own words, and keeps them in the log', async () => {
-      const { deps } = openWindow();
-      const warned: string[] = [];
-      const told = await kill({
-        ...deps,
-        log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined },
-      });
-      assert.deepEqual(told, ['Submit without a list of approvers?']);
-      assert.match(
-        shown.at(-1)?.detail ?? '',
-        /\(400\): Change control is not enabled in environment development\.\n\ndevelopment may name its own approvers: /,
-      );
-      assert.match(warned.join(), /service said: Change control is not enabled in environment development/);
-      assert.equal(posts(), 1);
-    });
+  it('with approvers, refused for a different reason (400), shows the service’s own words and keeps them in the log', async () => {
+    const warned: string[] = [];
+    const warn = (message: string): void => void warned.push(message);
+    const deps = { ...openWindow().deps, log: { ...log, warn, dispose: () => undefined } };
+    const flag = flagIn('development', 'gift-cards');
+    const told = await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
+    assert.deepEqual(told, ['Submit without a list of approvers?']);
+    const reason = 'Change control is not enabled in environment development';
+    const { detail = '' } = shown.at(-1)!;
+    assert.ok(detail.includes(`(400): ${reason}.\n\ndevelopment may name its own approvers: `), detail);
+    assert.ok(warned.join().includes(`service said: ${reason}`));
+    assert.equal(posts(), 1);
   });
 
   it('continues asking for approvers if a list was accepted, whatever names the answer gives them', async () => {
-    const { deps, memory, connected } = openWindow();
-    const { workspace, environment, name } = flagIn('staging', 'gift-cards').target;
-    const request = {
-      id: 'r',
-      status: 'REQUESTED',
-      operationType: 'KILL',
-      title: 'Stop it',
-      comments: [],
-      approvers: ['Tom Baker'],
-    };
-    const payload = { operationType: 'KILL', flag: { name } } as const;
-    const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
-    const change: Change = {
-      ...requestOnly({ connected, workspace, environment }, payload, { title: 'Stop it', comment: 'It breaks.' }),
-      request: async () => ({ payload, submit: submitted }),
-    };
-    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () => makeChange(deps, change));
-    const approvers = createApprovers(memory);
-    assert.equal(approvers.isRestricted(connected.connectionId, environment.id), false);
-    assert.equal(approvers.last(connected.connectionId, environment.id), 'tom@example.com');
-    await withReplies([undefined], () => makeChange(deps, change));
-    assert.match(JSON.stringify(questions), /tom@example/);
-    // A different connection to the same address is a different account.
-    await withReplies([undefined], () => makeChange(deps, { ...change, connected: { ...connected, connectionId: 'another' } }));
-    assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
-  });
-
-  it('remembers the approvers of an environment', async () => {
-    const { deps } = openWindow();
-    await withReplies(
-      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com, anya@example.com' }), submit],
-      () => submitChangeRequestCommand(deps, flagIn('staging', 'gift-cards')),
+    const window = openWindow();
+    const { connectionId } = window.connected;
+    const flag = flagIn('staging', 'gift-cards');
+    const change = killNaming(window, flag, ['Tom Baker']);
+    await withReplies([...fill({ approvers: 'tom@example.com, anya@example.com' }), submit], () =>
+      makeChange(window.deps, change),
     );
-    await withReplies(['Kill …', undefined], () => submitChangeRequestCommand(deps, flagIn('staging', 'dark-mode')));
+    const { id } = flag.target.environment;
+    assert.equal(createApprovers(window.memory).isRestricted(connectionId, id), false);
+    await submitting(window.deps, flagIn('staging', 'dark-mode'), 'Kill …', undefined);
     assert.ok(questions.at(-1)?.options.includes('Approvers: tom@example.com, anya@example.com'));
+    // A different connection to the same address is a different account.
+    const connected = { ...change.connected, connectionId: 'another' };
+    await withReplies([undefined], () => makeChange(window.deps, { ...change, connected }));
+    assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
   });
 });
 
-describe('the message after the submission', () => {
-  const say = async (approvers: readonly string[]): Promise<string> => {
-    const { deps, connected } = openWindow();
-    const { workspace, environment, name } = flagIn('production', 'checkout-redesign').target;
-    const request = {
-      id: 'r',
-      status: 'REQUESTED',
-      operationType: 'KILL',
-      title: 'Stop it',
-      comments: [],
-      approvers: [...approvers],
-    };
-    const payload = { operationType: 'KILL', flag: { name } } as const;
-    const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
-    const told = await withReplies([submit], () =>
-      makeChange(deps, {
-        ...requestOnly({ connected, workspace, environment }, payload, { title: 'Stop it', comment: 'It breaks.' }),
-        request: async () => ({ payload, submit: submitted }),
-      }),
-    );
-    return told.join();
-  };
-
-  it('names those who can approve it, and not the API key that submitted it', async () => {
-    assert.match(await say(['release-key', 'submitter-key', 'tom@example.com']), /approved by: release-key, tom@example\.com\.$/);
-  });
-
-  it('says so if nobody can approve it', async () => {
-    assert.match(
-      await say(['submitter-key']),
-      /nobody can approve it in production: its only approver “submitter-key” submitted it/,
-    );
-    assert.match(await say([]), /nobody is listed who can approve it in production\. /);
-  });
+it('the message after the submission names those who can approve it, if anybody can', async () => {
+  for (const [approvers, says] of [
+    [['release-key', 'submitter-key', 'tom@example.com'], /approved by: release-key, tom@example\.com\.$/],
+    [['submitter-key'], /nobody can approve it in production: its only approver “submitter-key” submitted it/],
+    [[], /nobody is listed who can approve it in production\. /],
+  ] as const) {
+    const window = openWindow();
+    const change = killNaming(window, flagIn('production', 'checkout-redesign'), [...approvers]);
+    assert.match((await withReplies([submit], () => makeChange(window.deps, change))).join(), says);
+  }
 });

@@ -1,5 +1,6 @@
-/** A definition for tests of changes, and its parts. */
-import type { Bucket, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
+/** A definition for tests of changes, its parts, and a request that changes it. */
+import type { Bucket, ChangeRequest, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
+import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 
 export const segment = (string: string): Matcher => ({ type: 'IN_SEGMENT', string });
 
@@ -20,3 +21,13 @@ export const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition
   killed: false,
   ...fields,
 });
+
+export const request = (fields: Partial<ChangeRequest>): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType: 'UPDATE',
+  approvers: [],
+  comments: [],
+  ...fields,
+});
+export const at = (live: FlagDefinition | undefined): LiveObject => ({ kind: 'definition', definition: live });

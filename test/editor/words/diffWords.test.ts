@@ -13,6 +13,8 @@ describe('a row of the review', () => {
   const rowsOf = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>, sides?: readonly [string, string]) =>
     definitionSections(diffDefinitions(definition(before), definition(after)), sides).flatMap(({ rows }) => rows);
   const changed = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).filter(({ change }) => change !== 'same');
+  const labels = (rows: ReturnType<typeof rowsOf>): readonly string[] =>
+    rows.map(({ title, changeLabel }) => `${title}: ${changeLabel}`);
   const details = (before: Rule, after: Rule): readonly string[] =>
     changed({ rules: [before] }, { rules: [after] }).flatMap((row) =>
       row.details.map(({ change, text }) => `${change}: ${text}`),
@@ -50,70 +52,48 @@ describe('a row of the review', () => {
       'removed: segment removed: “a”',
       'edited: age ≤ 1 → not: age ≤ 1',
     ]);
-    const swapped = rule([segment('a')], 20);
-    assert.deepEqual(details(swapped, { ...swapped, buckets: swapped.buckets.toReversed() }), [
-      'moved: in another order: off 80%, on 20%',
-    ]);
-    assert.deepEqual(details(rule([age(1), segment('a')]), rule([segment('a'), age(1)])), [
-      'moved: in another order: conditions',
-    ]);
+    const one = rule([age(1), segment('a')], 20);
+    const swapped = details(one, { ...one, buckets: one.buckets.toReversed() });
+    assert.deepEqual(swapped, ['moved: in another order: off 80%, on 20%']);
+    assert.deepEqual(details(one, rule([segment('a'), age(1)], 20)), ['moved: in another order: conditions']);
   });
 
   it('shows the targets of a treatment as sets, and its texts with their old values', () => {
     const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
+    const segments = { segments: ['beta'], largeSegments: ['l'], ruleBasedSegments: ['r'] };
     const [row] = changed(
       { treatments: [{ name: 'on', keys, configurations: '{"a":1}' }, { name: 'off' }] },
-      {
-        treatments: [
-          {
-            name: 'on',
-            keys: [...keys, 'maria'],
-            configurations: '{"a":2}',
-            segments: ['beta'],
-            largeSegments: ['l'],
-            ruleBasedSegments: ['r'],
-          },
-          { name: 'off' },
-        ],
-      },
+      { treatments: [{ name: 'on', keys: [...keys, 'maria'], configurations: '{"a":2}', ...segments }, { name: 'off' }] },
     );
-    assert.deepEqual(
-      row?.details.map(({ text }) => text),
-      [
-        'configuration: a 1 → 2',
-        'always for the keys: + “maria” (40 as before)',
-        'always for the segments: + “beta”',
-        'always for the large segments: + “l”',
-        'always for the rule-based segments: + “r”',
-      ],
-    );
+    const texts = row?.details.map(({ text }) => text);
+    assert.deepEqual(texts, [
+      'configuration: a 1 → 2',
+      'always for the keys: + “maria” (40 as before)',
+      'always for the segments: + “beta”',
+      'always for the large segments: + “l”',
+      'always for the rule-based segments: + “r”',
+    ]);
     assert.deepEqual(row?.after.slice(-2), ['always for the large segments: “l”', 'always for the rule-based segments: “r”']);
     assert.match(row?.before[1] ?? '', /^always for the keys: “k0”, .* and 28 more$/);
   });
 
   it('shows a combiner other than AND as written, and unknown fields', () => {
-    const any: Rule = {
-      buckets: shares(10),
-      condition: { combiner: 'OR', matchers: [segment('a'), segment('b')], note: 1 },
-      label: 'x',
-    };
-    assert.deepEqual(ruleLines(any), [
+    const condition = { combiner: 'OR', matchers: [segment('a'), segment('b')], note: 1 };
+    assert.deepEqual(ruleLines({ buckets: shares(10), condition, label: 'x' }), [
       'key is in the segment “a”',
       'OR key is in the segment “b”',
       'serves on 10%, off 90%',
       'label: "x"',
       'condition.note: 1',
     ]);
-    assert.deepEqual(ruleLines({ buckets: [], condition: { matchers: [] } }), [
-      'no conditions: who meets that is not known',
-      'serves nothing',
-    ]);
+    const nothing = ruleLines({ buckets: [], condition: { matchers: [] } });
+    assert.deepEqual(nothing, ['no conditions: who meets that is not known', 'serves nothing']);
   });
 
   it('names a set field on the side that has it, and shows lists by their values', () => {
-    const told = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>) =>
+    const told = (before: object, after: object) =>
       changed(before, after).map(({ change, title, before: was, after: will }) => [change, title, was, will]);
-    const nothing = { defaultTreatment: undefined, trafficAllocation: undefined } as unknown as Partial<FlagDefinition>;
+    const nothing = { defaultTreatment: undefined, trafficAllocation: undefined };
     assert.deepEqual(told(nothing, {}), [
       ['added', 'Default treatment', [], ['off']],
       ['added', 'Traffic allocation', [], ['100%']],
@@ -122,22 +102,14 @@ describe('a row of the review', () => {
       ['removed', 'Default treatment', ['off'], []],
       ['removed', 'Traffic allocation', ['100%'], []],
     ]);
-    assert.deepEqual(
-      told(
-        { flagSets: ['a'], baselineTreatment: 'on', impressionsDisabled: false, novelty: ['a'] },
-        {
-          flagSets: ['a', { id: 's0', type: 'FlagSet', name: 'campaigns' }, { id: 's1', type: 'FlagSet' }],
-          baselineTreatment: 'off',
-          impressionsDisabled: true,
-        },
-      ),
-      [
-        ['edited', 'Flag sets', ['a'], ['a', 'campaigns', 's1']],
-        ['edited', 'Baseline treatment', ['on'], ['off']],
-        ['edited', 'Impressions disabled', ['false'], ['true']],
-        ['removed', 'novelty', ['["a"]'], []],
-      ],
-    );
+    const sets = ['a', { id: 's0', type: 'FlagSet', name: 'campaigns' }, { id: 's1', type: 'FlagSet' }];
+    const before = { flagSets: ['a'], baselineTreatment: 'on', impressionsDisabled: false, novelty: ['a'] };
+    assert.deepEqual(told(before, { flagSets: sets, baselineTreatment: 'off', impressionsDisabled: true }), [
+      ['edited', 'Flag sets', ['a'], ['a', 'campaigns', 's1']],
+      ['edited', 'Baseline treatment', ['on'], ['off']],
+      ['edited', 'Impressions disabled', ['false'], ['true']],
+      ['removed', 'novelty', ['["a"]'], []],
+    ]);
     assert.deepEqual(told({}, { flagSets: 'odd', impressionsDisabled: null, baselineTreatment: 5 }), [
       ['added', 'Flag sets', [], ['"odd"']],
       ['added', 'Baseline treatment', [], ['5']],
@@ -145,38 +117,29 @@ describe('a row of the review', () => {
   });
 
   it('says if the whole definition is added or removed, also for the default rule', () => {
-    const changes = (...sides: Parameters<typeof diffDefinitions>) => [
-      ...new Set(definitionSections(diffDefinitions(...sides)).flatMap(({ rows }) => rows.map(({ change }) => change))),
-    ];
-    assert.deepEqual(changes(undefined, definition()), ['added']);
-    assert.deepEqual(changes(definition(), undefined), ['removed']);
+    const changes = (...sides: Parameters<typeof diffDefinitions>) => {
+      const rows = definitionSections(diffDefinitions(...sides)).flatMap((section) => section.rows);
+      return [...new Set(rows.map(({ change }) => change))];
+    };
+    assert.deepEqual([changes(undefined, definition()), changes(definition(), undefined)], [['added'], ['removed']]);
   });
 
   it('does not mention time if two sides are compared', () => {
     const [one, two, three] = definition().rules;
     const sides = ['staging', 'production'] as const;
-    const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);
-    assert.deepEqual(
-      rows.map(({ title, changeLabel }) => `${title}, ${changeLabel}`),
-      ['Rule 3, only in staging', 'Rule 2, differs, rule 1 in staging, 2 in production'],
-    );
-    assert.deepEqual(
-      changed({}, { rules: [three!, one!, two!] }, sides).map(({ changeLabel }) => changeLabel),
-      ['rule 3 in staging, 1 in production'],
-    );
+    const moved = labels(changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides));
+    assert.deepEqual(moved, ['Rule 3: only in staging', 'Rule 2: differs, rule 1 in staging, 2 in production']);
+    const first = labels(changed({}, { rules: [three!, one!, two!] }, sides));
+    assert.deepEqual(first, ['Rule 1: rule 3 in staging, 1 in production']);
     const sections = definitionSections(diffDefinitions(definition(), definition({ flagSets: ['a'], rules: [one!] })), sides);
     for (const section of sections) assert.deepEqual(section.sides, { before: 'staging', after: 'production' });
-    assert.deepEqual(
-      sections.flatMap(({ rows }) => rows).map(({ title, changeLabel }) => `${title}: ${changeLabel}`),
-      [
-        'Flag sets: only in production',
-        'on: the same',
-        'off: the same',
-        'Rule 1: the same',
-        'Rule 2: only in staging',
-        'Rule 3: only in staging',
-        'Everybody else: the same',
-      ],
-    );
+    const same = ['on: the same', 'off: the same', 'Rule 1: the same'];
+    const rules = ['Rule 2: only in staging', 'Rule 3: only in staging'];
+    assert.deepEqual(labels(sections.flatMap(({ rows }) => rows)), [
+      'Flag sets: only in production',
+      ...same,
+      ...rules,
+      'Everybody else: the same',
+    ]);
   });
 });

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
+import type { ChangeRequest } from '../../../src/api/model.ts';
 import { runs } from '../../properties/runs.ts';
 import { visibleParts } from '../../../src/webview/visibleText.ts';
 import { anyCharacter } from '../../properties/anyCharacter.ts';
 import '../fakeVscode.ts';
 
 const { iconLabel, keyText, labelText, logText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
+
+const { requestTitle, wholeTitle } = await import('../../../src/editor/words/requestWords.ts');
 
 /** Text that the editor shows as an icon, or as a link in a message. */
 const ICON = /\$\([\w-]+(~[\w-]+)?\)/;
@@ -115,4 +118,14 @@ describe('a key that looks like a different one', () => {
       runs(1_000),
     );
   });
+});
+
+it('a title of a request is one line in a sentence, cut, and can’t end the quotation around it', () => {
+  const titled = (title: string): ChangeRequest => ({ title, operationType: 'KILL', flag: { name: 'f' } }) as ChangeRequest;
+  assert.equal(requestTitle(titled('One\n\n  two\tthree')), 'One two three');
+  assert.equal(requestTitle(titled('“x” is published. “')), '"x" is published. "');
+  const long = requestTitle(titled(`${'a'.repeat(78)}😀${'b'.repeat(50)}`));
+  assert.equal(long, `${'a'.repeat(78)}…`);
+  assert.equal(requestTitle(titled('')), 'Kill the flag f');
+  assert.equal(wholeTitle(titled('One\ntwo')), 'One\ntwo');
 });

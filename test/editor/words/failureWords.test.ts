@@ -20,88 +20,74 @@ const { reportFailure } = await import('../../../src/editor/window/notifications
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
 
-function refusal(status: number, serviceMessage = ''): ApiError {
-  const fields = {
-    ...call,
-    kind: 'service' as const,
-    status,
-    code: status,
-    serviceMessage,
-    details: '',
-    transactionId: 'tx-7',
-    retryAfterSeconds: undefined,
-  };
-  return makeError<ServiceError>(fields, String(status));
+function refusal(status: number, serviceMessage = '', more: Partial<ServiceError> = {}): ApiError {
+  const said = { code: status, serviceMessage, details: '', transactionId: 'tx-7', retryAfterSeconds: undefined };
+  return makeError<ServiceError>({ ...call, kind: 'service', status, ...said, ...more }, String(status));
 }
-
-function surprise(reason: UnexpectedResponse['reason']): ApiError {
-  return makeError<UnexpectedResponse>({ ...call, kind: 'unexpectedResponse', status: 200, reason }, reason);
-}
+const surprise = (reason: UnexpectedResponse['reason']): ApiError =>
+  makeError<UnexpectedResponse>({ ...call, kind: 'unexpectedResponse', status: 200, reason }, reason);
+const unreachable = (code: string): ApiError =>
+  makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no answer', new Error(`why: ${code}`));
+const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
+const said = (error: unknown): string => describeFailure(error).sentence;
 
 describe('describeFailure', () => {
-  for (const status of [400, 401, 402, 403, 404, 409, 429, 418, 500, 503]) {
-    it(`names the status ${status}, repeats the service's words if they help, and keeps the transactionId for the log`, () => {
+  it('names the status, repeats the service’s words, and keeps the transactionId for the log', () => {
+    for (const status of [400, 401, 402, 403, 404, 409, 429, 418, 500]) {
       const failure = describeFailure(refusal(status, 'because of the moon'));
       assert.match(failure.sentence, new RegExp(String(status)));
       assert.match(failure.sentence, /because of the moon/);
       assert.match(failure.detail, /transactionId=tx-7/);
       assert.ok(failure.steps.length > 0, 'there is a next step');
-    });
-  }
+    }
+  });
 
   it('distinguishes a missing approval from a missing role only by the documented message', () => {
-    assert.match(describeFailure(refusal(403, 'Approvals are required. orgId=1 envId=2')).sentence, /needs an approval/);
-    assert.match(describeFailure(refusal(403, 'role missing')).sentence, /may not do that/);
+    assert.match(said(refusal(403, 'Approvals are required. orgId=1 envId=2')), /needs an approval/);
+    assert.match(said(refusal(403, 'role missing')), /may not do that/);
   });
 
   it('says that an empty 400 gives no reason, and which field is often missing from such calls', () => {
-    const said = (method: string, path: string): string =>
-      describeFailure(Object.assign(refusal(400), { method, path: `/internal/api/v2${path}` })).sentence;
-    const explained = [
+    const refused = (method: string, path: string): string => said(refusal(400, '', { method, path: `/internal/api/v2${path}` }));
+    for (const [method, path] of [
       ['POST', '/changeRequests/ws/w/environments/e'],
       ['PUT', '/flags/ws/w/checkout/environments/e?title=&comment='],
-      ['PUT', '/flags/ws/w/checkout/environments/e/kill'],
       ['PUT', '/segments/e/beta/uploadKeys?replace=false'],
-    ] as const;
-    for (const [method, path] of explained) assert.match(said(method, path), /gave no reason.*title and a comment/, path);
-    const others = [
+    ] as const)
+      assert.match(refused(method, path), /gave no reason.*title and a comment/, path);
+    for (const [method, path] of [
       ['GET', '/flags/ws/w/checkout/environments/e'],
       ['POST', '/flags/ws/w/trafficTypes/user/'],
-      ['POST', '/segments/e/beta'],
       ['PUT', '/segments/e/beta/upload'],
       ['PUT', '/changeRequests/r'],
-      ['POST', '/trafficTypes/t/environments/e/identities'],
-    ] as const;
-    for (const [method, path] of others) assert.match(said(method, path), /\(400\): it gave no reason\.$/, path);
+    ] as const)
+      assert.match(refused(method, path), /\(400\): it gave no reason\.$/, path);
   });
 
   it('names the next step after a refused submit if the service gives the reason', () => {
-    const path = '/internal/api/v2/changeRequests/ws/w/environments/e';
-    const said = (status: number, message = '', method = 'POST'): string =>
-      describeFailure(Object.assign(refusal(status, message), { method, path })).sentence;
-    assert.match(said(400, 'No buckets'), /\(400\): No buckets\. Change that, and submit again\.$/);
-    for (const sentence of [said(400), said(503, 'no'), said(400, 'no', 'GET')]) assert.doesNotMatch(sentence, /Change that/);
+    const submit = { method: 'POST', path: '/internal/api/v2/changeRequests/ws/w/environments/e' };
+    assert.match(said(refusal(400, 'No buckets', submit)), /\(400\): No buckets\. Change that, and submit again\.$/);
+    for (const error of [refusal(400, '', submit), refusal(503, 'no', submit), refusal(400, 'no', { ...submit, method: 'GET' })])
+      assert.doesNotMatch(said(error), /Change that/);
   });
 
   it('names the attempt and the current state, if a change failed', () => {
     const tried = triedTo('Kill it in Shop / live');
-    const said = (error: unknown): string => describeFailure(changeFailed(tried, error)).sentence;
-    const failed = Object.assign(refusal(500), { method: 'PUT' });
-    assert.match(said(refusal(403, 'no')), /^Not done: Kill it in Shop \/ live\. This API key may not/);
-    assert.match(said(failed), /^Not done: Kill it in Shop \/ live\. Nothing was changed\. .*\(500\).* Try again in a moment\.$/);
-    const unclear = said(unknownOutcome(failed));
+    const failed = refusal(500, '', { method: 'PUT' });
+    assert.match(said(changeFailed(tried, refusal(403, 'no'))), /^Not done: Kill it in Shop \/ live\. This API key may not/);
+    assert.match(said(changeFailed(tried, failed)), /^Not done: .*\. Nothing was changed\. .*\(500\).* Try again in a moment\.$/);
+    const unclear = said(changeFailed(tried, unknownOutcome(failed)));
     assert.match(unclear, /^It is not known whether this was done: Kill it in Shop \/ live\. .*\(500\)/);
     assert.doesNotMatch(unclear, /[Tt]ry again|Nothing was changed/);
-    assert.match(said(unknownOutcome(undefined)), / The service did not confirm it\.$/);
+    assert.match(said(changeFailed(tried, unknownOutcome(undefined))), / The service did not confirm it\.$/);
     const other = new Error('a fault of ours');
     assert.equal(changeFailed(tried, other), other);
   });
 
   it('offers to check again if nobody knows whether a change was made', async () => {
-    const tried = triedTo('Kill it');
     let isDone: boolean | undefined;
     const check = async (): Promise<boolean> => isDone ?? assert.fail();
-    const error = changeFailed(tried, unknownOutcome(refusal(500), check));
+    const error = changeFailed(triedTo('Kill it'), unknownOutcome(refusal(500), check));
     const press = async (): Promise<string> => {
       pressNext('Check Again');
       reportFailure(error, unread);
@@ -117,18 +103,17 @@ describe('describeFailure', () => {
   });
 
   it('gives only the cause if the call may have been carried out, because nobody should repeat it without checking', () => {
-    const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
-    for (const error of [refusal(500), refusal(503, 'busy'), timeout, surprise('cutOff')]) {
-      assert.match(describeFailure(error).sentence, / Try again in a moment\.$/);
+    for (const error of [refusal(500), timeout, surprise('cutOff')]) {
+      assert.match(said(error), / Try again in a moment\.$/);
       assert.doesNotMatch(causeOf(error), /[Tt]ry again/);
-      assert.ok(describeFailure(error).sentence.startsWith(causeOf(error)));
+      assert.ok(said(error).startsWith(causeOf(error)));
     }
   });
 
-  it('says how long the service asks to wait', () => {
-    const asked = Object.assign(refusal(429), { retryAfterSeconds: 90 });
-    assert.match(describeFailure(asked).sentence, /Wait 90 s, /);
-    assert.match(describeFailure(refusal(429)).sentence, /Wait 60 s, /);
+  it('says how long to wait, and after how many seconds it gave up', () => {
+    assert.match(said(refusal(429, '', { retryAfterSeconds: 90 })), /Wait 90 s, /);
+    assert.match(said(refusal(429)), /Wait 60 s, /);
+    assert.match(said(timeout), /30 seconds/);
   });
 
   it('offers to enter a refused API key again, even if there is room for one click only', () => {
@@ -139,19 +124,8 @@ describe('describeFailure', () => {
 
   it('has a separate sentence for each kind of unexpected answer', () => {
     const reasons = ['notJson', 'shape', 'redirect', 'tooLarge', 'cutOff'] as const;
-    const sentences = reasons.map((reason) => describeFailure(surprise(reason)).sentence);
-    assert.equal(new Set(sentences).size, reasons.length);
+    assert.equal(new Set(reasons.map((reason) => said(surprise(reason)))).size, reasons.length);
   });
-
-  it('names the network code and the seconds of a deadline', () => {
-    const network = makeError<NetworkError>({ ...call, kind: 'network', code: 'ECONNREFUSED', isUnsent: true }, 'no connection');
-    const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
-    assert.match(describeFailure(network).sentence, /ECONNREFUSED/);
-    assert.match(describeFailure(timeout).sentence, /30 seconds/);
-  });
-
-  const unreachable = (code: string): ApiError =>
-    makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no answer', new Error(`why: ${code}`));
 
   it('has a separate sentence for each fault of a proxy and of a certificate, and opens the setting for it', () => {
     const settingOf = {
@@ -165,55 +139,38 @@ describe('describeFailure', () => {
       ERR_TLS_CERT_ALTNAME_INVALID: undefined,
       ECONNREFUSED: undefined,
     };
-    const failures = Object.keys(settingOf).map((code) => describeFailure(unreachable(code)));
-    assert.equal(new Set(failures.map(({ sentence }) => sentence)).size, failures.length);
-    for (const [i, [code, setting]] of Object.entries(settingOf).entries()) {
-      const { action, steps, detail, sentence } = failures[i]!;
-      assert.deepEqual(action?.arguments, setting && [setting], code);
-      assert.equal(action?.command, setting && 'workbench.action.openSettings');
+    const sentences = new Set<string>();
+    for (const [code, setting] of Object.entries(settingOf)) {
+      const { action, steps, detail, sentence } = describeFailure(unreachable(code));
+      sentences.add(sentence);
       assert.deepEqual(
-        steps.map(({ label }) => label),
-        setting ? ['Open Settings', 'Show Log'] : ['Show Log'],
+        [action?.command, action?.arguments],
+        setting ? ['workbench.action.openSettings', [setting]] : [undefined, undefined],
+        code,
       );
-      if (setting) assert.match(sentence, new RegExp(setting));
+      const labels = steps.map(({ label }) => label);
+      assert.deepEqual(labels, setting ? ['Open Settings', 'Show Log'] : ['Show Log']);
+      assert.match(sentence, new RegExp(setting ?? code));
       assert.match(detail, new RegExp(`why: ${code}`));
     }
+    assert.equal(sentences.size, Object.keys(settingOf).length);
   });
 
   it('recognizes an error by its kind, not by its class, because each lazily loaded file has its own copy', () => {
-    const foreign = Object.assign(new Error('x'), { ...call, kind: 'timeout', milliseconds: 1000 });
-    assert.match(describeFailure(foreign).sentence, /did not answer/);
+    assert.match(said(Object.assign(new Error('x'), { ...call, kind: 'timeout', milliseconds: 1000 })), /did not answer/);
   });
 });
 
-describe('reportFailure', () => {
-  const lines: string[] = [];
-  const faults: string[] = [];
-  const log = {
-    ...unread,
-    warn: (line: string) => void lines.push(line),
-    fault: (name: string) => void faults.push(name),
-    dispose() {},
-  };
-
-  it('shows a failure once and logs it', async () => {
-    const before = shown.length;
-    reportFailure(refusal(404, 'no such thing'), log);
-    assert.equal(shown.length, before + 1);
-    assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(lines.at(-1) ?? '', /no such thing/);
-  });
-
-  it('reports an unexpected error separately, by its name', async () => {
-    reportFailure(new RangeError('of ours'), log);
-    assert.deepEqual(faults, ['RangeError']);
-    reportFailure(refusal(404, 'no such thing'), log);
-    assert.equal(faults.length, 1);
-  });
-
-  it('shows nothing if the user cancelled', async () => {
-    const before = shown.length;
-    reportFailure(new DOMException('cancelled', 'AbortError'), log);
-    assert.equal(shown.length, before);
-  });
+it('reportFailure shows a failure once and logs it, an unexpected one by its name, and nothing if the user cancelled', () => {
+  const logged: string[] = [];
+  const warn = (line: string): void => void logged.push(line);
+  const fault = (name: string): void => void logged.push(name);
+  const before = shown.length;
+  const log = { ...unread, warn, fault, dispose() {} };
+  reportFailure(refusal(404, 'no such thing'), log);
+  assert.deepEqual([shown.length - before, shown.at(-1)?.severity], [1, 'error']);
+  reportFailure(new RangeError('of ours'), log);
+  reportFailure(new DOMException('cancelled', 'AbortError'), log);
+  assert.deepEqual([shown.length - before, logged.length, logged[1]], [2, 2, 'RangeError']);
+  assert.match(logged[0]!, /no such thing/);
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+import '../fakeVscode.ts';
 
-await import('../fakeVscode.ts');
 const { segmentLines } = await import('../../../src/editor/words/segmentUseWords.ts');
 
 const vip = (negate = false): Matcher => ({ type: 'IN_SEGMENT', string: 'vip', ...(negate && { negate }) });
@@ -13,61 +13,59 @@ const rule = (...matchers: Matcher[]): Rule => ({ buckets: [{ treatment: 'on', s
 const flag = (fields: Partial<FlagDefinition>): FlagDefinition => ({ ...leastDefinition, ...fields });
 const keys = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`);
 
-function lines(definitions: readonly FlagDefinition[], added: number, removed = 0): readonly string[] {
-  const effect = { added: keys(added), removed: keys(removed), unchanged: [], isKnown: true };
+function lines(
+  definitions: readonly FlagDefinition[] | undefined,
+  added: number,
+  removed = 0,
+  isKnown = true,
+): readonly string[] {
+  const effect = { added: keys(added), removed: keys(removed), unchanged: [], isKnown };
   return segmentLines('vip', effect, definitions).map(({ text }) => text);
 }
+const UNLESS = 'unless an individual target or an earlier rule decides first.';
 
 describe('the “For whom” text of a change of a segment', () => {
   it('names rules by number, shares after the traffic allocation, and earlier rules that may decide', () => {
     const other = rule({ type: 'IN_SEGMENT', string: 'beta' });
     const checkout = flag({ name: 'checkout', rules: [other, rule(vip())], trafficAllocation: 40 });
-    assert.deepEqual(lines([checkout, flag({ name: 'else', rules: [other] })], 42), [
-      '42 more keys meet rule 2 of “checkout” (on 40%, off 60%). This holds unless an individual target or an earlier rule decides first.',
-    ]);
-    assert.deepEqual(lines([checkout], 1), [
-      '1 more key meets rule 2 of “checkout” (on 40%, off 60%). This holds unless an individual target or an earlier rule decides first.',
-    ]);
-    assert.deepEqual(lines([checkout], 0, 1), [
-      '1 key no longer meets rule 2 of “checkout” (on 40%, off 60%). This holds unless an individual target or an earlier rule decides first.',
-    ]);
+    const meets = `rule 2 of “checkout” (on 40%, off 60%). This holds ${UNLESS}`;
+    assert.deepEqual(lines([checkout, flag({ name: 'else', rules: [other] })], 42), [`42 more keys meet ${meets}`]);
+    assert.deepEqual(lines([checkout], 1), [`1 more key meets ${meets}`]);
+    assert.deepEqual(lines([checkout], 0, 1), [`1 key no longer meets ${meets}`]);
   });
 
   it('marks other conditions, negations, targets and killed flags', () => {
-    const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }]; // prettier-ignore
+    const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
+    const targets = flag({ name: 'targets', treatments });
     const all = [
       flag({ name: 'more', rules: [rule(vip(), paid)] }),
       flag({ name: 'opposite', rules: [rule(vip(true))] }),
-      flag({ name: 'targets', treatments }),
+      targets,
       flag({ name: 'dead', killed: true, rules: [rule(vip()), rule(vip(), paid)] }),
       flag({ name: 'closed', trafficAllocation: 0, rules: [rule(vip())], treatments }),
     ];
     assert.deepEqual(lines(all, 2), [
-      '2 more keys meet rule 1 of “more” (on 100%). This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.',
-      '2 keys no longer meet rule 1 of “opposite” (on 100%). This holds unless an individual target or an earlier rule decides first.',
+      `2 more keys meet rule 1 of “more” (on 100%). This holds for keys that meet its other conditions, ${UNLESS}`,
+      `2 keys no longer meet rule 1 of “opposite” (on 100%). This holds ${UNLESS}`,
       '2 more keys are individual targets of on in “targets”.',
       '“dead” uses it but is killed: nobody gets anything else until it is restored.',
       '2 more keys are individual targets of on in “closed”.',
       '“closed” uses it in a rule, but its traffic allocation is 0%: no rule decides.',
     ]);
-    const single = flag({ name: 'targets', treatments });
-    assert.deepEqual(lines([single], 1, 1), [
+    assert.deepEqual(lines([targets], 1, 1), [
       '1 more key is an individual target of on in “targets”.',
       '1 key is no longer an individual target of on in “targets”.',
     ]);
-    assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys are no longer individual targets of on in “targets”.']);
+    assert.deepEqual(lines([targets], 0, 2), ['2 keys are no longer individual targets of on in “targets”.']);
   });
 
   it('says that no definition uses it, names those that may use it, and is silent if the definitions are not known', () => {
     const none = 'No definition that this API key can read asks for “vip”.';
     assert.deepEqual(lines([flag({})], 3), [none]);
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
-    assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [
-      none,
-      '“pricing” may use it in a condition that Flag Admin can’t evaluate.',
-    ]);
-    assert.deepEqual(lines([flag({})], 0), []);
-    assert.deepEqual(segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: true }, undefined), []);
-    assert.deepEqual(segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: false }, [flag({})]), []);
+    const mayUse = '“pricing” may use it in a condition that Flag Admin can’t evaluate.';
+    assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [none, mayUse]);
+    const silent = [lines([flag({})], 0), lines(undefined, 1), lines([flag({})], 1, 0, false)];
+    assert.deepEqual(silent, [[], [], []]);
   });
 });

@@ -12,20 +12,20 @@ export interface RealisticChange {
   readonly rolloutStatus?: string;
 }
 
-const inSegment = (string: string, negate = false): Matcher => ({ type: 'IN_SEGMENT', string, ...(negate && { negate }) });
-const of = (attribute: string, type: string, value: object): Matcher => ({ type, attribute, ...value });
-const country = (...strings: string[]): Matcher => of('country', 'IN_LIST_STRING', { strings });
+export const inSegment = (string: string, negate = false): Matcher => ({ type: 'IN_SEGMENT', string, ...(negate && { negate }) });
+export const of = (attribute: string, type: string, value: object): Matcher => ({ type, attribute, ...value });
+export const country = (...strings: string[]): Matcher => of('country', 'IN_LIST_STRING', { strings });
 const accounts = (...strings: string[]): Matcher => ({ type: 'IN_LIST_STRING', strings });
 
 /** "on 10, off 90". */
-function shares(text: string): Bucket[] {
+export function shares(text: string): Bucket[] {
   return text.split(', ').map((share) => {
     const [treatment, size] = share.split(' ') as [string, string];
     return { treatment, size: Number(size) };
   });
 }
 
-const rule = (text: string, ...matchers: Matcher[]): Rule => ({
+export const rule = (text: string, ...matchers: Matcher[]): Rule => ({
   buckets: shares(text),
   condition: { combiner: 'AND', matchers },
 });
@@ -34,7 +34,7 @@ const [beta, vip, eu] = [inSegment('beta-accounts'), inSegment('vip-accounts'), 
 let number = 0;
 
 /** `now` and `then`: the fields in which the two versions differ from a flag that is off for everybody. */
-function change(
+export function change(
   title: string,
   now: Partial<FlagDefinition>,
   then: Partial<FlagDefinition>,
@@ -51,7 +51,7 @@ function change(
   return { title, operationType: 'UPDATE', live: { ...base, ...now }, wanted: { ...base, ...now, ...then }, ...more };
 }
 
-const treatments = (...all: (string | Treatment)[]): Treatment[] =>
+export const treatments = (...all: (string | Treatment)[]): Treatment[] =>
   all.map((one) => (typeof one === 'string' ? { name: one } : one));
 const withV2 = { treatments: treatments('v1', 'v2', 'off') };
 const noon = Date.UTC(2026, 11, 1, 12);

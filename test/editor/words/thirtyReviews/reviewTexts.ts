@@ -1,4 +1,4 @@
-/** Creates a readable text with the review of each realistic change. Run this file to update the stored texts. */
+/** Creates a readable text with the review of each change of a list. Run this file to update the stored texts. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChangeRequest } from '../../../../src/api/model.ts';
@@ -6,19 +6,25 @@ import type { SummaryLine } from '../../../../src/webview/protocol.ts';
 import { speak } from '../../fakeVscode.ts';
 import { translations } from '../../../l10n/source.ts';
 import { CHANGES, type RealisticChange } from './changes.ts';
+import { UNUSUAL } from './unusual.ts';
 
 const { addFacts, forWhom } = await import('../../../../src/editor/words/audienceWords.ts');
 const { changeLines } = await import('../../../../src/editor/words/changeLines.ts');
 const { operationSentence } = await import('../../../../src/editor/words/requestWords.ts');
 
-export const LANGUAGES = ['en', 'de'] as const;
-export const fileOf = (language: string): string => path.join(import.meta.dirname, `reviews.${language}.txt`);
+/** The stored texts: a list of changes in a language. */
+export const TEXTS = [
+  { file: 'reviews.en.txt', language: 'en', changes: CHANGES },
+  { file: 'reviews.de.txt', language: 'de', changes: CHANGES },
+  { file: 'unusual.en.txt', language: 'en', changes: UNUSUAL },
+] as const;
+export const pathOf = (file: string): string => path.join(import.meta.dirname, file);
 
 /** Sets the display language to English afterwards. */
-export async function reviewTexts(language: (typeof LANGUAGES)[number]): Promise<string> {
+export async function reviewTexts({ language, changes }: (typeof TEXTS)[number]): Promise<string> {
   speak(language, language === 'de' ? translations['l10n/bundle.l10n.de.json'].read() : undefined);
   try {
-    const texts = await Promise.all(CHANGES.map(reviewText));
+    const texts = await Promise.all(changes.map(reviewText));
     return `${texts.join('\n\n')}\n`;
   } finally {
     speak('en');
@@ -64,5 +70,4 @@ const requestOf = ({ title, operationType, wanted, rolloutStatus }: RealisticCha
 
 const lineText = ({ text, mark }: SummaryLine): string => `   ${mark ? `[${mark}] ` : ''}${text}`;
 
-if (process.argv[1] === import.meta.filename)
-  for (const language of LANGUAGES) writeFileSync(fileOf(language), await reviewTexts(language));
+if (process.argv[1] === import.meta.filename) for (const text of TEXTS) writeFileSync(pathOf(text.file), await reviewTexts(text));
