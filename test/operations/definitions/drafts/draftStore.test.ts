@@ -1,7 +1,5 @@
 /** Tests drafts of definitions on a real disk: complete, and never overwritten without a question. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -53,6 +51,7 @@ describe('the drafts of definitions', () => {
   const files = (): readonly string[] => readdirSync(folder).toSorted();
 
   it('are read as written, also by a different window', async () => {
+    assert.deepEqual([await store.list(), await store.read(place())], [[], undefined]);
     const written = await write(store, 'a: 1');
     const { savedAt, ...rest } = written;
     assert.deepEqual(rest, content('a: 1'));
@@ -70,11 +69,6 @@ describe('the drafts of definitions', () => {
     const { savedAt, ...stored } = JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')) as Record<string, unknown>;
     assert.equal(typeof savedAt, 'number');
     assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
-  });
-
-  it('are an empty list if nothing was ever written', async () => {
-    assert.deepEqual(await store.list(), []);
-    assert.equal(await store.read(place()), undefined);
   });
 
   it('get a later time with each new text, whatever the clock says, and keep it with the same text', async () => {
@@ -202,51 +196,6 @@ describe('the drafts of definitions', () => {
     utimesSync(left!, hourAgo, hourAgo);
     assert.deepEqual(await store.list(), [written]);
     assert.deepEqual(files(), [FILE, path.basename(now!)]);
-  });
-
-  /** Runs a process that opens a store in the folder, and kills it after it has written a line. */
-  async function killed(script: string): Promise<void> {
-    const module = new URL('../../../../src/operations/definitions/drafts/draftStore.ts', import.meta.url).href;
-    const begin = `const { createDraftStore } = await import(${JSON.stringify(module)});
-      const store = createDraftStore(${JSON.stringify(folder)});
-      const draft = ${JSON.stringify({ ...content(''), base: undefined })};`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', begin + script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-
-  it('are complete after the process that writes them is killed, and can be written again', async () => {
-    await killed(`for (let n = 0; ; n += 1) {
-        await store.change(draft.place, () => ({ ...draft, text: n + '|'.repeat(20_000) + n }));
-        if (n === 3) console.log('written');
-      }`);
-    const left = await store.list();
-    assert.equal(left.length, 1);
-    assert.match(left[0]!.text, /^(\d+)\|{20000}\1$/);
-    assert.equal((await write(store, 'next')).text, 'next');
-  });
-
-  it('are as before if the process is killed between writing and renaming, and can be written again', async () => {
-    const before = await write(store, 'before');
-    await killed(`
-      const fs = (await import('node:fs')).default;
-      fs.promises.rename = () => { console.log('written beside'); return new Promise(() => setInterval(() => {}, 1000)); };
-      (await import('node:module')).syncBuiltinESMExports();
-      await store.change(draft.place, () => ({ ...draft, text: 'beside' }));`);
-    // The text and the lock of a draft.
-    assert.deepEqual(
-      files().map((name) => name.replace(FILE, '').replace(/[0-9a-f-]{36}/, '')),
-      ['', '..tmp', '.lock'],
-    );
-    assert.deepEqual(await store.list(), [before]);
-    assert.equal((await write(store, 'behind')).text, 'behind');
-    assert.deepEqual(
-      (await store.list()).map(({ text }) => text),
-      ['behind'],
-    );
   });
 
   it('notify a different window of a change', async () => {

@@ -1,102 +1,9 @@
-/** Tests that a text is edited only in the places that change. */
+/** Tests that a text is edited only in the places that change. handwritten.test.ts compares the meaning of random texts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
-import type { FlagDefinition, Rule } from '../../../../src/api/model.ts';
-import { canonical, isSame } from '../../../../src/domain/definitions/sameValue.ts';
-import { nodeAt } from '../../../../src/domain/definitions/document/located.ts';
-import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
-import { writeDefinitionText } from '../../../../src/operations/definitions/text/writeDefinitionText.ts';
+import type { FlagDefinition } from '../../../../src/api/model.ts';
 import { editDefinitionText } from '../../../../src/operations/definitions/text/editDefinitionText.ts';
 import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
-import { twoDefinitions } from '../../../domain/definitions/anyDefinition.ts';
-import { runs } from '../../../properties/runs.ts';
-
-const mark = fc.constantFrom('\n', '\r\n');
-
-const rule = fc
-  .record({
-    segment: fc.constantFrom('beta', 'staff', 'eu'),
-    values: fc.array(fc.constantFrom('de', 'fr', 'at'), { minLength: 1, maxLength: 3 }),
-    share: fc.constantFrom(0, 25, 50, 100),
-  })
-  .map(({ segment, values, share }): Rule => ({
-    buckets: [
-      { treatment: 'on', size: share },
-      { treatment: 'off', size: 100 - share },
-    ],
-    condition: {
-      combiner: 'AND',
-      matchers: [
-        { type: 'IN_SEGMENT', string: segment },
-        { type: 'IN_LIST_STRING', attribute: 'country', strings: values },
-      ],
-    },
-  }));
-/** All rules differ, so it is clear which comment belongs to which rule. */
-const rules = fc.uniqueArray(rule, { minLength: 2, maxLength: 4, selector: (one) => canonical(one.condition) });
-const definition = rules.map((rules): FlagDefinition => ({
-  name: 'f',
-  treatments: [
-    { name: 'on', description: 'New' },
-    { name: 'off', keys: ['a', 'b'] },
-  ],
-  defaultTreatment: 'off',
-  trafficAllocation: 100,
-  rules,
-  defaultRule: [{ treatment: 'off', size: 100 }],
-  note: { a: 1, b: [1, [2, 3]] },
-}));
-
-/** A numbered comment above and after each line. */
-function commented(text: string): string {
-  return text
-    .split('\n')
-    .map((line, at) => (line === '' ? line : `${/^ */.exec(line)![0]}# above${at}.\n${line} # behind${at}.`))
-    .join('\n');
-}
-
-const commentsOf = (text: string): readonly string[] => (text.match(/(?:above|behind)\d+\./g) ?? []).toSorted();
-
-describe('for any text and any other definition', () => {
-  it('the edited text has the meaning of that definition', async () => {
-    let strange = 0;
-    await fc.assert(
-      fc.asyncProperty(twoDefinitions, mark, async ([before, after], mark) => {
-        const text = `# header\n\n${await writeDefinitionText(before)}# last\n`.replaceAll('\n', mark);
-        const edited = await editDefinitionText(text, after);
-        const { definition } = await readDefinitionText(edited);
-        assert.ok(isSame(definition, sendable(after)), edited);
-        assert.match(edited, /^# header/);
-        assert.equal(await editDefinitionText(edited, after), edited);
-        if (!edited.includes('# last')) strange += 1;
-      }),
-      runs(300),
-    );
-    // Only objects with names of a thousand letters are rewritten.
-    assert.ok(strange <= 0.01 * runs(300).numRuns!, String(strange));
-  });
-});
-
-describe('comments', () => {
-  it('are removed only with their rule', async () => {
-    await fc.assert(
-      fc.asyncProperty(definition, fc.nat(3), async (before, nat) => {
-        const text = commented(await writeDefinitionText(before));
-        const at = nat % before.rules.length;
-        const edited = await editDefinitionText(text, { ...before, rules: before.rules.toSpliced(at, 1) });
-        const { root } = await readDefinitionText(text);
-        const { start, end } = nodeAt(root, ['rules', at])!.span;
-        const gone = new Set(commentsOf(text.slice(start, text.indexOf('\n', end))));
-        const left = commentsOf(text).filter((comment) => !gone.has(comment));
-        const missing = left.filter((comment) => !edited.includes(comment));
-        // The comment above a rule moves with it.
-        assert.ok(missing.length <= 1 && missing.every((comment) => comment.startsWith('above')), missing.join());
-      }),
-      runs(50),
-    );
-  });
-});
 
 describe('an edited text', () => {
   const yaml = `# killed: true
@@ -188,6 +95,22 @@ flagSets:
     assert.equal(await sets(items, 'b', 'a'), list('  # of b\n  - b # b\n  # of a\n  - a\n'));
     assert.equal(await sets(items, 'b', 'n'), list('  # of b\n  - b # b\n  - n\n'));
     assert.equal(await sets('  [\n    # of a\n    a, # a\n    b\n  ]\n', 'b', 'a'), list('  - b\n  # of a\n  - a # a\n'));
+  });
+
+  it('loses only the comments of a removed rule', async () => {
+    const rule = (segment: string): string =>
+      `  # above ${segment}\n  - buckets: [] # of ${segment}\n    condition: {matchers: [{type: IN_SEGMENT, string: ${segment}}]}\n`;
+    const text = `name: f\nrules:\n${['a', 'b', 'c'].map(rule).join('')}# last\n`;
+    const { definition } = await readDefinitionText(text);
+    for (const [at, left] of [
+      ['b', 'c'],
+      ['a', 'c'],
+      ['a', 'b'],
+    ].entries()) {
+      const edited = await editDefinitionText(text, { ...definition!, rules: definition!.rules.toSpliced(at, 1) });
+      const comments = left.flatMap((segment) => [`# above ${segment}`, `# of ${segment}`]);
+      assert.deepEqual(edited.match(/#.*/g), [...comments, '# last']);
+    }
   });
 
   it('is rewritten below its first comment if it can’t be read', async () => {
