@@ -44,13 +44,6 @@ describe('identities in several batches', () => {
     assert.equal(posts(), 3);
   });
 
-  it('are sent again after a lost answer, because that is harmless', async () => {
-    let isLost = false;
-    service.onCall = ({ method }) => (method === 'POST' && !isLost ? ((isLost = true), 'loseAnswer') : undefined);
-    const told = await saving(10);
-    assert.deepEqual([told.outcome, told.sent, posts()], ['saved', 10, 2]);
-  });
-
   it('are no longer sent if the service is unreachable, and the progress is reported', async () => {
     service.onCall = ({ method }) => (method === 'POST' && posts() > 1 ? 'loseRequest' : undefined);
     const told = await saving(2500);

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApprovalsRequired } from '../../../src/api/errors.ts';
-import { activateInEach, sendSegmentActivation } from '../../../src/operations/segments/segmentActivation.ts';
+import {
+  activateInEach,
+  sendSegmentActivation,
+  sendSegmentDeactivation,
+} from '../../../src/operations/segments/segmentActivation.ts';
 import { sendNewSegment } from '../../../src/operations/segments/segmentCreation.ts';
-import { sendSegmentDeactivation } from '../../../src/operations/segments/segmentActivation.ts';
 import { sendSegmentDeletion } from '../../../src/operations/segments/segmentDeletion.ts';
 import { readProvenUse, readUse, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
 import { describeModes } from '../../api/sandboxModes.ts';
@@ -80,6 +83,11 @@ const onWrite =
   (fault: Fault) =>
   ({ method }: Seen) =>
     method === 'GET' ? undefined : fault;
+
+const create = (name: string, signal?: AbortSignal) => {
+  const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
+  return sendNewSegment(client(), place, { name, description: '' }, { permit: requestPermit(), ...(signal && { signal }) });
+};
 
 describe('a change of a segment that the service refuses', () => {
   it('is thrown: deactivating in a gated environment, or with keys in it', async () => {
@@ -165,50 +173,37 @@ describe('the deletion of a segment that somebody starts to use after the user w
 });
 
 describe('after a lost answer', () => {
-  const outcomes: Readonly<Record<string, readonly [Fault, string, string]>> = {
-    'a completed change is recognised': ['loseAnswer', 'done', 'missing'],
-    'a change that was not made is recognised': ['loseRequest', 'notDone', 'active'],
-  };
-  for (const [title, [fault, outcome, state]] of Object.entries(outcomes)) {
-    it(`a deactivation ${title}`, async () => {
-      const place = development('churn-risk-accounts');
-      service.onCall = onWrite(fault);
-      const told = await sendSegmentDeactivation(client(), place, writePermit(service.environment('development')));
-      assert.equal(told.outcome, outcome);
-      service.onCall = () => undefined;
-      assert.equal((await readUse(client(), place)).state, state);
-      assert.equal(service.count('DELETE', /./), 1);
-    });
-
-    it(`a deletion ${title}`, async () => {
-      const { workspaceId } = service.place('development');
-      const { name } = await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
-      service.onCall = onWrite(fault);
-      const permits = { workspace: requestPermit(), environments: [] };
-      assert.equal((await sendSegmentDeletion(client(), { workspaceId, name, uses: [] }, permits)).outcome, outcome);
-      assert.equal(service.count('DELETE', /./), 1);
-    });
-
-    it(`an activation ${title}`, async () => {
+  for (const [fault, expected] of [
+    ['loseAnswer', ['done', 'done']],
+    // After a lost request, the network is probably down, so the next one is not tried.
+    ['loseRequest', ['notDone', 'notTried']],
+  ] as const)
+    it(`the outcome of each activation is checked (${fault})`, async () => {
       service.onCall = onWrite(fault);
       const permits = ['development', 'staging'].map((name) => writePermit(service.environment(name)));
       const results = await activateInEach(client(), 'wholesale-buyers', permits);
-      // After a lost request, the network is probably down, so the next one is not tried.
-      const wanted = outcome === 'done' ? ['done', 'done'] : ['notDone', 'notTried'];
       assert.deepEqual(
-        results.map((one) => one.outcome),
-        wanted,
+        results.map(({ outcome }) => outcome),
+        expected,
       );
     });
-  }
 
   it('the outcome is unknown if it can’t be checked', async () => {
-    service.onCall = ({ method }) => (method === 'GET' ? { status: 400, body: {} } : 'loseAnswer');
-    const place = development('churn-risk-accounts');
     const permit = writePermit(service.environment('development'));
-    assert.equal((await sendSegmentDeactivation(client(), place, permit)).outcome, 'unknown');
-    const [activation] = await activateInEach(client(), 'wholesale-buyers', [permit]);
-    assert.equal(activation?.outcome, 'unknown');
+    for (const status of [400, 403]) {
+      service.onCall = ({ method }) => (method === 'GET' ? { status, body: {} } : 'loseAnswer');
+      assert.equal((await sendSegmentDeactivation(client(), development('churn-risk-accounts'), permit)).outcome, 'unknown');
+      const [activation] = await activateInEach(client(), 'wholesale-buyers', [permit]);
+      assert.equal(activation?.outcome, 'unknown');
+      await assert.rejects(create('made-here'), ({ kind, cause }) => kind === 'unknownOutcome' && cause.method === 'POST');
+    }
+  });
+
+  it('a created segment is not confused with an earlier segment of the same name', async () => {
+    service.onCall = onWrite('loseAnswer');
+    await assert.rejects(create('beta-accounts'), { kind: 'network' });
+    service.onCall = () => undefined;
+    await assert.rejects(create('beta-accounts'), { status: 409 });
   });
 
   /** The segments of the workspace in a list whose count is higher than its number of items. */
@@ -263,18 +258,8 @@ describe('after a lost answer', () => {
   it('Cancel ends the check of a creation, and the lost answer is reported', async () => {
     const cancel = new AbortController();
     service.onCall = endless((page) => page === 3 && cancel.abort());
-    const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
-    const options = { permit: requestPermit(), signal: cancel.signal };
-    await assert.rejects(sendNewSegment(client(), place, { name: 'made-here', description: '' }, options), {
-      kind: 'unknownOutcome',
-    });
+    await assert.rejects(create('made-here', cancel.signal), { kind: 'unknownOutcome' });
     assert.equal(service.count('GET', LIST), 3);
-  });
-
-  it('a 403 to the check does not show the outcome either', async () => {
-    service.onCall = ({ method }) => (method === 'GET' ? { status: 403, body: {} } : 'loseAnswer');
-    const permit = writePermit(service.environment('development'));
-    assert.equal((await sendSegmentDeactivation(client(), development('churn-risk-accounts'), permit)).outcome, 'unknown');
   });
 });
 
