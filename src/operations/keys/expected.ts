@@ -1,6 +1,6 @@
 /** Calculates what a segment must contain after a change or a part of it, if nobody else changes it. */
 import { setImmediate } from 'node:timers/promises';
-import { bitsFrom, emptyBits, hasBit, setBit } from './keyBits.ts';
+import { bitsFrom, countBits, emptyBits, hasBit, setBit } from './keyBits.ts';
 import { isDone, isUndoable, keysOf, type KeyChange, type KeyPart, type UndoProof } from './keyChange.ts';
 import { changedSum, sumOfKeys } from './keySum.ts';
 
@@ -11,17 +11,21 @@ export interface Contents {
 }
 
 /** Returns the change with the contents of its segment before the first part. `keys` are the keys of the change. */
-export async function withBefore(change: KeyChange, keys: readonly string[], contents: Contents): Promise<KeyChange> {
-  if (!contents.keys) return { ...change, before: { count: contents.count } };
-  const contained = await bitsOf(keys, contents.keys);
-  const before = { count: contents.count, contained, sum: await sumOfKeys(contents.keys) };
-  const wasThere = containedBefore({ ...change, before });
-  const parts: KeyPart[] = [];
-  for (const part of change.parts) {
-    const isChanged = (_: string, index: number): boolean => wasThere?.(part.start + index) !== (part.operation === 'add');
-    parts.push({ ...part, sum: await sumOfKeys(keysOf(part, keys).filter(isChanged)) });
-  }
-  return { ...change, before, parts };
+export async function withBefore(
+  change: KeyChange,
+  keys: readonly string[],
+  { count, keys: contained }: Contents,
+): Promise<KeyChange> {
+  if (!contained) return { ...change, before: { count } };
+  return { ...change, before: { count, contained: await bitsOf(keys, contained), sum: await sumOfKeys(contained) } };
+}
+
+/** Returns the sum of the keys that a part changes, for the mark of that part. Empty if it is unknown which keys were there before. */
+export async function sumOfPart(change: KeyChange, part: KeyPart, keys: readonly string[]): Promise<Pick<KeyPart, 'sum'>> {
+  const wasThere = containedBefore(change);
+  if (!wasThere) return {};
+  const isChanged = (_: string, index: number): boolean => wasThere(part.start + index) !== (part.operation === 'add');
+  return { sum: await sumOfKeys(keysOf(part, keys).filter(isChanged)) };
 }
 
 /** Returns the change without the information which of its keys were there before, so that it can no longer be undone. */
@@ -36,11 +40,11 @@ export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => (
  * swap two of them so that neither a count nor the keys at the end show it.
  */
 export function isMixed(change: KeyChange): boolean {
-  const wasThere = containedBefore(change);
-  if (!wasThere) return false;
+  if (!containedBefore(change)) return false;
+  const changedBy = counterOfChanged(change);
   const unsent = change.parts.filter((part) => !isDone(part));
   const count = unsent.reduce((all, part) => all + part.count, 0);
-  const changing = unsent.reduce((all, part) => all + changedBy(change, part), 0);
+  const changing = unsent.reduce((all, part) => all + changedBy(part), 0);
   return changing > 0 && changing < count;
 }
 
@@ -76,10 +80,13 @@ function possibleParts({ parts }: KeyChange): readonly (readonly KeyPart[])[] {
  * Returns a function that shows for each key of the change, by index, whether the segment contained it before. Undefined = not
  * known.
  */
-export function containedBefore({ before, keyCount }: KeyChange): ((place: number) => boolean) | undefined {
-  const bits = before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
+export function containedBefore(change: KeyChange): ((place: number) => boolean) | undefined {
+  const bits = bitsBefore(change);
   return bits && ((place) => hasBit(bits, place));
 }
+
+const bitsBefore = ({ before, keyCount }: KeyChange): Buffer | undefined =>
+  before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
 
 /**
  * Returns the expected number of keys in the segment. Two numbers if the answer to a part was lost, none if it is unknown which
@@ -89,17 +96,19 @@ export function expectedCounts(change: KeyChange): readonly number[] {
   const { before } = change;
   // A change to make a segment equal, or an undo, is planned from the contents, so each of its keys changes something.
   if (!before || (before.contained === undefined && isUndoable(change))) return [];
-  const signed = (part: KeyPart): number => (part.operation === 'add' ? 1 : -1) * changedBy(change, part);
+  const changedBy = counterOfChanged(change);
+  const signed = (part: KeyPart): number => (part.operation === 'add' ? 1 : -1) * changedBy(part);
   return possibleParts(change).map((done) => done.reduce((all, part) => all + signed(part), before.count));
 }
 
-/** Returns how many keys a part adds or removes. */
-export function changedBy(change: KeyChange, { operation, start, count }: KeyPart): number {
-  const wasThere = isUndoable(change) ? containedBefore(change) : undefined;
-  if (!wasThere) return count;
-  let changed = 0;
-  for (let at = start; at < start + count; at += 1) if (wasThere(at) !== (operation === 'add')) changed += 1;
-  return changed;
+/** Returns a function that counts the keys that a part adds or removes. */
+export function counterOfChanged(change: KeyChange): (part: KeyPart) => number {
+  const bits = isUndoable(change) ? bitsBefore(change) : undefined;
+  return ({ operation, start, count }) => {
+    if (!bits) return count;
+    const there = countBits(bits, start, start + count);
+    return operation === 'add' ? count - there : there;
+  };
 }
 
 /** The number of keys to look up before the event loop runs; that takes a few milliseconds. */
@@ -107,9 +116,9 @@ const SLICE = 25_000;
 
 async function bitsOf(keys: readonly string[], contents: ReadonlySet<string>): Promise<string> {
   const bits = emptyBits(keys.length);
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index += 1) {
     if (index % SLICE === SLICE - 1) await setImmediate();
-    if (contents.has(key)) setBit(bits, index);
+    if (contents.has(keys[index]!)) setBit(bits, index);
   }
   return bits.toString('base64');
 }

@@ -14,3 +14,18 @@ export const setBit = (bits: Buffer, place: number): void => void (bits[place >>
 
 /** False also for an index beyond the bits. */
 export const hasBit = (bits: Buffer, place: number): boolean => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
+
+/** Counts the bits that are set from `start` up to, but not including, `end`. Counts whole bytes where it can. */
+export function countBits(bits: Buffer, start: number, end: number): number {
+  let count = 0;
+  for (let place = start; place < end;) {
+    if (place % 8 === 0 && place + 8 <= end) {
+      for (let left = bits[place >> 3]!; left !== 0; left &= left - 1) count += 1;
+      place += 8;
+    } else {
+      if (hasBit(bits, place)) count += 1;
+      place += 1;
+    }
+  }
+  return count;
+}

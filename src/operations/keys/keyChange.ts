@@ -56,7 +56,10 @@ export interface KeyPart {
    * is open later is this one.
    */
   readonly wasFree?: boolean;
-  /** The sum of the keys that the part changes: those that were absent before it adds them, or present before it removes them. */
+  /**
+   * The sum of the keys that the part changes: those that were absent before it adds them, or present before it removes them.
+   * Absent: not sent yet, or it is unknown which keys were there.
+   */
   readonly sum?: KeySum;
 }
 

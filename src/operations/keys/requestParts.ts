@@ -5,7 +5,7 @@ import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { isSameRequest, submitRequest, type Found, type SubmitClient, type SubmitOutcome } from '../changeRequests/submission.ts';
 import { SegmentMoved, withContents, withResult } from './contents.ts';
-import type { Contents } from './expected.ts';
+import { sumOfPart, type Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
 import { isBehind, hasOpenPart, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 
@@ -70,6 +70,7 @@ export async function submitPart(
       state: 'sending',
       keyName,
       wasFree: false,
+      ...(await sumOfPart(known, part!, keys)),
     });
     await journal.save(sending);
     const save = async (own: Partial<KeyPart>): Promise<void> => {

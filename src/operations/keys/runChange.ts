@@ -1,4 +1,5 @@
 /** Sends the remaining parts of a change in order, records them in the journal, and then has the service count the keys. */
+import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -6,7 +7,7 @@ import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { SegmentMoved, withContents, withResult, type CheckOptions } from './contents.ts';
-import type { Contents } from './expected.ts';
+import { sumOfPart, type Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
 import { isBehind, isUnfinished, isUntouched, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 import { undoOf } from './undo.ts';
@@ -105,37 +106,48 @@ async function run(
 
   /** `check` undefined: the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
-    const order = await journal.nextOrder().catch(() => change.order);
-    const ended: KeyChange = { ...withoutMark(), ...more, state, ...(order !== undefined && { order }), endedAt: Date.now() };
+    const ordering = journal.nextOrder().catch(() => change.order);
+    const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
+    const order = await ordering;
     // An outdated journal would offer to send the parts again.
-    if (!(await save(after)) && state === 'done') await journal.remove(change.id).catch(() => undefined);
+    const isSaved = await save({ ...after, ...(order !== undefined && { order }) });
+    if (!isSaved && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;
   }
 
   async function sendAll(): Promise<void> {
     onProgress?.(keysDone(change), change.keyCount);
-    for (const [index, { state }] of started.parts.entries()) {
-      if (state !== 'waiting' && state !== 'sending') continue;
+    let summing: ReturnType<typeof sumOfPart> | undefined;
+    for (const [index, part] of started.parts.entries()) {
+      if (part.state !== 'waiting' && part.state !== 'sending') continue;
       signal?.throwIfAborted();
-      const mark = (now: KeyChange): KeyChange => withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName });
+      const mark = (now: KeyChange, sum: Pick<KeyPart, 'sum'>): KeyChange =>
+        withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName, ...sum });
       if (isUntouched(change)) {
-        const known = mark(await withContents(client, change, keys, planned, call));
+        const read = await withContents(client, change, keys, planned, call);
+        const known = mark(read, await sumOfPart(read, part, keys));
         marked = index;
         await journal.save(known);
         change = known;
       } else {
         const before = change;
+        const sum = await (summing ?? sumOfPart(before, part, keys));
         marked = index;
         // The service counts while the disk writes, so that a small part takes no longer than the slower of the two.
+        const saving = save(mark(before, sum));
         const counting = withContents(client, before, keys, planned, call);
-        await Promise.allSettled([save(mark(before)), counting]);
+        await Promise.allSettled([saving, counting]);
         const known = await counting;
-        if (known !== before) await save(mark(known));
+        if (known !== before) await save(mark(known, sum));
       }
       signal?.throwIfAborted();
       marked = undefined;
-      await sendPart(client, change, change.parts[index]!, keys, call);
+      const sending = sendPart(client, change, change.parts[index]!, keys, call);
+      const next = started.parts[index + 1];
+      // Calculated while the service works on this part.
+      summing = next && setImmediate(change).then((now) => sumOfPart(now, next, keys));
+      await sending;
       change = withPart(change, index, { state: 'sent' });
       onProgress?.(keysDone(change), change.keyCount);
     }

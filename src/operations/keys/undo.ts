@@ -3,7 +3,7 @@ import { planUndo, type BodyLimit, type KeyPlan, type Refused } from '../../doma
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { withResult } from './contents.ts';
-import { changedBy, containedBefore } from './expected.ts';
+import { containedBefore, counterOfChanged } from './expected.ts';
 import type { Journal } from './journal.ts';
 import {
   hasStarted,
@@ -69,8 +69,10 @@ export async function proveUndo(
 }
 
 /** True if the segment was already as the change wanted it. */
-const changedNothing = (change: KeyChange): boolean =>
-  change.parts.every((part) => part.state === 'waiting' || changedBy(change, part) === 0);
+function changedNothing(change: KeyChange): boolean {
+  const changedBy = counterOfChanged(change);
+  return change.parts.every((part) => part.state === 'waiting' || changedBy(part) === 0);
+}
 
 export type UndoPlan = KeyPlan | Refused | Refused<KeysChanged>;
 

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { expectedCounts } from '../../../src/operations/keys/expected.ts';
+import { countBits, emptyBits, setBit } from '../../../src/operations/keys/keyBits.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
 import { useService } from '../service.ts';
@@ -119,4 +120,10 @@ describe('the expected number of keys', () => {
       assert.deepEqual(expectedCounts(sent), [9]);
     }
   });
+});
+
+it('the bits of any range of keys are counted', () => {
+  const bits = emptyBits(21);
+  for (const place of [0, 3, 7, 8, 14, 15, 20]) setBit(bits, place);
+  assert.deepEqual([countBits(bits, 0, 21), countBits(bits, 3, 20), countBits(bits, 8, 16), countBits(bits, 1, 3)], [7, 5, 3, 0]);
 });
