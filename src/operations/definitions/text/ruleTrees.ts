@@ -24,28 +24,34 @@ const MIN_RULES = 20;
 interface RuleLines {
   /** The start of the line `rules:`. */
   readonly field: number;
-  /** The spaces before the dash of each rule. */
+  /** True for JSON, false for a block of YAML. */
+  readonly isFlow: boolean;
+  /** The spaces before the brace or dash of each rule. */
   readonly indent: number;
-  /** The starts of the lines with these dashes. */
+  /** The starts of the lines with these braces or dashes. */
   readonly starts: readonly number[];
   readonly end: number;
 }
 
 /**
  * Returns the same tree as `yamlTree`, if the text has no syntax errors. An error in a rule only affects that rule. Undefined if
- * the text has few rules or is not written as a block. Adds the rules to `trees`, and removes those of older texts.
+ * the text has few rules, or if they don't begin on lines of their own with the same indentation. Adds the rules to `trees`, and
+ * removes those of older texts.
  */
 export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): YamlTree | undefined {
-  const lines = findRules(text);
-  if (!lines) return undefined;
+  const lines = findBlock(text) ?? findJson(text);
+  if (!lines || lines.starts.length <= MIN_RULES) return undefined;
   const rest = yamlTree(yaml, withoutRules(text, lines));
   const field = rest.root && listOfRules(rest.root, lines);
   if (!field) return undefined;
   const used: RuleTrees = new Map();
   const rules: RuleTree[] = [];
   for (const [index, start] of lines.starts.entries()) {
-    const ruleText = text.slice(start, lines.starts[index + 1] ?? lines.end);
-    const rule = treeOfRule(yaml, ruleText, start, used.get(ruleText) ?? trees.get(ruleText));
+    const next = lines.starts[index + 1];
+    const ruleText = text.slice(start, next ?? lines.end);
+    // In JSON, a comma follows each rule but the last.
+    if (lines.isFlow && /,\s*$/.test(ruleText) !== (next !== undefined)) return undefined;
+    const rule = treeOfRule(yaml, ruleText, start, lines, used.get(ruleText) ?? trees.get(ruleText));
     if (!rule) return undefined;
     used.set(ruleText, rule);
     rules.push(rule);
@@ -55,14 +61,14 @@ export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): Y
   for (const [ruleText, rule] of used) trees.set(ruleText, rule);
   const problems = [...rest.problems, ...rules.flatMap((rule) => rule.problems)];
   const items = rules.map(({ node }) => node);
-  return { root: withRules(rest.root, field, items), problems: problems.slice(0, MAX_PROBLEMS) };
+  return { root: withRules(rest.root, field, items, lines), problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
 /**
  * A line that begins with these spaces and a dash always begins a rule: YAML ends every value of the rule before at such a line, even
  * an unclosed one.
  */
-function findRules(text: string): RuleLines | undefined {
+function findBlock(text: string): RuleLines | undefined {
   const field = /(?<=^|\n)rules:[ \t]*(?:#[^\n]*)?\r?\n/.exec(text);
   if (!field) return undefined;
   const first = /(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)-[ \t\r\n]/y;
@@ -72,48 +78,102 @@ function findRules(text: string): RuleLines | undefined {
   const indent = found[1]!.length;
   const start = first.lastIndex - 2 - indent;
   // The list ends at the next line that begins at the margin. A comment does not count.
-  const next = indent === 0 ? /\n(?:[^ \t\r\n#-]|-(?=[^ \t\r\n]))/g : /\n[^ \t\r\n#]/g;
-  next.lastIndex = start;
-  const after = next.exec(text);
+  const margin = indent === 0 ? /\n(?:[^ \t\r\n#-]|-(?=[^ \t\r\n]))/g : /\n[^ \t\r\n#]/g;
+  return linesFrom(text, start, margin, new RegExp(String.raw`\n {${indent}}-(?=[ \t\r\n]|$)`, 'g'), {
+    field: field.index,
+    isFlow: false,
+    indent,
+  });
+}
+
+/** JSON as programs write it: each rule begins with a brace on a line of its own. */
+function findJson(text: string): RuleLines | undefined {
+  const field = /(?<=\n *)"rules": ?\[\r?\n( +)\{/.exec(text);
+  if (!field) return undefined;
+  const indent = field[1]!.length;
+  const start = field.index + field[0].length - 1 - indent;
+  const close = new RegExp(String.raw`\n {0,${indent - 1}}\]`, 'g');
+  return linesFrom(text, start, close, new RegExp(String.raw`\n {${indent}}\{`, 'g'), {
+    field: field.index,
+    isFlow: true,
+    indent,
+  });
+}
+
+/** `close` matches the line after the rules, and `open` each first line of a rule. Both begin with the end of the line before. */
+function linesFrom(
+  text: string,
+  start: number,
+  close: RegExp,
+  open: RegExp,
+  lines: Pick<RuleLines, 'field' | 'isFlow' | 'indent'>,
+): RuleLines {
+  close.lastIndex = start;
+  const after = close.exec(text);
   const end = after ? after.index + 1 : text.length;
-  const dash = new RegExp(String.raw`\n {${indent}}-(?=[ \t\r\n]|$)`, 'g');
-  const more = [...text.slice(start, end).matchAll(dash)].map(({ index }) => start + index + 1);
-  return more.length < MIN_RULES ? undefined : { field: field.index, indent, starts: [start, ...more], end };
+  const more = [...text.slice(start, end).matchAll(open)].map(({ index }) => start + index + 1);
+  return { ...lines, starts: [start, ...more], end };
 }
 
 /** Replaces the rules by one short item and a comment. All other parts stay where they are. */
-function withoutRules(text: string, { indent, starts: [start], end }: RuleLines): string {
-  const item = `${' '.repeat(indent)}- 0 #`;
+function withoutRules(text: string, { isFlow, indent, starts: [start], end }: RuleLines): string {
+  const item = `${' '.repeat(indent)}${isFlow ? '' : '- '}0 #`;
   return `${text.slice(0, start)}${item}${'x'.repeat(end - start! - item.length - 1)}\n${text.slice(end)}`;
 }
 
 /** Returns the field if the line `rules:` really is a field of the definition, and not part of a longer value. */
-function listOfRules(root: LocatedNode, { field, indent, starts }: RuleLines): LocatedField | undefined {
-  if (root.kind !== 'map' || root.isFlow) return undefined;
+function listOfRules(root: LocatedNode, { field, isFlow, indent, starts }: RuleLines): LocatedField | undefined {
+  if (root.kind !== 'map' || root.isFlow !== isFlow) return undefined;
   const found = root.fields.find(({ nameSpan }) => nameSpan.start === field);
-  const items = found?.value.kind === 'list' && !found.value.isFlow ? found.value.items : [];
-  return items.length === 1 && items[0]!.span.start === starts[0]! + indent + 2 ? found : undefined;
+  const items = found?.value.kind === 'list' && found.value.isFlow === isFlow ? found.value.items : [];
+  return items.length === 1 && items[0]!.span.start === starts[0]! + indent + (isFlow ? 0 : 2) ? found : undefined;
 }
 
 /** Undefined if the text is not exactly one item. */
-function treeOfRule(yaml: typeof Yaml, text: string, start: number, known: RuleTree | undefined): RuleTree | undefined {
+function treeOfRule(
+  yaml: typeof Yaml,
+  text: string,
+  start: number,
+  { isFlow }: RuleLines,
+  known: RuleTree | undefined,
+): RuleTree | undefined {
   if (known) {
     const by = start - known.start;
     return by === 0 ? known : { start, node: moved(known.node, by), problems: movedProblems(known.problems, by) };
   }
-  // The list of rules is below the definition.
-  const { root, problems } = yamlTree(yaml, text, 1);
+  // The list of rules is below the definition. Brackets make a list of JSON without moving the rule.
+  const { root, problems } = yamlTree(yaml, isFlow ? `[${text.slice(1)}]` : text, 1);
   const node = root?.kind === 'list' && root.items.length === 1 ? root.items[0]! : undefined;
-  return node && { start, node: moved(node, start), problems: movedProblems(problems, start) };
+  if (!node || (isFlow && problems.length > 0 && !endsItself(text))) return undefined;
+  return { start, node: moved(node, start), problems: movedProblems(problems, start) };
 }
 
-function withRules(root: LocatedNode | undefined, field: LocatedField, items: readonly LocatedNode[]): LocatedNode | undefined {
+/** True if all quotes and brackets of some JSON are closed. Otherwise an error in it affects what follows. */
+function endsItself(text: string): boolean {
+  const brackets = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
+  if (/["'#]/.test(brackets)) return false;
+  let open = '';
+  for (const [bracket] of brackets.matchAll(/[[\]{}]/g)) {
+    if (bracket === '[' || bracket === '{') open += bracket;
+    else if (open.at(-1) === (bracket === ']' ? '[' : '{')) open = open.slice(0, -1);
+    else return false;
+  }
+  return open === '';
+}
+
+function withRules(
+  root: LocatedNode | undefined,
+  field: LocatedField,
+  items: readonly LocatedNode[],
+  { isFlow }: RuleLines,
+): LocatedNode | undefined {
   if (root?.kind !== 'map') return root;
-  const { value } = field;
-  const span = { start: value.span.start, end: Math.max(value.span.start + 1, items.at(-1)!.span.end) };
-  const list: LocatedNode = { kind: 'list', isFlow: false, span, items };
+  const { start, end } = field.value.span;
+  // A block ends with its last item. JSON ends with a bracket, which is not part of a rule.
+  const span = { start, end: isFlow ? end : Math.max(start + 1, items.at(-1)!.span.end) };
+  const list: LocatedNode = { kind: 'list', isFlow, span, items };
   const fields = root.fields.map((one) => (one === field ? { ...field, value: list } : one));
-  return { ...root, fields, span: { start: root.span.start, end: fields.at(-1)!.value.span.end } };
+  return { ...root, fields, span: { start: root.span.start, end: isFlow ? root.span.end : fields.at(-1)!.value.span.end } };
 }
 
 const movedSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
