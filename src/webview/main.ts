@@ -59,6 +59,7 @@ function start(page: HTMLElement): void {
 
   const agedView = (): ReviewView | undefined => state.view && withAges(state.view, (at) => ageOf(at, Date.now()));
   let drawn: ReviewView | undefined;
+  const beginAtHeading = manageFocus(() => document.getElementById(headingId));
 
   const draw = (): void => {
     const focused = document.activeElement;
@@ -66,6 +67,7 @@ function start(page: HTMLElement): void {
     patch(page, renderPage({ ...state, view: drawn }, { numbers, openFolds, limit, cache }, document.title));
     fillKeyLists(state.lists, state.search.text);
     if (focused !== null && focused !== document.body && !focused.isConnected) document.getElementById(headingId)?.focus();
+    beginAtHeading();
     if (wantedScroll !== undefined && document.documentElement.scrollHeight >= wantedScroll + window.innerHeight) {
       window.scrollTo({ top: wantedScroll, behavior: 'instant' });
       wantedScroll = undefined;
@@ -152,7 +154,6 @@ function start(page: HTMLElement): void {
     if (now && drawn && agesIn(now) !== agesIn(drawn)) draw();
   }, AGE_AFTER);
 
-  restoreFocus(() => document.getElementById(headingId));
   try {
     draw();
   } catch {
@@ -165,13 +166,16 @@ function start(page: HTMLElement): void {
 
 /**
  * Restores the focus. A question of the editor is in a different page, and the browser forgets which element of this page had the
- * focus. When the page gets the focus back, so does the element, or `fallback` if the element no longer exists.
+ * focus. When the page gets the focus back, so does the element, or the heading if the element no longer exists. The returned
+ * function gives the heading the focus if the page has it, but no element had it yet: a keyboard user then starts at the top.
  */
-function restoreFocus(fallback: () => HTMLElement | null): void {
+function manageFocus(heading: () => HTMLElement | null): () => void {
   let last: HTMLElement | undefined;
+  let isFirst = true;
   const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
   document.addEventListener('focusin', ({ target }) => {
+    isFirst = false;
     last = target instanceof HTMLElement ? target : undefined;
   });
   document.addEventListener('focusout', () => {
@@ -181,6 +185,9 @@ function restoreFocus(fallback: () => HTMLElement | null): void {
     });
   });
   window.addEventListener('focus', () => {
-    if (last !== undefined && isNowhere()) (last.isConnected ? last : fallback())?.focus({ preventScroll: true });
+    if ((isFirst || last !== undefined) && isNowhere()) (last?.isConnected ? last : heading())?.focus({ preventScroll: true });
   });
+  return () => {
+    if (isFirst && document.hasFocus() && isNowhere()) heading()?.focus({ preventScroll: true });
+  };
 }

@@ -29,6 +29,14 @@ describe('an update of the review page', () => {
   };
   const focused = () => page.page.evaluate(() => `${document.activeElement.localName} ${document.activeElement.textContent}`);
 
+  it('begins at the heading, once', async () => {
+    const { messages } = await open('approvable');
+    assert.match(await focused(), /^h1 /);
+    await page.page.evaluate(() => document.activeElement.blur());
+    await page.post(withNews(messages));
+    assert.match(await focused(), /^body /);
+  });
+
   it('keeps the focus on a button', async () => {
     const { messages } = await open('approvable');
     await page.page.getByRole('button', { name: 'Refresh' }).focus();
