@@ -15,7 +15,7 @@ import { asRequest, summarize, type ChangeSummary } from '../changes/summaryLine
 import { createRequestDrafts } from '../changes/requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
-import { commandStep, reviewStep } from '../words/nextSteps.ts';
+import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { lockedSentence } from './fileErrors.ts';
@@ -148,7 +148,7 @@ const defaultTitle = ({ live, place }: Sending): string =>
   live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
 
 /** Checks that nobody has changed, killed or restored the live definition between the questions and the sending. */
-async function stillHolds(context: DefinitionsContext, { place, live }: Sending): Promise<boolean> {
+async function stillHolds(context: DefinitionsContext, { place, live, way }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
   if (tellIfLocked(place, now)) return false;
   const isKilled = now.definition?.killed === true;
@@ -158,12 +158,15 @@ async function stillHolds(context: DefinitionsContext, { place, live }: Sending)
   const killed = isKilled
     ? t('Somebody else has just killed {0}. Nothing was sent.', title)
     : t('Somebody else has just restored {0}. Nothing was sent.', title);
-  tellRefusal(
-    isSame ? killed : t('Somebody else has just changed {0}. Nothing was sent.', title),
-    commandStep(t('Submit It Again…'), 'flagAdmin.flag.submit', definitionUri(place)),
-  );
+  tellRefusal(isSame ? killed : t('Somebody else has just changed {0}. Nothing was sent.', title), sendStep(place, way));
   return false;
 }
+
+/** Returns the button that sends the draft again, in the way that the user chose. */
+export const sendStep = (place: DocumentPlace, way: Way | undefined): NextStep =>
+  way === 'direct'
+    ? commandStep(t('Change Definition at Once…'), 'flagAdmin.flag.changeNow', definitionUri(place))
+    : commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', definitionUri(place));
 
 /** Returns true and tells the user if the definition can't be changed now. */
 export function tellIfLocked(place: DocumentPlace, live: Partial<LiveDefinition>): boolean {

@@ -13,8 +13,9 @@ import type { ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { askChoice, type Answer, type Option } from '../ask/ask.ts';
 import { summarySentence } from '../words/summaryWords.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import { tellDone, tellRefusal } from '../window/notifications.ts';
-import { commandStep } from '../words/nextSteps.ts';
+import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
+import type { Way } from '../changes/change.ts';
+import { sendStep } from './definitionChange.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { diffTitle, documentOf } from './documents.ts';
 import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
@@ -22,13 +23,13 @@ import type { DefinitionsContext } from './definitionsContext.ts';
 
 const { t } = vscode.l10n;
 
-type Way = 'rebase' | 'versions' | 'mine' | { readonly conflict: Path };
+type Choice = 'rebase' | 'versions' | 'mine' | { readonly conflict: Path };
 
 const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
  * Returns true if the live definition has not changed, or if the user wants to submit the draft unchanged. Until it is sent, the
- * next submission asks again.
+ * next submission asks again. `way`: how the user wants to send it; every button that leads back keeps it.
  */
 export async function dealWithMoved(
   context: DefinitionsContext,
@@ -36,6 +37,7 @@ export async function dealWithMoved(
   draft: ListedDraft,
   mine: FlagDefinition,
   live: FlagDefinition | undefined,
+  way: Way,
 ): Promise<boolean> {
   const { base } = draft;
   if (hasAllOfLive(base, live, mine)) return true;
@@ -47,29 +49,29 @@ export async function dealWithMoved(
   const conflicts = undecided.ok ? [] : undecided.conflicts;
   const undone = live && undoneWords(base, live, mine);
   let merge: Merge;
-  let answer: Answer<Way>;
+  let answer: Answer<Choice>;
   for (;;) {
     merge = mergeDefinitions(base, live, mine, (path) => sides.get(keyOf(path)));
-    answer = await askChoice<Way>({
+    answer = await askChoice<Choice>({
       title,
       placeholder: t('Nothing was sent. What do you want to do with your draft?'),
       options: options(place, merge, undone, { conflicts, sides }),
     });
     if (typeof answer !== 'object') break;
     const side = await askSide(title, place, answer.conflict);
-    if (side === 'compare') await showThreeVersions(place);
+    if (side === 'compare') await showThreeVersions(place, way);
     if (side === 'compare' || side === undefined) return false;
     sides.set(keyOf(answer.conflict), side);
   }
-  if (answer === 'versions') await showThreeVersions(place);
+  if (answer === 'versions') await showThreeVersions(place, way);
   // The rebase must include text that was typed or saved while the question was open.
   if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
-    void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
+    void runStep(sendStep(place, way));
     return false;
   }
   if (answer === 'rebase' && merge.ok && merge.definition) {
     // Without a new base, a conflict that was decided would be asked about again.
-    await rebase(context, place, draft, merge.definition, live, conflicts.length > 0 ? live : base);
+    await rebase(context, place, draft, merge.definition, live, conflicts.length > 0 ? live : base, way);
   }
   return answer === 'mine';
 }
@@ -80,8 +82,8 @@ function options(
   merge: Merge,
   undone: string | undefined,
   { conflicts, sides }: { readonly conflicts: readonly Path[]; readonly sides: ReadonlyMap<string, ConflictSide> },
-): readonly (Option<Way> | { readonly separator: string })[] {
-  const option = (value: Way, icon: string, label: string, detail?: string): Option<Way> => ({
+): readonly (Option<Choice> | { readonly separator: string })[] {
+  const option = (value: Choice, icon: string, label: string, detail?: string): Option<Choice> => ({
     label,
     ...(detail !== undefined && { detail }),
     icon: new vscode.ThemeIcon(icon),
@@ -94,7 +96,7 @@ function options(
       ? t('With your choices below; everything else contains your changes and theirs')
       : t('Your changes and theirs are in different places; your comments stay');
   const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
-  const both = conflicts.map((path): Option<Way> => {
+  const both = conflicts.map((path): Option<Choice> => {
     const side = sides.get(keyOf(path));
     return {
       label: conflictName(place, path),
@@ -137,6 +139,7 @@ async function rebase(
   merged: FlagDefinition,
   live: FlagDefinition | undefined,
   base: FlagDefinition | undefined,
+  way: Way,
 ): Promise<void> {
   const edited = await context.ask(draft.text, 'edit', { definition: merged });
   if (typeof edited !== 'object')
@@ -147,12 +150,12 @@ async function rebase(
   if (isSameDefinition(merged, live)) return tellDone(noChangeSentence(place));
   return tellDone(
     t('Your changes of {0} are now based on the live definition. Nothing was sent yet.', definitionTitle(place)),
-    commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
+    sendStep(place, way),
   );
 }
 
 /** Shows base ↔ live and base ↔ draft in one editor. */
-async function showThreeVersions(place: DocumentPlace): Promise<void> {
+async function showThreeVersions(place: DocumentPlace, way: Way): Promise<void> {
   const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
   await vscode.commands.executeCommand('vscode.changes', t('{0}: what others changed, what you changed', place.flagName), [
     [live, definitionUri(place, 'base', 'live'), live],
@@ -162,7 +165,7 @@ async function showThreeVersions(place: DocumentPlace): Promise<void> {
     t(
       'Left: the definition that your draft is based on. Right: at the top the live definition, below it your text. Nothing was sent.',
     ),
-    commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
+    sendStep(place, way),
   );
 }
 

@@ -42,7 +42,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
     const status = isStatus && t('A change request can’t set only the rollout status: do that in the service’s web console.');
     return tellRefusal([noChangeSentence(place), status].filter(Boolean).join(' '));
   }
-  if (!(await dealWithMoved(context, place, draft, wanted, live))) return;
+  if (!(await dealWithMoved(context, place, draft, wanted, live, way))) return;
   const where = await placeNow(connected, place);
   if (!where) return;
   const [title = '', ...rest] = context.messageOf(draft).trim().split('\n');

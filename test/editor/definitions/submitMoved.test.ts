@@ -1,7 +1,8 @@
 /** Tests submitting a definition whose live version changed since the draft was started, or just before it is sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { executed } from '../fakeVscode.ts';
+import { setTimeout } from 'node:timers/promises';
+import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
 import { controls, lenses, openDocuments, Typed } from './fakeEditor.ts';
@@ -26,6 +27,35 @@ describe('submitting a definition', () => {
     assert.match(texts[2]!, /defaultTreatment: on/);
     assert.match(texts[5]!, /trafficAllocation: 42/);
     assert.match(last(), /^Left: the definition that your draft is based on\./);
+  });
+
+  it('leads back to the command that the user chose', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    await changeLive({ defaultTreatment: 'on' });
+    const press = async (answers: readonly string[]): Promise<void> => {
+      executed.length = 0;
+      pressNext('Change Definition at Once…');
+      await answering(answers, () => changeNow(uri));
+      await setTimeout(0);
+      assert.deepEqual(executed.at(-1), ['flagAdmin.flag.changeNow', uri]);
+    };
+    await press(['Show the three versions']);
+    const document = new Typed(uri, await submitting.window.read(uri));
+    openDocuments.push(document);
+    service.onCall = () => void (document.isDirty = true);
+    await press(['Rebase my changes']);
+    openDocuments.length = 0;
+    service.onCall = () => undefined;
+    await press(['Rebase my changes']);
+    // Somebody changes it once more, after the sheet was shown.
+    let reads = 0;
+    service.onCall = async ({ path }) => {
+      if (!/environments\/[^/]+$/.test(path) || ++reads !== 2) return undefined;
+      await changeLive({ baselineTreatment: 'on' });
+      return undefined;
+    };
+    await press(['Comment: …', 'Too many complaints.', 'Make it live: …']);
   });
 
   it('says if the definition was removed, by this user or somebody else, and adds it again if the user wants that', async () => {
