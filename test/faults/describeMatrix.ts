@@ -1,16 +1,40 @@
 /** Declares tests of calls under each fault. If the client repeats a call, the fault occurs once or in each attempt. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { titleOf, type Call } from './call.ts';
 import { runCell, runControl } from './cell.ts';
-import { isRepeated } from './ending.ts';
-import type { NamedFault } from './ending.ts';
+import { isRepeated, type NamedFault } from './ending.ts';
+import type { Seen } from './faultLink.ts';
 import { casesOf } from '../properties/runs.ts';
 import { FAULTS } from './faults.ts';
 import { openStage, type Endpoints } from './stage.ts';
 
 /** The number of shown failures. More would only take time. */
-export const ENOUGH = 5;
+const ENOUGH = 5;
+
+/** Runs the cell of each column, and reports the number of cells and each failure. */
+export async function runColumns<Column>(
+  t: TestContext,
+  columns: readonly (readonly [index: number, column: Column])[],
+  nameOf: (column: Column) => string,
+  run: (column: Column, index: number) => Promise<void>,
+): Promise<void> {
+  const surprises: string[] = [];
+  for (const [index, column] of columns) {
+    if (surprises.length >= ENOUGH) break;
+    await run(column, index).catch((error: unknown) => surprises.push(`${nameOf(column)}: ${String(error)}`));
+  }
+  t.diagnostic(`${columns.length} cells`);
+  assert.deepEqual(surprises, []);
+}
+
+/** Each fault in each scope. A fault of a connection does not know which requests will be sent through it. */
+export const scoped = <Scope extends string>(scopes: readonly Scope[]): readonly (NamedFault & { readonly scope: Scope })[] =>
+  FAULTS.flatMap((fault) =>
+    scopes.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ ...fault, scope })),
+  );
+
+export const isWrite = ({ method }: Seen): boolean => method !== 'GET';
 
 interface Column {
   readonly title: string;
@@ -37,15 +61,10 @@ export function describeMatrix(what: string, calls: readonly Call[], endpoints?:
         const stage = await openStage(endpoints);
         t.after(() => stage.close());
         const control = await runControl(stage, call, 'cell-control-x');
-        const surprises: string[] = [];
         const columns = casesOf(columnsOf(call), first);
-        for (const [index, { title, faults, isKept }] of columns) {
-          if (surprises.length >= ENOUGH) break;
-          const cell = { name: `cell-${index}-x`, call, faults, isKept };
-          await runCell(stage, cell, control).catch((error: unknown) => surprises.push(`${title}: ${String(error)}`));
-        }
-        t.diagnostic(`${columns.length} cells`);
-        assert.deepEqual(surprises, []);
+        const run = ({ faults, isKept }: Column, index: number) =>
+          runCell(stage, { name: `cell-${index}-x`, call, faults, isKept }, control);
+        await runColumns(t, columns, ({ title }) => title, run);
       });
     }
   });

@@ -8,9 +8,8 @@ import { assertNoSecret, assertUsable, endCell, withoutHang } from './cell.ts';
 import { casesOf } from '../properties/runs.ts';
 import { isUnknownOutcome } from '../../src/operations/lostAnswer.ts';
 import { endingOf } from './ending.ts';
-import { ENOUGH } from './describeMatrix.ts';
+import { isWrite, runColumns, scoped } from './describeMatrix.ts';
 import type { NamedFault } from './ending.ts';
-import { FAULTS } from './faults.ts';
 import type { Operation, Told } from './operations.ts';
 import { openStage, type Endpoints, type Stage } from './stage.ts';
 import type { MessageFault, Seen } from './faultLink.ts';
@@ -23,13 +22,9 @@ interface Column extends NamedFault {
   readonly scope: Scope;
 }
 
-/** A fault of a connection does not know which requests will be sent through it. */
-const COLUMNS: readonly Column[] = FAULTS.flatMap((fault) =>
-  SCOPES.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ ...fault, scope })),
-);
+const COLUMNS: readonly Column[] = scoped(SCOPES);
 
 const LOST: MessageFault = { at: 'answer', how: 'reset', after: () => 0 };
-const isWrite = ({ method }: Seen): boolean => method !== 'GET';
 
 /** Returns what the proxy does. `seen`: the requests so far, including the current one. */
 function faultOn(scope: Scope, fault: Fault | undefined, seen: readonly Seen[]): Parameters<Stage['proxy']['set']>[0] {
@@ -86,16 +81,9 @@ export function describeOperations(what: string, operations: readonly Operation[
       it(operation.title, async (t) => {
         const stage = await openStage(endpoints);
         t.after(() => stage.close());
-        const surprises: string[] = [];
-        const columns = casesOf(COLUMNS, first);
-        for (const [index, column] of columns) {
-          if (surprises.length >= ENOUGH) break;
-          await runCell(stage, operation, `cell-${index}-x`, column).catch((error: unknown) =>
-            surprises.push(`${column.name}, on ${column.scope}: ${String(error)}`),
-          );
-        }
-        t.diagnostic(`${columns.length} cells`);
-        assert.deepEqual(surprises, []);
+        const nameOf = ({ name, scope }: Column): string => `${name}, on ${scope}`;
+        const run = (column: Column, index: number) => runCell(stage, operation, `cell-${index}-x`, column);
+        await runColumns(t, casesOf(COLUMNS, first), nameOf, run);
       });
     }
   });

@@ -55,20 +55,6 @@ const EARLY_HINTS = Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
 
 type FaultWithEnding = NamedFault & { readonly ending: Ending };
 
-/** Answers with a success status and an error body. Each must become an error and never the result of the call. */
-export const ERRORS_IN_SUCCESS: readonly FaultWithEnding[] = [
-  {
-    name: 'a refusal with the status 200',
-    ending: 'service 403',
-    fault: { at: 'request', how: 'intercept', answer: () => errorIn200(403) },
-  },
-  {
-    name: 'a failure with the status 200 after the call was carried out',
-    ending: 'service 504',
-    fault: { at: 'answer', how: 'edit', edit: () => errorIn200(504) },
-  },
-];
-
 // prettier-ignore
 export const FAULTS: readonly FaultWithEnding[] = [
   { name: 'no fault', ending: 'success', fault: undefined },
@@ -128,7 +114,17 @@ export const FAULTS: readonly FaultWithEnding[] = [
     ending: 'service 504',
     fault: { at: 'answer', how: 'edit', edit: () => html('504 Gateway Timeout') },
   },
-  ...ERRORS_IN_SUCCESS,
+  // An error body with a success status must become an error, and never the result of the call.
+  {
+    name: 'a refusal with the status 200',
+    ending: 'service 403',
+    fault: { at: 'request', how: 'intercept', answer: () => errorIn200(403) },
+  },
+  {
+    name: 'a failure with the status 200 after the call was carried out',
+    ending: 'service 504',
+    fault: { at: 'answer', how: 'edit', edit: () => errorIn200(504) },
+  },
   {
     name: 'an early hint before the answer',
     ending: 'success',

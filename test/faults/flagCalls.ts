@@ -34,49 +34,26 @@ export async function defined(place: Place, name: string): Promise<void> {
 
 const why = { title: 't', comment: 'c' };
 
+const change = (method: Call['method'], prepare: Call['prepare'], run: Call['run'], see = live): Call => ({
+  method,
+  repeats: 'whenRefused',
+  ...(prepare && { prepare }),
+  run,
+  see,
+});
+
+async function killed(place: Place, name: string): Promise<void> {
+  await defined(place, name);
+  await place.direct.killFlag(at(place, name));
+}
+
 export const FLAG_CALLS: readonly Call[] = [
-  {
-    method: 'createFlag',
-    repeats: 'whenRefused',
-    run: (client, { workspaceId }, name) => client.createFlag(workspaceId, 'user', { name, description: 'of a cell' }),
-    see: flag,
-  },
-  {
-    method: 'createDefinition',
-    repeats: 'whenRefused',
-    prepare: made,
-    run: (client, place, name) => client.createDefinition(at(place, name), definition(name, 40), why),
-    see: live,
-  },
-  {
-    method: 'replaceDefinition',
-    repeats: 'whenRefused',
-    prepare: defined,
-    run: (client, place, name) => client.replaceDefinition(at(place, name), definition(name, 40), why),
-    see: live,
-  },
-  {
-    method: 'deleteDefinition',
-    repeats: 'whenRefused',
-    prepare: defined,
-    run: (client, place, name) => client.deleteDefinition(at(place, name), why),
-    see: live,
-  },
-  {
-    method: 'killFlag',
-    repeats: 'whenRefused',
-    prepare: defined,
-    run: (client, place, name) => client.killFlag(at(place, name), why),
-    see: live,
-  },
-  {
-    method: 'restoreFlag',
-    repeats: 'whenRefused',
-    async prepare(place, name) {
-      await defined(place, name);
-      await place.direct.killFlag(at(place, name));
-    },
-    run: (client, place, name) => client.restoreFlag(at(place, name)),
-    see: live,
-  },
+  change('createFlag', undefined, (client, place, name) => made({ ...place, direct: client }, name), flag),
+  change('createDefinition', made, (client, place, name) => client.createDefinition(at(place, name), definition(name, 40), why)),
+  change('replaceDefinition', defined, (client, place, name) =>
+    client.replaceDefinition(at(place, name), definition(name, 40), why),
+  ),
+  change('deleteDefinition', defined, (client, place, name) => client.deleteDefinition(at(place, name), why)),
+  change('killFlag', defined, (client, place, name) => client.killFlag(at(place, name), why)),
+  change('restoreFlag', killed, (client, place, name) => client.restoreFlag(at(place, name))),
 ];

@@ -6,44 +6,33 @@ const first = { offset: 0, limit: 50 };
 /** The request in the sample that the approver submitted. */
 const RESTORE = 'Restore the legacy cart';
 
-// prettier-ignore
+const read = (method: Call['method'], run: Call['run'], variant?: string): Call => ({
+  method,
+  repeats: 'always',
+  run,
+  ...(variant !== undefined && { variant }),
+});
+
 export const READS: readonly Call[] = [
-  { method: 'listWorkspaces', repeats: 'always', run: (client) => client.listWorkspaces(first) },
-  { method: 'listEnvironments', repeats: 'always', run: (client, { workspaceId }) => client.listEnvironments(workspaceId) },
-  { method: 'listRolloutStatuses', repeats: 'always', run: (client, { workspaceId }) => client.listRolloutStatuses(workspaceId) },
-  { method: 'listTrafficTypes', repeats: 'always', run: (client, { workspaceId }) => client.listTrafficTypes(workspaceId) },
-  { method: 'listSegments', repeats: 'always', run: (client, { workspaceId }) => client.listSegments(workspaceId, first) },
-  {
-    method: 'listActiveSegments',
-    repeats: 'always',
-    run: (client, { workspaceId, production }) => client.listActiveSegments(workspaceId, production, first),
-  },
-  { method: 'readKeys', repeats: 'always', run: (client, { production }) => client.readKeys(production, 'beta-accounts', first) },
-  {
-    method: 'readKeys',
-    variant: 'an answer of many packets',
-    repeats: 'always',
-    run: (client, { production }) => client.readKeys(production, 'eu-accounts', { offset: 0, limit: 6000 }),
-  },
-  { method: 'listFlags', repeats: 'always', run: (client, { workspaceId }) => client.listFlags(workspaceId, first) },
-  { method: 'readFlag', repeats: 'always', run: (client, { workspaceId }) => client.readFlag(workspaceId, 'new-search') },
-  {
-    method: 'listDefinitions',
-    repeats: 'always',
-    run: (client, { workspaceId, production }) => client.listDefinitions(workspaceId, production, first),
-  },
-  {
-    method: 'readDefinition',
-    repeats: 'always',
-    run: (client, { workspaceId, production }) => client.readDefinition(workspaceId, 'new-search', production),
-  },
-  { method: 'listChangeRequests', repeats: 'always', run: (client) => client.listChangeRequests({ status: 'REQUESTED' }) },
-  {
-    method: 'readChangeRequest',
-    repeats: 'always',
-    async run(client, { direct }) {
-      const { data } = await direct.listChangeRequests({});
-      return client.readChangeRequest(data.find(({ title }) => title === RESTORE)?.id ?? '');
-    },
-  },
+  read('listWorkspaces', (client) => client.listWorkspaces(first)),
+  read('listEnvironments', (client, { workspaceId }) => client.listEnvironments(workspaceId)),
+  read('listRolloutStatuses', (client, { workspaceId }) => client.listRolloutStatuses(workspaceId)),
+  read('listTrafficTypes', (client, { workspaceId }) => client.listTrafficTypes(workspaceId)),
+  read('listSegments', (client, { workspaceId }) => client.listSegments(workspaceId, first)),
+  read('listActiveSegments', (client, { workspaceId, production }) => client.listActiveSegments(workspaceId, production, first)),
+  read('readKeys', (client, { production }) => client.readKeys(production, 'beta-accounts', first)),
+  read(
+    'readKeys',
+    (client, { production }) => client.readKeys(production, 'eu-accounts', { offset: 0, limit: 6000 }),
+    'an answer of many packets',
+  ),
+  read('listFlags', (client, { workspaceId }) => client.listFlags(workspaceId, first)),
+  read('readFlag', (client, { workspaceId }) => client.readFlag(workspaceId, 'new-search')),
+  read('listDefinitions', (client, { workspaceId, production }) => client.listDefinitions(workspaceId, production, first)),
+  read('readDefinition', (client, { workspaceId, production }) => client.readDefinition(workspaceId, 'new-search', production)),
+  read('listChangeRequests', (client) => client.listChangeRequests({ status: 'REQUESTED' })),
+  read('readChangeRequest', async (client, { direct }) => {
+    const { data } = await direct.listChangeRequests({});
+    return client.readChangeRequest(data.find(({ title }) => title === RESTORE)?.id ?? '');
+  }),
 ];

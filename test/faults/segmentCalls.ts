@@ -40,76 +40,54 @@ export async function listed({ direct, workspaceId }: Place, name: string): Prom
   return found;
 }
 
-const active = (place: Place, name: string): Promise<void> => filled(place, name, place.development, []);
+const filledWith =
+  (...keys: readonly string[]) =>
+  (place: Place, name: string): Promise<void> =>
+    filled(place, name, place.development, keys);
+const active = filledWith();
+
+const change = (
+  method: Call['method'],
+  repeats: Call['repeats'],
+  prepare: Call['prepare'],
+  run: Call['run'],
+  see: Call['see'] = held,
+): Call => ({ method, repeats, ...(prepare && { prepare }), run, see });
+
+const uploading = (keys: readonly string[]) =>
+  change('uploadKeys', 'always', active, (client, { development }, name) => client.uploadKeys(development, name, keys));
+
+const commented = 'uploadKeysWithComment' as const;
 
 export const SEGMENT_CALLS: readonly Call[] = [
+  change('createSegment', 'whenRefused', undefined, (client, place, name) => made({ ...place, direct: client }, name), listed),
+  change(
+    'deleteSegment',
+    'whenRefused',
+    active,
+    (client, { workspaceId }, name) => client.deleteSegment(workspaceId, name),
+    async (place, name) => [await listed(place, name), await held(place, name)],
+  ),
+  change('activateSegment', 'whenRefused', made, (client, { development }, name) => client.activateSegment(development, name)),
+  change('deactivateSegment', 'whenRefused', active, (client, { development }, name) =>
+    client.deactivateSegment(development, name),
+  ),
+  uploading(['a', 'b', 'old']),
+  { ...uploading(MANY), variant: 'a request of many packets' },
+  change(commented, 'always', active, (client, { development }, name) =>
+    client.uploadKeysWithComment(development, name, { keys: ['a'], title: 't', comment: 'c' }),
+  ),
   {
-    method: 'createSegment',
-    repeats: 'whenRefused',
-    run: (client, { workspaceId }, name) => client.createSegment(workspaceId, 'user', { name, description: 'of a cell' }),
-    see: listed,
-  },
-  {
-    method: 'deleteSegment',
-    repeats: 'whenRefused',
-    prepare: active,
-    run: (client, { workspaceId }, name) => client.deleteSegment(workspaceId, name),
-    see: async (place, name) => [await listed(place, name), await held(place, name)],
-  },
-  {
-    method: 'activateSegment',
-    repeats: 'whenRefused',
-    prepare: made,
-    run: (client, { development }, name) => client.activateSegment(development, name),
-    see: held,
-  },
-  {
-    method: 'deactivateSegment',
-    repeats: 'whenRefused',
-    prepare: active,
-    run: (client, { development }, name) => client.deactivateSegment(development, name),
-    see: held,
-  },
-  {
-    method: 'uploadKeys',
-    repeats: 'always',
-    prepare: active,
-    run: (client, { development }, name) => client.uploadKeys(development, name, ['a', 'b', 'old']),
-    see: held,
-  },
-  {
-    method: 'uploadKeys',
-    variant: 'a request of many packets',
-    repeats: 'always',
-    prepare: active,
-    run: (client, { development }, name) => client.uploadKeys(development, name, MANY),
-    see: held,
-  },
-  {
-    method: 'uploadKeysWithComment',
-    repeats: 'always',
-    prepare: active,
-    run: (client, { development }, name) =>
-      client.uploadKeysWithComment(development, name, { keys: ['a'], title: 't', comment: 'c' }),
-    see: held,
-  },
-  {
-    method: 'uploadKeysWithComment',
+    ...change(commented, 'whenRefused', filledWith('old'), (client, { development }, name) =>
+      client.uploadKeysWithComment(development, name, { keys: ['a'], isReplacement: true }),
+    ),
     variant: 'replacing',
-    repeats: 'whenRefused',
-    prepare: (place, name) => filled(place, name, place.development, ['old']),
-    run: (client, { development }, name) => client.uploadKeysWithComment(development, name, { keys: ['a'], isReplacement: true }),
-    see: held,
   },
-  {
-    method: 'removeKeys',
-    repeats: 'always',
-    prepare: (place, name) => filled(place, name, place.development, ['old', 'a', 'b']),
-    // The number of removed keys is that of the last attempt: none, if an earlier attempt succeeded.
-    run: async (client, { development }, name) =>
-      (await client.removeKeys(development, name, { keys: ['a', 'b'], comment: 'c' })).code,
-    see: held,
-  },
+  // The number of removed keys is that of the last attempt: none, if an earlier attempt succeeded.
+  change('removeKeys', 'always', filledWith('old', 'a', 'b'), async (client, { development }, name) => {
+    const { code } = await client.removeKeys(development, name, { keys: ['a', 'b'], comment: 'c' });
+    return code;
+  }),
 ];
 
 const values = { first: 'x', second: 2 };

@@ -1,4 +1,4 @@
-/** Tests that tables with arbitrary cells, written as CSV or JSON, are read with the same cells and lines. */
+/** Tests that identities with arbitrary fields are read from JSON as they were written, and that any text gives usable identities. */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
@@ -13,52 +13,7 @@ import { PROTOTYPE_NAMES, texts } from './texts.ts';
 /** A file with NUL is not a text file. */
 const cells = texts.map((text) => text.replaceAll('\0', '0'));
 const names = fc.oneof(fc.constantFrom('key', 'account_id', 'plan', ...PROTOTYPE_NAMES), cells);
-const columns = fc.uniqueArray(names, { minLength: 2, maxLength: 5 });
-const lineEnds = fc.constantFrom('\n', '\r\n', '\r');
-const delimiters = fc.constantFrom(',', ';', '\t');
-
-/** Blank rows are not identities. */
-const hasText = (row: readonly string[]): boolean => row.some((cell) => cell.trim() !== '');
-
-const linesIn = (text: string): number => text.split(/\r\n|\r|\n/).length - 1;
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-
 describe('a table of any cells', () => {
-  it('is read from CSV as it was written', async () => {
-    const tables = columns.chain((header) =>
-      fc.record({
-        header: fc.constant(header),
-        rows: fc.array(fc.array(cells, { minLength: header.length, maxLength: header.length }).filter(hasText), {
-          minLength: 1,
-          maxLength: 8,
-        }),
-        lineEnd: lineEnds,
-        delimiter: delimiters,
-        hasEnd: fc.boolean(),
-        mark: fc.constantFrom('', '\uFEFF'),
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(tables, async ({ header, rows, lineEnd, delimiter, hasEnd, mark }) => {
-        const lines = [header, ...rows].map((row) => row.map(quoted).join(delimiter));
-        const text = mark + lines.join(lineEnd) + (hasEnd ? lineEnd : '');
-        const result = await read(text, { format: 'csv', delimiter, hasHeader: true });
-        assert.ok(result.ok, JSON.stringify(result));
-        assert.deepEqual(
-          result.table.rows.map((row) => row.cells),
-          // A table is converted to bytes.
-          rows.map((row) => row.map((cell) => cell.toWellFormed())),
-        );
-        let line = 1;
-        for (const [index, row] of result.table.rows.entries()) {
-          line += linesIn(lines[index] ?? '') + 1;
-          assert.equal(row.line, line);
-        }
-      }),
-      runs(300),
-    );
-  });
-
   it('is read from JSON as JSON.parse reads it', async () => {
     const values = fc.oneof(
       cells,

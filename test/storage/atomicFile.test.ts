@@ -1,6 +1,5 @@
 /**
- * Tests atomic writes, which drafts, journals and the sandbox's state use. test/operations/keptFiles.test.ts tests flushes and
- * full disks.
+ * Tests atomic writes, which drafts, journals and the sandbox's state use. test/operations/keys/journal.test.ts tests a full disk.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

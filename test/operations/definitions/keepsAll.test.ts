@@ -1,8 +1,7 @@
-/** Tests that unknown fields of a definition survive reading, editing, merging, copying, requests and inverses, with both words for a flag. */
+/** Tests that unknown fields of a definition survive reading, editing, merging and copying, with both words for a flag. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
 import { mergeDefinitions } from '../../../src/domain/definitions/document/merge.ts';
 import { editDefinitionText } from '../../../src/operations/definitions/text/editDefinitionText.ts';
 import { readDefinitionText } from '../../../src/operations/definitions/text/readDefinitionText.ts';
@@ -62,28 +61,6 @@ for (const vocabulary of ['flag', 'split']) {
       assert.deepEqual((await readDefinitionText(edited)).definition, wanted);
       await client().replaceDefinition(at('development'), merge.definition);
       assert.deepEqual(sendable(await live('development')), wanted);
-    });
-
-    it('are included in a change request, in the definition that it publishes, and in its inverse', async () => {
-      const { workspaceId, environmentId } = service.place('production');
-      const common = { title: 'T', comment: 'C', approvers: [], rolloutStatusId: await service.rolloutStatus() };
-      const publish = async (flag: FlagDefinition | { readonly name: string }): Promise<void> => {
-        const request = { operationType: 'UPDATE' as const, flag: { ...flag }, ...common };
-        const { id } = await client().submitChangeRequest(workspaceId, environmentId, request);
-        await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'C' });
-      };
-      await publish(strange);
-      const before = await live('production');
-      assert.deepEqual(sendable(before), strange);
-      const mine = await throughText(before, narrowed);
-      const request = { operationType: 'UPDATE' as const, flag: mine, ...common };
-      const { id } = await client().submitChangeRequest(workspaceId, environmentId, request);
-      const published = await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'C' });
-      assert.deepEqual(sendable(await live('production')), { ...strange, trafficAllocation: 50 });
-      const inverse = inverseOf(published, { kind: 'definition', definition: before });
-      assert.ok(inverse.ok && 'flag' in inverse.change);
-      await publish(inverse.change.flag);
-      assert.deepEqual(sendable(await live('production')), strange);
     });
   });
 }

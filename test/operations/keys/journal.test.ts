@@ -1,7 +1,7 @@
 /** Tests that the journal stores changes in complete files, and handles unexpected files in its folder. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -28,6 +28,7 @@ describe('the journal', () => {
     assert.deepEqual(await journal.read(change.id), change);
     assert.deepEqual(await journal.list(), [change]);
     assert.deepEqual(readdirSync(journal.folder), [`${change.id}.json`]);
+    if (process.platform !== 'win32') assert.equal(statSync(journal.folder).mode & 0o777, 0o700, 'only for its user');
     const lock = await journal.lock(change.id);
     assert.deepEqual(await journal.list(), [change], 'once, also while it is locked');
     await lock?.release();

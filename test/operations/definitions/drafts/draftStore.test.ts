@@ -8,6 +8,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -58,6 +59,7 @@ describe('the drafts of definitions', () => {
     assert.ok(Math.abs(savedAt - Date.now()) < 60_000);
     assert.deepEqual(await createDraftStore(folder).read(place()), written);
     assert.deepEqual(await createDraftStore(folder).list(), [written]);
+    if (process.platform !== 'win32') assert.equal(statSync(folder).mode & 0o777, 0o700, 'only for its user');
   });
 
   it('have one file each, with the place, the definition on which they are based, text and message', async () => {
