@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { checkAddress, checkBaseUrl } from '../../src/api/network/baseUrl.ts';
+import { bodyLimitOf, checkAddress, checkBaseUrl } from '../../src/api/network/baseUrl.ts';
 import { anyCharacter } from '../properties/anyCharacter.ts';
 import { runs } from '../properties/runs.ts';
 
@@ -94,4 +94,11 @@ describe('a typed address', () => {
     ] as const)
       assert.deepEqual(checkAddress(text), { ok: false, refusal }, text);
   });
+});
+
+it('the limit of a request body depends only on the host', () => {
+  for (const host of ['app.harness.io', 'harness.io', 'app.eu.harness.io:8443'])
+    assert.equal(bodyLimitOf(`https://${host}/fme`), 500_000, host);
+  for (const host of ['api.split.io', 'notharness.io', 'harness.io.example.com', '127.0.0.1:80'])
+    assert.equal(bodyLimitOf(`https://${host}`), undefined, host);
 });

@@ -77,41 +77,27 @@ describe('a plan', () => {
     );
   });
 
-  it('to upload gives the union of both, and its undo restores the segment', () => {
+  it('to upload gives the union of both, one to remove leaves the other keys, and their undo restores the segment', () => {
     fc.assert(
-      fc.property(twoLists, fc.boolean(), ({ file, segment }, isKnown) => {
+      fc.property(twoLists, fc.boolean(), fc.boolean(), ({ file, segment }, isKnown, isUpload) => {
         const was = new Set(segment);
-        const plan = planUpload(file, isKnown ? was : segment.length);
-        const together = new Set([...segment, ...file]);
+        const known = isKnown ? was : segment.length;
+        const plan = isUpload ? planUpload(file, known) : planRemoval(file, known);
+        const wanted = isUpload ? new Set([...segment, ...file]) : was.difference(new Set(file));
         if (!plan.ok) {
-          const counted = isKnown ? together.size : segment.length + file.length;
-          assert.ok(file.length === 0 || counted > MAX_KEYS_PER_SEGMENT);
+          const counted = isKnown ? wanted.size : segment.length + file.length;
+          const isNeedless = isUpload ? counted > MAX_KEYS_PER_SEGMENT : wanted.size === was.size;
+          assert.ok(file.length === 0 || isNeedless, plan.refusal.code);
           return;
         }
-        const after = applied(plan, segment, segment);
-        assertSame(after, together);
+        const staying = isUpload ? segment : [];
+        const after = applied(plan, segment, staying);
+        assertSame(after, wanted);
         const undo = undone(plan, segment, after);
-        if (undo.ok) assertSame(applied(undo, [...after], segment), was);
+        if (undo.ok) assertSame(applied(undo, [...after], staying), was);
         else assert.ok(undo.refusal.code === 'nothingToUndo' && after.size === was.size);
       }),
-      runs(RUNS),
-    );
-  });
-
-  it('to remove leaves the other keys, and its undo restores the segment', () => {
-    fc.assert(
-      fc.property(twoLists, fc.boolean(), ({ file, segment }, isKnown) => {
-        const was = new Set(segment);
-        const plan = planRemoval(file, isKnown ? was : segment.length);
-        const left = was.difference(new Set(file));
-        if (!plan.ok) return assert.ok(file.length === 0 || left.size === was.size);
-        const after = applied(plan, segment);
-        assertSame(after, left);
-        const undo = undone(plan, segment, after);
-        if (undo.ok) assertSame(applied(undo, [...after]), was);
-        else assert.ok(undo.refusal.code === 'nothingToUndo' && left.size === was.size);
-      }),
-      runs(RUNS),
+      runs(2 * RUNS),
     );
   });
 });
@@ -122,18 +108,10 @@ describe('the difference of two lists', () => {
       fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string()), (file, segment) => {
         const { onlyInFile, onlyInSegment, both } = keyDifference(file, segment);
         const [inFile, inSegment] = [new Set(file), new Set(segment)];
-        assert.deepEqual(
-          onlyInFile,
-          file.filter((key) => !inSegment.has(key)),
-        );
-        assert.deepEqual(
-          both,
-          file.filter((key) => inSegment.has(key)),
-        );
-        assert.deepEqual(
-          onlyInSegment,
-          segment.filter((key) => !inFile.has(key)),
-        );
+        const wanted = [file.filter((key) => !inSegment.has(key)), file.filter((key) => inSegment.has(key))];
+        assert.deepEqual([onlyInFile, both], wanted);
+        const others = segment.filter((key) => !inFile.has(key));
+        assert.deepEqual(onlyInSegment, others);
       }),
       runs(300),
     );

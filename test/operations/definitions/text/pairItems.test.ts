@@ -21,19 +21,7 @@ describe('items are paired', () => {
   it('if they have the same name of a treatment, a share or a matcher', () => {
     for (const name of ['name', 'treatment', 'type'])
       assert.equal(pairs([{ [name]: 'a', x: 1 }, { [name]: 'b', x: 1 }, { [name]: 'c' }], [{ [name]: 'b', x: 2 }, { [name]: 'a', x: 2 }]), '0-1 1-0'); // prettier-ignore
-    assert.equal(
-      pairs(
-        [
-          { id: 'a', x: 1 },
-          { id: 'b', x: 1 },
-        ],
-        [
-          { id: 'b', x: 2 },
-          { id: 'a', x: 2 },
-        ],
-      ),
-      '0-0 1-1',
-    );
+    assert.equal(pairs([{ id: 'a', x: 1 }, { id: 'b', x: 1 }], [{ id: 'b', x: 2 }, { id: 'a', x: 2 }]), '0-0 1-1'); // prettier-ignore
     // Both the name and the type must be equal.
     assert.equal(pairs([{ name: 'a', type: 1, x: 1 }, { name: 'a', type: 2 }], [{ name: 'a', type: 2, x: 1 }, { name: 'a', type: 1, x: 2 }]), '0-1 1-0'); // prettier-ignore
   });
