@@ -1,7 +1,6 @@
 /** Tests Remove Connection…: what it says about drafts that stay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useService } from '../../operations/service.ts';
 import { openWindow } from '../definitions/window.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
@@ -11,8 +10,6 @@ import { draftsOf, testServices } from '../services.ts';
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
 const { removeConnection } = await import('../../../src/editor/connection/chooseConnection.ts');
-
-const service = useService();
 
 describe('Remove Connection…', () => {
   /** The details of the question. */
@@ -31,7 +28,7 @@ describe('Remove Connection…', () => {
   }
 
   it('says how many drafts of definitions stay, and what can be done with them', async () => {
-    const window = await openWindow(service);
+    const window = await openWindow();
     for (const environment of ['production', 'development']) {
       const uri = window.uri('checkout-redesign', environment);
       await window.write(uri, `# mine\n${await window.read(uri)}`);
@@ -40,7 +37,6 @@ describe('Remove Connection…', () => {
       await asked(window.deps.definitionDrafts),
       /\n\nDrafts of flag definitions that stay here: 2\. They can be opened from Source Control, and exported as files\.$/,
     );
-    window.dispose();
   });
 
   it('does not mention drafts if no draft exists or they can’t be read', async () => {

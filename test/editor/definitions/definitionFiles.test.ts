@@ -1,99 +1,121 @@
-/** Tests definitions in files: the text of an export, and that reading it gives the same definition. */
+/** Tests definitions in files: Export Definition as File…, and Open Draft from File…. */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
-import { useService } from '../../operations/service.ts';
-import { pressNext } from '../fakeVscode.ts';
+import { describe, it } from 'node:test';
+import { withNote } from '../../operations/service.ts';
+import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { activate, controls, files, openDocuments, Typed, Uri } from './fakeEditor.ts';
-import { last } from './submitting.ts';
-import { openWindow, type Window } from './window.ts';
-import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
+import { controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
+import { kill, live } from './others.ts';
+import { FLAG, last, openWindow, service, window, writes } from './window.ts';
 
 const { fileNameOf, namesEnvironment } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
 
-const service = useService();
-const FLAG = 'checkout-redesign';
-let window: Window;
-afterEach(() => {
-  activate(undefined);
-  openDocuments.length = 0;
-  window.dispose();
-});
-const run = async (command: keyof Window['commands'], argument?: unknown): Promise<void> =>
-  void (await window.commands[command]!(argument));
-const exported = async (path: string, uri: unknown): Promise<string> => {
-  files.save = Uri.file(path);
-  await run('flagAdmin.flag.export', uri);
-  return files.written.get(path) ?? '';
-};
-async function openFrom(path: string, text: string, environment = 'development'): Promise<void> {
-  files.read.set(path, text);
-  await answering([`${environment} · Storefront`], () => run('flagAdmin.flag.openFile', Uri.file(path)));
+/** Exports to a file. Returns the written text. */
+async function exported(uri: unknown): Promise<string | undefined> {
+  files.written.clear();
+  files.save = Uri.file('/tmp/x.yaml');
+  await window.run('export', uri);
+  return files.written.get('/tmp/x.yaml');
 }
-async function live(environment: string): Promise<Record<string, unknown>> {
-  const { workspaceId, environmentId } = service.place(environment);
-  return service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
+/** Opens a file as a draft of an environment. */
+async function openFrom(name: string, text: string, environment = 'development'): Promise<void> {
+  files.read.set(`/tmp/${name}`, text);
+  await answering([`${environment} · Storefront`], () => window.run('openFile', Uri.file(`/tmp/${name}`)));
 }
-
-/** The comment above the text. It stays the same until somebody else changes the definition. */
-const aboveIn = (environment: string, id: string): RegExp =>
-  new RegExp(
-    `^#: checkout-redesign in Storefront / ${environment} · traffic type account · id ${id} · made [\\d-]{10} [\\d:]{5} UTC\\n\\n`,
-  );
+const bodyIn = async (environment: string): Promise<string> => withoutHeader(await window.read(window.uri(FLAG, environment)));
 
 describe('a definition that was exported', () => {
   it('is read back unchanged, with its environment', async () => {
-    window = await openWindow(service);
-    await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
-    const text = await exported('/tmp/x.yaml', window.uri(FLAG, 'development'));
-    await openFrom('/tmp/x.yaml', text, 'staging');
-    const uri = window.uri(FLAG, 'staging');
-    const draft = await window.read(uri);
+    await openWindow();
+    await kill();
+    const text = await exported(window.uri(FLAG, 'development'));
+    assert.match(text ?? '', /^#: checkout-redesign is killed in Storefront \/ development/m);
+    await openFrom('x.yaml', text!, 'staging');
+    const draft = await window.read(window.uri(FLAG, 'staging'));
     assert.doesNotMatch(draft, /Storefront \/ development|killed/);
-    assert.match(draft, aboveIn('staging', String((await live('staging'))['id'])));
-    await answering([['development']], () => run('flagAdmin.flag.propose', uri));
+    // The comment above the text stays the same until somebody else changes the definition.
+    const above = `^#: checkout-redesign in Storefront / staging · traffic type account · id ${String((await live('staging'))['id'])} · made [\\d-]{10} [\\d:]{5} UTC\\n\\n`; // prettier-ignore
+    assert.match(draft, new RegExp(above));
+    await answering([['development']], () => window.run('propose', window.uri(FLAG, 'staging')));
     assert.equal(last(), 'Nothing is proposed to development: its definition says the same already.');
   });
 
-  it('becomes a draft from JSON, too, with its comments', async () => {
-    window = await openWindow(service);
-    const { id: _, ...definition } = await live('development');
+  it('is called the draft if it differs from the live definition', async () => {
+    await openWindow();
+    await window.note(window.uri());
+    assert.match((await exported(window.uri())) ?? '', /# mine/);
+    assert.match(last(), /^The file x.yaml has your draft of checkout-redesign in Storefront \/ \w+\./);
+  });
+
+  it('is not written if no definition exists, because the text is only a template, or if it has a number that can’t be exact', async () => {
+    await openWindow();
+    assert.equal(await exported(window.uri('dark-mode', 'pre-production')), undefined);
+    assert.match(last(), /^dark-mode has no definition in Storefront \/ pre-production, /);
+    const text = withNote(await live(), '9007199254740993');
+    service.onCall = ({ path }) => (path.includes('/environments/') ? { text } : undefined);
+    assert.equal(await exported(window.uri(FLAG, 'development')), undefined);
+    assert.match(last(), /^checkout-redesign.* has the number 9007199254740993, which can’t be read and sent exactly here/);
+  });
+
+  it('has a file name that is valid on each system and contains the environment', async () => {
+    await openWindow();
+    const name = (flagName: string): string => fileNameOf(window.place(flagName));
+    assert.equal(name('a/b:c*'), 'a_b_c_ (production).yaml');
+    assert.equal(name('con.fig'), 'con_fig (production).yaml');
+    assert.equal(name('icon.fig'), 'icon.fig (production).yaml');
+    assert.ok(name('x'.repeat(400)).length < 200);
+    assert.ok(namesEnvironment(name('x'.repeat(400)), 'production'));
+  });
+});
+
+describe('a definition in a file', () => {
+  it('becomes the draft of an environment, after a question if there is one, and nothing is sent', async () => {
+    await openWindow();
+    const text = `${await window.read(window.uri())}# from a file\n`;
+    files.open = Uri.file('/tmp/in.yaml');
+    files.read.set('/tmp/in.yaml', text);
+    await answering(['development · Storefront'], () => window.run('openFile'));
+    assert.equal(String(shownUris.at(-1)), String(window.uri(FLAG, 'development')));
+    assert.equal(await bodyIn('development'), withoutHeader(text));
+    assert.deepEqual([controls[0]?.count, writes()], [1, 0]);
+    await openFrom('in.yaml', `${text}# again\n`);
+    assert.equal(await bodyIn('development'), withoutHeader(text));
+    pressNext('Discard Draft');
+    await openFrom('in.yaml', `${text}# again\n`);
+    assert.equal(await bodyIn('development'), withoutHeader(`${text}# again\n`));
+  });
+
+  it('is accepted as JSON, too, with its comments', async () => {
+    await openWindow();
+    const { id: _, ...definition } = (await live()) as Record<string, unknown>;
     const text = `// mine\n${JSON.stringify({ ...definition, trafficAllocation: 42 }, undefined, '\t')}\n`;
-    const uri = window.uri(FLAG, 'staging');
-    for (const end of ['json', 'jsonc']) {
+    for (const name of ['x.json', 'x.jsonc']) {
       pressNext('Discard Draft');
-      await openFrom(`/tmp/x.${end}`, text, 'staging');
-      assert.match(await window.read(uri), /\n\n # mine\n\{\n {2}"name": /);
-      assert.equal((await window.context.drafts.definitionOf(draftId(window.place(FLAG, 'staging'))))?.trafficAllocation, 42);
+      await openFrom(name, text, 'staging');
+      assert.match(await window.read(window.uri(FLAG, 'staging')), /\n\n # mine\n\{\n {2}"name": /);
+      const { id } = window.context.drafts.all()[0] ?? assert.fail('there is no draft');
+      assert.equal((await window.context.drafts.definitionOf(id))?.trafficAllocation, 42);
     }
   });
 
-  it('uses the unsaved text of an untitled editor', async () => {
-    window = await openWindow(service);
-    const text = `${await window.read(window.uri(FLAG, 'production'))}# mine\n`;
+  it('can be the unsaved text of an untitled editor', async () => {
+    await openWindow();
+    const text = `${await window.read(window.uri())}# mine\n`;
     const uri = Uri.from({ scheme: 'untitled', path: 'Untitled-1' });
     openDocuments.push(new Typed(uri, text));
-    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile', uri));
-    assert.equal(withoutHeader(await window.read(window.uri(FLAG, 'development'))), withoutHeader(text));
-  });
-
-  it('can’t be exported if no definition exists, because the shown text is only a template', async () => {
-    window = await openWindow(service);
-    files.written.clear();
-    await exported('/tmp/x.yaml', window.uri('dark-mode', 'pre-production'));
-    assert.equal(last(), 'dark-mode has no definition in Storefront / pre-production, or this API key may not see it.');
-    assert.equal(files.written.size, 0);
+    await answering(['development · Storefront'], () => window.run('openFile', uri));
+    assert.equal(await bodyIn('development'), withoutHeader(text));
   });
 
   it('is opened if it has the service’s format, and otherwise reports the problem', async () => {
-    window = await openWindow(service);
+    await openWindow();
     const definition = await live('production');
-    await openFrom('/tmp/in.json', JSON.stringify(definition));
+    await openFrom('in.json', JSON.stringify(definition));
     assert.equal(controls[0]?.count, 1);
     const refused = async (value: unknown): Promise<string> => {
       files.read.set('/tmp/in.json', JSON.stringify(value));
-      await answering([], () => run('flagAdmin.flag.openFile', Uri.file('/tmp/in.json')));
+      await answering([], () => window.run('openFile', Uri.file('/tmp/in.json')));
       return last().replace('in.json has a problem: ', '');
     };
     assert.match(await refused([definition]), /^This is not a definition: it needs fields/);
@@ -101,13 +123,56 @@ describe('a definition that was exported', () => {
     assert.match(await refused({ ...definition, rules: 'none' }), /^This should be a list/);
   });
 
-  it('has a file name that is valid on each system and contains the environment', async () => {
-    window = await openWindow(service);
-    const name = (flagName: string): string => fileNameOf(window.place(flagName, 'production'));
-    assert.equal(name('a/b:c*'), 'a_b_c_ (production).yaml');
-    assert.equal(name('con.fig'), 'con_fig (production).yaml');
-    assert.equal(name('icon.fig'), 'icon.fig (production).yaml');
-    assert.ok(name('x'.repeat(400)).length < 200);
-    assert.ok(namesEnvironment(name('x'.repeat(400)), 'production'));
+  it('replaces unsaved text', async () => {
+    await openWindow();
+    const uri = window.uri(FLAG, 'development');
+    const document = await window.openDocument(uri);
+    document.isDirty = true;
+    executed.length = shownUris.length = 0;
+    pressNext('Discard Draft');
+    await openFrom('in.yaml', document.getText());
+    assert.deepEqual(shownUris.map(String), [String(uri)]);
+    assert.ok(executed.some(([command]) => command === 'workbench.action.files.revert'));
+  });
+
+  it('does not replace a draft that a different window saved while the question was open, nor does a discard', async (t) => {
+    const own = await openWindow();
+    const uri = own.uri(FLAG, 'development');
+    await own.note(uri);
+    const other = await openWindow({ folder: own.folder });
+    const box = (globalThis as unknown as { fakeVscode: { window: { showWarningMessage(): unknown } } }).fakeVscode.window;
+    const text = await own.read(uri);
+    const fromFile = () => answering(['development · Storefront'], () => own.run('openFile', Uri.file('/tmp/in.yaml')));
+    files.read.set('/tmp/in.yaml', `${text}# from a file\n`);
+    for (const [theirs, act] of [
+      [`${text}# theirs\n`, fromFile],
+      [`${text}# theirs again\n`, () => own.run('discardDraft', uri)],
+    ] as const) {
+      const question = t.mock.method(box, 'showWarningMessage');
+      question.mock.mockImplementationOnce(async () => {
+        await other.read(uri);
+        await other.write(uri, theirs);
+        return 'Discard Draft';
+      });
+      await act();
+      question.mock.restore();
+      assert.match(last(), /^The draft of checkout-redesign in Storefront \/ development was changed in another window\./);
+      assert.equal(await other.read(uri), theirs);
+      await own.refresh();
+    }
+  });
+
+  it('suggests the environment in its file name', async () => {
+    await openWindow();
+    const text = await window.read(window.uri());
+    for (const [name, environment] of [
+      ['checkout-redesign (production).yaml', 'production'],
+      ['mine (staging).yml', 'staging'],
+      ['in.yaml', 'development'],
+    ] as const) {
+      files.read.set(`/tmp/${name}`, text);
+      const [asked] = await answering([undefined], () => window.run('openFile', Uri.file(`/tmp/${name}`)));
+      assert.match(asked?.options[0] ?? '', new RegExp(`^${environment} · `));
+    }
   });
 });

@@ -5,197 +5,166 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { useService } from '../../operations/service.ts';
 import { pressNext } from '../fakeVscode.ts';
 import { Editor, NEWER } from './editor.ts';
 import { focused, openDocuments, openUris } from './fakeEditor.ts';
-import { last } from './submitting.ts';
-import { newFolder, openWindow, type Window } from './window.ts';
+import { kill } from './others.ts';
+import { ALLOCATION, FLAG, last, newFolder, openWindow, until, type Window } from './window.ts';
 
-const service = useService();
-const FLAG = 'checkout-redesign';
 const OTHER =
   /The draft of checkout-redesign in Storefront \/ development was changed in another window\. Nothing was overwritten: look at it/;
-const ALLOCATION = /trafficAllocation: \d+/;
-afterEach(() => {
-  openUris.length = 0;
-  openDocuments.length = 0;
-});
 const hasHeard = ({ changes }: Window, uri: vscode.Uri): boolean => changes.some((change) => String(change.uri) === String(uri));
-const said = async ({ window, uri }: Editor): Promise<string | undefined> =>
+/** Returns the allocation in the draft or the live definition. */
+const saved = async ({ window, uri }: Editor): Promise<string | undefined> =>
   ALLOCATION.exec(await window.read(uri))?.[0].slice(19);
 
-/** Both have the document open. `first`: the text of their draft. Undefined = no draft. */
-async function twoWindows(first?: string) {
+/** Both have the document open. `first`: the allocation in their draft. Undefined = no draft. */
+async function twoWindows(first?: number): Promise<{ readonly one: Editor; readonly other: Editor; readonly folder: string }> {
   const folder = newFolder();
-  const windows = [await openWindow(service, { folder }), await openWindow(service, { folder })] as const;
+  const windows = [await openWindow({ folder }), await openWindow({ folder })] as const;
   const one = await Editor.open(windows[0]);
   if (first !== undefined) {
-    one.type(ALLOCATION, `trafficAllocation: ${first}`);
+    one.allocate(first);
     await one.save();
     await windows[1].refresh();
   }
-  const other = await Editor.open(windows[1]);
-  const end = (): void => windows.forEach((window) => window.dispose());
-  return { one, other, end, folder };
+  return { one, other: await Editor.open(windows[1]), folder };
 }
 
 describe('two windows with one draft', () => {
   for (const [what, first] of [
     ['a first draft', undefined],
-    ['a draft', '10'],
+    ['a draft', 10],
   ] as const) {
     it(`if both change ${what}, the editor that saves later asks`, async () => {
-      const { one, other, end } = await twoWindows(first);
-      one.type(ALLOCATION, 'trafficAllocation: 25');
-      other.type(ALLOCATION, 'trafficAllocation: 30');
+      const { one, other } = await twoWindows(first);
+      one.allocate(25);
+      other.allocate(30);
       await one.save();
       await assert.rejects(other.save(), NEWER);
       // The question appears again, even after the other window's text was read for the comparison.
       await other.window.read(other.uri);
       await assert.rejects(other.save(), NEWER);
-      assert.deepEqual([await said(one), other.text.includes('trafficAllocation: 30')], ['25', true]);
+      assert.deepEqual([await saved(one), other.text.includes('trafficAllocation: 30')], ['25', true]);
       await other.save({ isOverwrite: true });
       await one.window.refresh();
-      assert.equal(await said(one), '30');
+      assert.equal(await saved(one), '30');
       await one.reload();
-      one.type(ALLOCATION, 'trafficAllocation: 35');
+      one.allocate(35);
       await one.save();
-      end();
     });
 
     it(`if one saves ${what} between the comparison and the writing of the other, nothing is overwritten`, async () => {
-      const { one, other, end } = await twoWindows(first);
-      one.type(ALLOCATION, 'trafficAllocation: 25');
-      other.type(ALLOCATION, 'trafficAllocation: 30');
+      const { one, other } = await twoWindows(first);
+      one.allocate(25);
+      other.allocate(30);
       await assert.rejects(other.save({ meanwhile: () => one.save() }), OTHER);
-      assert.deepEqual([await said(one), await said(other)], ['25', '25']);
+      assert.deepEqual([await saved(one), await saved(other)], ['25', '25']);
       await assert.rejects(other.save(), NEWER);
-      end();
     });
 
     it(`if something is typed over ${what}, the text of the other window is compared after a reload, too`, async () => {
-      const { one, other, end, folder } = await twoWindows(first);
-      one.type(ALLOCATION, 'trafficAllocation: 25');
-      other.type(ALLOCATION, 'trafficAllocation: 30');
+      const { one, other, folder } = await twoWindows(first);
+      one.allocate(25);
+      other.allocate(30);
       other.window.dispose();
       await one.save();
-      const restored = other.restoredIn(await openWindow(service, { folder }));
-      await assert.rejects(restored.save(), NEWER);
-      assert.equal(await said(one), '25');
-      restored.window.dispose();
-      end();
+      await assert.rejects(other.restoredIn(await openWindow({ folder })).save(), NEWER);
+      assert.equal(await saved(one), '25');
     });
   }
 
   it('do not remove the text that the other has saved by restoring the live text', async () => {
-    const { one, other, end } = await twoWindows('10');
-    other.type(ALLOCATION, 'trafficAllocation: 100');
-    one.type(ALLOCATION, 'trafficAllocation: 25');
+    const { one, other } = await twoWindows(10);
+    other.allocate(100);
+    one.allocate(25);
     await one.save();
     await assert.rejects(other.save(), NEWER);
-    await assert.rejects(
-      other.save({ isOverwrite: true, meanwhile: () => (one.type(ALLOCATION, 'trafficAllocation: 26'), one.save()) }),
-      OTHER,
-    );
-    assert.equal(await said(one), '26');
-    end();
+    one.allocate(26);
+    await assert.rejects(other.save({ isOverwrite: true, meanwhile: () => one.save() }), OTHER);
+    assert.equal(await saved(one), '26');
   });
 
   it('compare with a draft that was started again after a discard', async () => {
-    const { one, other, end } = await twoWindows('10');
-    other.type(ALLOCATION, 'trafficAllocation: 30');
+    const { one, other } = await twoWindows(10);
+    other.allocate(30);
     pressNext('Discard Draft');
-    await one.window.commands['flagAdmin.flag.discardDraft']!(one.uri);
+    await one.window.run('discardDraft', one.uri);
     await one.reload();
     assert.match(one.text, /trafficAllocation: 100/);
-    one.type(ALLOCATION, 'trafficAllocation: 25');
+    one.allocate(25);
     await one.save();
     await assert.rejects(other.save(), NEWER);
-    end();
   });
 
-  it('compare with the live definition if a draft was discarded, however old that is', async () => {
-    for (const between of [false, true]) {
-      const { one, other, end } = await twoWindows('10');
-      other.type(ALLOCATION, 'trafficAllocation: 30');
+  for (const isBetween of [false, true])
+    it(`compare with the live definition if a draft was discarded ${isBetween ? 'during' : 'before'} a save`, async () => {
+      const { one, other } = await twoWindows(10);
+      other.allocate(30);
       const discard = async (): Promise<void> => {
         const documents = openDocuments.splice(0);
         pressNext('Discard Draft');
-        await one.window.commands['flagAdmin.flag.discardDraft']!(one.uri);
+        await one.window.run('discardDraft', one.uri);
         openDocuments.push(...documents);
       };
-      if (between) await assert.rejects(other.save({ meanwhile: discard }), OTHER);
+      if (isBetween) await assert.rejects(other.save({ meanwhile: discard }), OTHER);
       else await discard();
       await assert.rejects(other.save(), NEWER);
-      assert.equal(await said(one), '100');
+      assert.equal(await saved(one), '100');
       await other.save({ isOverwrite: true });
-      assert.equal(await said(other), '30');
-      openDocuments.length = 0;
-      end();
-    }
-  });
+      assert.equal(await saved(other), '30');
+    });
 
   it('show the same text, and ask nothing if only the comment above it differs', async () => {
-    const { one, other, end } = await twoWindows('10');
-    const at = { ...service.place('development'), flagName: FLAG };
-    await service.as('submitter-key').killFlag(at, { title: 't', comment: 'c' });
+    const { one, other } = await twoWindows(10);
+    await kill();
     openUris.push(one.uri);
     await one.window.refresh();
     assert.match(await one.window.read(one.uri), /^#: checkout-redesign is killed/m);
-    other.type(ALLOCATION, 'trafficAllocation: 30');
+    other.allocate(30);
     await other.save();
-    assert.equal(await said(one), '30');
-    await service.as('submitter-key').restoreFlag(at, { title: 't', comment: 'c' });
-    end();
+    assert.equal(await saved(one), '30');
   });
 
-  it('discard no text that the other saves while the question is open', async () => {
-    const { one, other, end } = await twoWindows('10');
-    const { window } = (globalThis as unknown as { fakeVscode: { window: { showWarningMessage: unknown } } }).fakeVscode;
-    const before = window.showWarningMessage;
-    window.showWarningMessage = async () => {
-      window.showWarningMessage = before;
-      one.type(ALLOCATION, 'trafficAllocation: 25');
+  it('discard no text that the other saves while the question is open', async (t) => {
+    const { one, other } = await twoWindows(10);
+    const { window } = (globalThis as unknown as { fakeVscode: { window: { showWarningMessage(): unknown } } }).fakeVscode;
+    t.mock.method(window, 'showWarningMessage').mock.mockImplementationOnce(async () => {
+      one.allocate(25);
       await one.save();
       return 'Discard Draft';
-    };
-    await other.window.commands['flagAdmin.flag.discardDraft']!(other.uri);
+    });
+    await other.window.run('discardDraft', other.uri);
     assert.match(last(), OTHER);
-    assert.equal(await said(one), '25');
-    end();
+    assert.equal(await saved(one), '25');
   });
 
   it('notice each other when the window gets the focus, if the folder can’t be watched', async () => {
     const folder = newFolder();
-    const other = await openWindow(service, { folder });
+    const other = await openWindow({ folder });
     const uri = other.uri(FLAG, 'development');
     await other.read(uri);
     // The watched folder no longer exists.
-    const drafts = path.join(folder, 'definitionDrafts');
     await setTimeout(200);
-    await rename(drafts, path.join(folder, 'aside'));
-    const one = await openWindow(service, { folder });
+    await rename(path.join(folder, 'definitionDrafts'), path.join(folder, 'aside'));
+    const one = await openWindow({ folder });
     openUris.push(uri);
-    await one.write(uri, `${await one.read(uri)}# one\n`);
+    await one.note(uri);
     await setTimeout(200);
     assert.ok(!hasHeard(other, uri));
     focused.fire({ focused: true });
-    for (let tries = 0; tries < 1000 && !hasHeard(other, uri); tries += 1) await setTimeout(20);
-    assert.ok(hasHeard(other, uri));
-    for (const window of [one, other]) window.dispose();
+    await until(() => hasHeard(other, uri));
   });
 
   it('report it in text that the editor does not turn into links', async () => {
     const folder = newFolder();
-    const windows = [await openWindow(service, { folder }), await openWindow(service, { folder })] as const;
+    const windows = [await openWindow({ folder }), await openWindow({ folder })] as const;
     const uri = windows[0].uri('[Approve](command:workbench.action.terminal.new)', 'development');
     const [one, other] = [await Editor.open(windows[0], uri), await Editor.open(windows[1], uri)];
     for (const editor of [one, other]) editor.type('name:', '# a note\nname:');
     await assert.rejects(other.save({ meanwhile: () => one.save() }), (error: Error) => !error.message.includes(']('));
-    windows.forEach((window) => window.dispose());
   });
 });

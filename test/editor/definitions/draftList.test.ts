@@ -63,8 +63,8 @@ it('drafts are read again after a reading that failed', async () => {
   const store = createDraftStore(folder);
   let isBroken = false;
   const closed = { warn: () => assert.fail('the log is closed') };
-  const failing = { ...store, list: async (...given: Parameters<typeof store.list>) => (isBroken ? Promise.reject(new Error('gone')) : store.list(...given)) }; // prettier-ignore
-  const other = await createDraftList(failing, { memory, log: closed, events });
+  const list: typeof store.list = async (...given) => (isBroken ? Promise.reject(new Error('gone')) : store.list(...given));
+  const other = await createDraftList({ ...store, list }, { memory, log: closed, events });
   isBroken = true;
   await assert.rejects(other.refresh());
   isBroken = false;

@@ -1,15 +1,9 @@
 /** A document as the editor handles it: the comparison before a save, undo, and reloads. */
 import assert from 'node:assert/strict';
-import { afterEach } from 'node:test';
 import type * as vscode from 'vscode';
-import type { FlagDefinition } from '../../../src/api/model.ts';
-import { answering } from '../scripted.ts';
 import { openDocuments, Typed } from './fakeEditor.ts';
-import { FLAG, type Submitting } from './submitting.ts';
-import { openWindow, type Window, type WindowOptions } from './window.ts';
+import { ALLOCATION, FLAG, type Window } from './window.ts';
 
-export const MOVED = 'Somebody else has changed checkout-redesign in Storefront / development';
-export const NOTHING = undefined;
 /** The editor's own messages. */
 export const NEWER = /The content of the file is newer/;
 
@@ -67,6 +61,10 @@ export class Editor {
     this.#done.push(text);
     this.#is(text);
   }
+  /** Types a different traffic allocation. */
+  allocate(percent: number): void {
+    this.type(ALLOCATION, `trafficAllocation: ${percent}`);
+  }
   undo(): void {
     this.#undone.push(this.#done.pop()!);
     this.#is(this.#done.at(-1)!);
@@ -101,12 +99,7 @@ export class Editor {
     const now = await this.window.stat(this.uri);
     const isSame = now.mtime === this.#resolved.mtime && now.size === this.#resolved.size;
     if (this.document.isDirty || isSame) return;
-    await this.revert();
-  }
-
-  async revert(): Promise<void> {
-    this.document.isDirty = false;
-    this.#resolve(await this.window.stat(this.uri));
+    this.#resolve(now);
     const text = await this.window.read(this.uri);
     this.#saved = text;
     // The text that it reads becomes one edit that can be undone.
@@ -130,53 +123,4 @@ export class Editor {
   #resolve(now: Resolved): void {
     if (this.#resolved.mtime <= now.mtime) this.#resolved = { mtime: now.mtime, size: now.size };
   }
-}
-
-export interface Drafting {
-  opened(options?: WindowOptions): Promise<Window>;
-  /** A definition that serves only to 42%. */
-  drafted(options?: WindowOptions): Promise<Editor>;
-  /** Somebody else publishes a change, and the draft is rebased on it. */
-  rebased(editor: Editor, change?: Partial<FlagDefinition>): Promise<void>;
-  /** Returns the first question of a submit. Tests also check whether anything was sent. */
-  asked(editor: Editor): Promise<string | undefined>;
-  sent(): FlagDefinition | undefined;
-  /** The test continues with a different document. */
-  again(editor: Editor): Promise<void>;
-}
-
-export function useDrafting(submitting: Submitting, environment = 'development'): Drafting {
-  const { service, isGated, submit, changeLive } = submitting;
-  afterEach(async () => {
-    openDocuments.length = 0;
-    await service.sandbox.reset();
-  });
-  async function opened(options: WindowOptions = {}): Promise<Window> {
-    submitting.window = await openWindow(service, options);
-    await isGated(environment);
-    return submitting.window;
-  }
-  async function drafted(options?: WindowOptions): Promise<Editor> {
-    const window = await opened(options);
-    const editor = await Editor.open(window, window.uri(FLAG, environment));
-    editor.type(/trafficAllocation: \d+/, 'trafficAllocation: 42');
-    await editor.save();
-    return editor;
-  }
-  async function rebased(editor: Editor, change: Partial<FlagDefinition> = { defaultTreatment: 'on' }): Promise<void> {
-    await changeLive(change, environment);
-    await answering(['Rebase my changes'], () => submit(editor.uri));
-    await editor.reload();
-  }
-  async function asked(editor: Editor): Promise<string | undefined> {
-    const questions = await answering([undefined], () => submit(editor.uri), { answersSheets: false }).catch(() => []);
-    return questions[0]?.title.replace(environment, 'development');
-  }
-  const sent = (): FlagDefinition | undefined => submitting.window.proposals.at(-1)?.flag;
-  async function again({ window }: Editor): Promise<void> {
-    window.dispose();
-    openDocuments.length = 0;
-    await changeLive({ defaultTreatment: 'off' }, environment);
-  }
-  return { opened, drafted, rebased, asked, sent, again };
 }

@@ -1,4 +1,4 @@
-/** Adds file systems, their errors, and open documents to the fake API of fakeDocuments.ts. */
+/** Adds file systems, their errors, open documents, and the providers for them to the fake API of fakeDocuments.ts. */
 import { Selection, Uri } from '../fakeDocuments.ts';
 import { standInForVscode } from '../standIn.ts';
 
@@ -11,6 +11,18 @@ const fake = (globalThis as unknown as { fakeVscode: Fake }).fakeVscode;
 
 export { Uri };
 export const { EventEmitter } = fake;
+
+/** Adds to a list until it is disposed. */
+const register = <T>(all: T[], one: T): { dispose(): void } => {
+  all.push(one);
+  return { dispose: () => void all.splice(all.indexOf(one), 1) };
+};
+
+/** A class whose constructor sets these fields. */
+const withFields = (...fields: readonly string[]): new (...values: readonly unknown[]) => object =>
+  function create(this: object, ...values: readonly unknown[]) {
+    for (const [index, field] of fields.entries()) Object.assign(this, { [field]: values[index] });
+  } as never;
 
 export class FileSystemError extends Error {
   readonly code: string;
@@ -27,168 +39,9 @@ const typed = new EventEmitter<{ document: Typed; reason: number | undefined }>(
 const opened = new EventEmitter<Typed>();
 export const closed = new EventEmitter<{ uri: Uri }>();
 export const focused = new EventEmitter<{ focused: boolean }>();
-/** The URIs of open documents. */
-export const openUris: Uri[] = [];
-/** The text of the next opened document. Tests set it. */
-export const read: { now: (uri: Uri) => Promise<string> } = { now: async () => '' };
-/** The URIs of shown documents, newest last. */
-export const shownUris: Uri[] = [];
-
-/** The input box of a provider in the Source Control view. */
-export interface Control {
-  readonly id: string;
-  readonly label: string;
-  readonly inputBox: { value: string; placeholder: string; visible: boolean };
-  readonly groups: {
-    label: string;
-    resourceStates: readonly { resourceUri: Uri; command: { arguments: readonly unknown[] } }[];
-  }[];
-  acceptInputCommand: { command: string; arguments: readonly unknown[] };
-  count: number;
-  quickDiffProvider: { provideOriginalResource(uri: Uri): Uri | undefined };
-}
-/** The current providers. */
-export const controls: Control[] = [];
-function createSourceControl(id: string, label: string): object {
-  const control = { id, label, inputBox: { value: '', placeholder: '' }, groups: [] as object[] };
-  controls.push(control as unknown as Control);
-  return Object.assign(control, {
-    createResourceGroup: (_: string, name: string) => {
-      const dispose = (): void => void control.groups.splice(control.groups.indexOf(group), 1);
-      const group = { label: name, resourceStates: [], dispose };
-      control.groups.push(group);
-      return group;
-    },
-    dispose: () => void controls.splice(controls.indexOf(control as unknown as Control), 1),
-  });
-}
 const activeChanged = new EventEmitter<void>();
-/** The lenses of documents. */
-export const lenses: {
-  provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]>;
-  onDidChangeCodeLenses(listener: () => void): unknown;
-}[] = [];
-/** The providers of file decorations. */
-export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
 
-/** Makes this document the active editor's. */
-export function activate(uri: Uri | undefined): void {
-  active.tab = uri && new TabInputText(uri);
-  active.editor = uri && { document: { uri } };
-  activeChanged.fire();
-}
-/** Its tab is active, but its text is still being read. With `original`, the tab shows a diff. */
-export function activateLoading(uri: Uri, original?: Uri): void {
-  active.tab = original ? new TabInputTextDiff(original, uri) : new TabInputText(uri);
-  active.editor = undefined;
-}
-/** The answers to the next file dialogs, and the written files. */
-export const files: {
-  save: Uri | undefined;
-  open: Uri | undefined;
-  readonly written: Map<string, string>;
-  readonly read: Map<string, string>;
-} = {
-  save: undefined,
-  open: undefined,
-  written: new Map(),
-  read: new Map(),
-};
-const fileSystem = {
-  writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.written.set(path, new TextDecoder().decode(bytes)),
-};
-
-const active: { tab?: object | undefined; editor?: { document: { uri: Uri } } | undefined } = {};
-
-Object.defineProperty(fake.window!, 'activeTextEditor', { get: () => active.editor });
-Object.assign(fake.window!, {
-  onDidChangeActiveTextEditor: activeChanged.event,
-  showSaveDialog: async () => files.save,
-  showOpenDialog: async () => files.open && [files.open],
-  registerFileDecorationProvider: (provider: (typeof decorators)[number]) => {
-    decorators.push(provider);
-    return { dispose: () => void decorators.splice(decorators.indexOf(provider), 1) };
-  },
-  onDidChangeWindowState: focused.event,
-  showTextDocument: async (what: Uri | { uri: Uri }) => {
-    const uri = what instanceof Uri ? what : what.uri;
-    shownUris.push(uri);
-    const positionAt = (offset: number): number => offset;
-    const text = await read.now(uri).catch(() => '');
-    return { document: { uri, positionAt, getText: () => text }, selection: undefined, revealRange: () => undefined };
-  },
-});
-const workspace = Object.assign({}, fake.workspace, {
-  registerFileSystemProvider: () => ({ dispose: () => undefined }),
-  fs: fileSystem,
-  openTextDocument: async (uri: Uri) =>
-    openDocuments.find((document) => document.uri.toString() === uri.toString()) ??
-    new Typed(uri, files.read.get(uri.path) ?? ''),
-  onDidCloseTextDocument: closed.event,
-  onDidChangeTextDocument: typed.event,
-  onDidOpenTextDocument: opened.event,
-});
-class TabInputText {
-  readonly uri: Uri;
-  constructor(uri: Uri) {
-    this.uri = uri;
-  }
-}
-class TabInputTextDiff {
-  readonly original: Uri;
-  readonly modified: Uri;
-  constructor(original: Uri, modified: Uri) {
-    this.original = original;
-    this.modified = modified;
-  }
-}
-Object.assign(fake.window!, {
-  visibleTextEditors: [],
-  tabGroups: {
-    get activeTabGroup() {
-      return { activeTab: active.tab && { input: active.tab } };
-    },
-    get all() {
-      const uris = [...openUris, ...openDocuments.map(({ uri }) => uri)];
-      return [{ tabs: uris.map((uri) => ({ input: new TabInputText(uri) })) }];
-    },
-    close: async ({ input }: { input: TabInputText }) => void openUris.splice(openUris.indexOf(input.uri), 1),
-  },
-});
-Object.defineProperty(workspace, 'textDocuments', { get: () => [...openUris.map((uri) => ({ uri })), ...openDocuments] });
-
-/** Open documents with their typed text. */
-export const openDocuments: Typed[] = [];
-
-/** Positions are offsets here. */
-export class Range {
-  readonly start: number;
-  readonly end: number;
-  constructor(start: number, end: number) {
-    this.start = start;
-    this.end = end;
-  }
-  intersection(other: Range): Range | undefined {
-    return this.start <= other.end && other.start <= this.end ? this : undefined;
-  }
-}
-
-export interface Shown {
-  readonly range: Range;
-  readonly message: string;
-  readonly severity: number;
-  readonly code: string;
-}
-/** The problems of each document, by URI. */
-export const problems = new Map<string, readonly Shown[]>();
-/** Providers by kind: `completion`, `hover`, `symbols`, `actions`, `formatting`. */
-export const providers = new Map<string, Record<string, (...args: never[]) => unknown>>();
-const provide = (name: string) => (_: unknown, provider: Record<string, (...args: never[]) => unknown>) => {
-  providers.set(name, provider);
-  return { dispose: () => void providers.delete(name) };
-};
-
-/** A document while the user types. */
+/** A document while the user types. Positions are offsets here. */
 export class Typed {
   readonly uri: Uri;
   version = 1;
@@ -206,81 +59,180 @@ export class Typed {
   getText = (): string => this.#text;
   positionAt = (offset: number): number => offset;
   offsetAt = (position: number): number => position;
-  /** `reason`: 1 = undo, 2 = redo. */
-  type(text: string, reason?: 1 | 2): void {
+  type(text: string): void {
     this.#text = text;
     this.version += 1;
-    typed.fire({ document: this, reason });
+    typed.fire({ document: this, reason: undefined });
   }
 }
 
-const more = {
+export class Range {
+  readonly start: number;
+  readonly end: number;
+  constructor(start: number, end: number) {
+    this.start = start;
+    this.end = end;
+  }
+  intersection(other: Range): Range | undefined {
+    return this.start <= other.end && other.start <= this.end ? this : undefined;
+  }
+}
+
+/** The URIs of open documents, and open documents with their typed text. */
+export const openUris: Uri[] = [];
+export const openDocuments: Typed[] = [];
+/** Returns the text of a document that the editor opens. The window sets it. */
+export const read: { now: (uri: Uri) => Promise<string> } = { now: async () => '' };
+/** The URIs of shown documents, newest last. */
+export const shownUris: Uri[] = [];
+
+class TabInputText {
+  readonly uri: Uri;
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+const TabInputTextDiff = withFields('original', 'modified');
+const active: { tab?: object | undefined; editor?: { document: { uri: Uri } } | undefined } = {};
+
+/** Makes this document the active editor's. */
+export function activate(uri: Uri | undefined): void {
+  active.tab = uri && new TabInputText(uri);
+  active.editor = uri && { document: { uri } };
+  activeChanged.fire();
+}
+/** Its tab is active, but its text is still being read. With `original`, the tab shows a diff. */
+export function activateLoading(uri: Uri, original?: Uri): void {
+  active.tab = original ? new TabInputTextDiff(original, uri) : new TabInputText(uri);
+  active.editor = undefined;
+}
+
+/** The answers to the next file dialogs, and the written files. */
+export const files: {
+  save: Uri | undefined;
+  open: Uri | undefined;
+  readonly written: Map<string, string>;
+  readonly read: Map<string, string>;
+} = { save: undefined, open: undefined, written: new Map(), read: new Map() };
+
+/** The input box of a provider in the Source Control view. */
+export interface Control {
+  readonly id: string;
+  readonly label: string;
+  readonly inputBox: { value: string; placeholder: string; visible: boolean };
+  readonly groups: {
+    label: string;
+    resourceStates: readonly { resourceUri: Uri; command: { arguments: readonly unknown[] } }[];
+  }[];
+  acceptInputCommand: { command: string; arguments: readonly unknown[] };
+  count: number;
+  quickDiffProvider: { provideOriginalResource(uri: Uri): Uri | undefined };
+}
+/** The current providers. */
+export const controls: Control[] = [];
+function createSourceControl(id: string, label: string): object {
+  const groups: object[] = [];
+  const control = { id, label, inputBox: { value: '', placeholder: '' }, groups };
+  const createResourceGroup = (_: string, name: string): object => {
+    const group = { label: name, resourceStates: [] };
+    return Object.assign(group, register(groups, group));
+  };
+  return Object.assign(control, { createResourceGroup }, register(controls, control as unknown as Control));
+}
+
+/** The lenses of documents. */
+export const lenses: {
+  provideCodeLenses(document: { uri: Uri }): Promise<readonly { command: { title: string } }[]>;
+  onDidChangeCodeLenses(listener: () => void): unknown;
+}[] = [];
+/** The providers of file decorations. */
+export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | undefined }[] = [];
+
+export interface Shown {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+  readonly code: string;
+}
+/** The problems of each document, by URI. */
+export const problems = new Map<string, readonly Shown[]>();
+/** Providers by kind: `completion`, `hover`, `symbols`, `actions`. */
+export const providers = new Map<string, Record<string, (...args: never[]) => unknown>>();
+const provide = (name: string) => (_: unknown, provider: Record<string, (...args: never[]) => unknown>) => {
+  providers.set(name, provider);
+  return { dispose: () => void providers.delete(name) };
+};
+
+Object.defineProperty(fake.window!, 'activeTextEditor', { get: () => active.editor });
+Object.assign(fake.window!, {
+  onDidChangeActiveTextEditor: activeChanged.event,
+  onDidChangeWindowState: focused.event,
+  showSaveDialog: async () => files.save,
+  showOpenDialog: async () => files.open && [files.open],
+  registerFileDecorationProvider: (provider: (typeof decorators)[number]) => register(decorators, provider),
+  showTextDocument: async (what: Uri | { uri: Uri }) => {
+    const uri = what instanceof Uri ? what : what.uri;
+    shownUris.push(uri);
+    const positionAt = (offset: number): number => offset;
+    const text = await read.now(uri).catch(() => '');
+    return { document: { uri, positionAt, getText: () => text }, selection: undefined, revealRange: () => undefined };
+  },
+  visibleTextEditors: [],
+  tabGroups: {
+    get activeTabGroup() {
+      return { activeTab: active.tab && { input: active.tab } };
+    },
+    get all() {
+      const uris = [...openUris, ...openDocuments.map(({ uri }) => uri)];
+      return [{ tabs: uris.map((uri) => ({ input: new TabInputText(uri) })) }];
+    },
+    close: async ({ input }: { input: TabInputText }) => void openUris.splice(openUris.indexOf(input.uri), 1),
+  },
+});
+const workspace = Object.assign({}, fake.workspace, {
+  registerFileSystemProvider: () => ({ dispose: () => undefined }),
+  fs: {
+    writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.written.set(path, new TextDecoder().decode(bytes)),
+  },
+  openTextDocument: async (uri: Uri) =>
+    openDocuments.find((document) => document.uri.toString() === uri.toString()) ??
+    new Typed(uri, files.read.get(uri.path) ?? ''),
+  onDidCloseTextDocument: closed.event,
+  onDidChangeTextDocument: typed.event,
+  onDidOpenTextDocument: opened.event,
+});
+Object.defineProperty(workspace, 'textDocuments', { get: () => [...openUris.map((uri) => ({ uri })), ...openDocuments] });
+
+standInForVscode({
   ...fake,
+  workspace,
   TabInputText,
   TabInputTextDiff,
   Range,
   Selection,
+  FileSystemError,
+  FileType: { File: 1, Directory: 2 },
+  FilePermission: { Readonly: 1 },
+  FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
   scm: { createSourceControl },
-  CodeLens: class {
-    readonly command: unknown;
-    constructor(_: unknown, command: unknown) {
-      this.command = command;
-    }
-  },
-  Diagnostic: class {
-    readonly range: Range;
-    readonly message: string;
-    readonly severity: number;
-    constructor(range: Range, message: string, severity: number) {
-      this.range = range;
-      this.message = message;
-      this.severity = severity;
-    }
-  },
+  CodeLens: withFields('range', 'command'),
+  Diagnostic: withFields('range', 'message', 'severity'),
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2 },
   DiagnosticTag: { Unnecessary: 1 },
-  Hover: class {
-    readonly contents: unknown;
-    constructor(contents: unknown) {
-      this.contents = contents;
-    }
-  },
+  Hover: withFields('contents'),
+  DocumentSymbol: withFields('name', 'detail'),
+  SymbolKind: {},
+  CompletionItem: withFields('label'),
+  CompletionItemKind: {},
+  SnippetString: withFields('value'),
+  CodeAction: withFields('title'),
+  CodeActionKind: { QuickFix: 'quickfix' },
   MarkdownString: class {
     value = '';
     appendText(text: string): this {
       this.value += text;
       return this;
-    }
-  },
-  DocumentSymbol: class {
-    readonly name: string;
-    readonly detail: string;
-    children = [];
-    constructor(name: string, detail: string) {
-      this.name = name;
-      this.detail = detail;
-    }
-  },
-  SymbolKind: {},
-  CompletionItemKind: {},
-  SnippetString: class {
-    readonly value: string;
-    constructor(value: string) {
-      this.value = value;
-    }
-  },
-  CompletionItem: class {
-    readonly label: unknown;
-    constructor(label: unknown) {
-      this.label = label;
-    }
-  },
-  CodeActionKind: { QuickFix: 'quickfix' },
-  CodeAction: class {
-    readonly title: string;
-    constructor(title: string) {
-      this.title = title;
     }
   },
   WorkspaceEdit: class {
@@ -289,34 +241,16 @@ const more = {
       this.edits.push({ range, text });
     }
   },
-  TextEdit: class {
-    readonly range: Range;
-    readonly newText: string;
-    constructor(range: Range, newText: string) {
-      this.range = range;
-      this.newText = newText;
-    }
-  },
   languages: {
-    registerDocumentFormattingEditProvider: provide('formatting'),
     registerCodeActionsProvider: provide('actions'),
     registerHoverProvider: provide('hover'),
     registerDocumentSymbolProvider: provide('symbols'),
     registerCompletionItemProvider: provide('completion'),
+    registerCodeLensProvider: (_: unknown, provider: (typeof lenses)[number]) => register(lenses, provider),
     createDiagnosticCollection: () => ({
       set: (uri: Uri, all: readonly Shown[]) => void problems.set(uri.toString(), all),
       delete: (uri: Uri) => void problems.delete(uri.toString()),
       dispose: () => problems.clear(),
     }),
-    registerCodeLensProvider: (_: unknown, provider: (typeof lenses)[number]) => {
-      lenses.push(provider);
-      return { dispose: () => void lenses.splice(lenses.indexOf(provider), 1) };
-    },
   },
-  workspace,
-  FileSystemError,
-  FileType: { File: 1, Directory: 2 },
-  FilePermission: { Readonly: 1 },
-  FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },
-};
-standInForVscode(more);
+});

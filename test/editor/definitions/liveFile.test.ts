@@ -2,125 +2,125 @@
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sendable, useService } from '../../operations/service.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { WindowEvent } from '../../../src/editor/window/events.ts';
+import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
+import { withNote } from '../../operations/service.ts';
+import { executed } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 import { closed, FileSystemError, openUris, providers, Typed, Uri } from './fakeEditor.ts';
-import { openWindow, stopped } from './window.ts';
+import { changeLive, decide, live, openRequest } from './others.ts';
+import { ALLOCATION, FLAG, last, openWindow, service, stopped, until, window } from './window.ts';
 
-const { fixedFolders } = await import('../../../src/editor/definitions/index.ts');
+const { fixedFolders, registerDefinitions } = await import('../../../src/editor/definitions/index.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
-const service = useService();
-const FLAG = 'checkout-redesign';
 const reads = (): number => service.count('GET', /\/environments\//);
-
-/** Somebody else changes the live definition. */
-async function changeLive(environment = 'development'): Promise<void> {
-  const { workspaceId, environmentId } = service.place(environment);
-  const client = service.as('submitter-key');
-  const now = await client.readDefinition(workspaceId, FLAG, environmentId);
-  await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...sendable(now), trafficAllocation: 42 });
-}
+const isShown = (...uris: readonly unknown[]): unknown => openUris.push(...(uris as Uri[]));
 
 describe('a definition as a file', () => {
   it('is the live definition, read once however often it is asked for', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG);
+    await openWindow();
+    const uri = window.uri();
     const [one, text, other] = [await window.stat(uri), await window.read(uri), await window.stat(uri)];
     assert.match(text, /^.*name: checkout-redesign$/m);
     assert.deepEqual([one.size, one.mtime], [other.size, other.mtime]);
     assert.equal(reads(), 1);
-    window.dispose();
   });
 
   it('is read alone if only locked definitions are read, and can be changed once the request is decided', async () => {
-    const window = await openWindow(service);
-    const [locked, other] = [window.uri('recommendation-engine'), window.uri(FLAG)];
-    openUris.push(locked, other);
-    await window.read(locked);
-    await window.read(other);
-    assert.equal((await window.stat(locked)).permissions, 1);
-    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    for (const { id, flag } of data)
-      if (flag?.name === 'recommendation-engine')
-        await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
+    await openWindow();
+    const [locked, other] = [window.uri('recommendation-engine'), window.uri()];
+    isShown(locked, other);
+    for (const uri of [locked, other]) await window.read(uri);
+    assert.equal(await window.isLocked(locked), true);
+    await decide(await openRequest('recommendation-engine'), 'WITHDRAWN');
     service.seen.length = 0;
     await window.refreshRequests(false);
     assert.equal(reads(), 1);
-    assert.equal((await window.stat(locked)).permissions, undefined);
+    assert.equal(await window.isLocked(locked), false);
     assert.ok(window.changes.some(({ uri }) => uri.toString() === locked.toString()));
-    openUris.length = 0;
-    window.dispose();
   });
 
   it('is checked with or without the names of its place', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG);
-    openUris.push(uri);
+    await openWindow();
+    const uri = window.uri();
+    isShown(uri);
     const lists = (): number => service.count('GET', /^\/(segments|rolloutStatuses|flags\/ws\/[^/]+\?)/);
     const document = new Typed(uri, await window.read(uri));
-    const hover = async (): Promise<void> => void (await providers.get('hover')!['provideHover']!(document as never, 3 as never));
-    await hover();
-    assert.equal(lists(), 4);
-    await window.refreshRequests(true);
-    await hover();
-    assert.equal(lists(), 4);
-    await window.refresh();
-    await hover();
-    assert.equal(lists(), 5, 'what the catalog has is not read again');
+    const after = async (act: () => unknown): Promise<number> => {
+      await act();
+      await providers.get('hover')!['provideHover']!(document as never, 3 as never);
+      return lists();
+    };
+    assert.equal(await after(() => undefined), 4);
+    assert.equal(await after(() => window.refreshRequests(true)), 4);
+    assert.equal(await after(() => window.refresh()), 5, 'what the catalog has is not read again');
     catalogOf(window.inUse.now!.client).expire();
-    await window.refresh();
-    await hover();
-    assert.equal(lists(), 9);
-    openUris.length = 0;
-    window.dispose();
+    assert.equal(await after(() => window.refresh()), 9);
   });
 
   it('is the latest requested one, even if an earlier answer arrives later', async () => {
-    const window = await openWindow(service);
+    await openWindow();
     const uri = window.uri(FLAG, 'development');
-    openUris.push(uri);
+    isShown(uri);
     await window.read(uri);
-    const { client } = window.inUse.now!;
-    const slow = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    window.inUse.now = {
-      ...window.inUse.now!,
-      client: {
-        ...client,
-        readDefinition: async (...place: Parameters<typeof client.readDefinition>) => {
-          const definition = await client.readDefinition(...place);
-          asked.resolve();
-          await slow.promise;
-          return definition;
-        },
-      },
+    const connected = window.inUse.now!;
+    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const readDefinition: typeof connected.client.readDefinition = async (...place) => {
+      const definition = await connected.client.readDefinition(...place);
+      asked.resolve();
+      await slow.promise;
+      return definition;
     };
+    window.inUse.now = { ...connected, client: { ...connected.client, readDefinition } };
     const earlier = window.refresh();
     await asked.promise;
-    window.inUse.now = { ...window.inUse.now, client };
-    await changeLive();
+    window.inUse.now = connected;
+    await changeLive({ trafficAllocation: 42 });
     await window.refresh();
     assert.match(await window.read(uri), /trafficAllocation: 42/);
     slow.resolve();
     await earlier;
     assert.match(await window.read(uri), /trafficAllocation: 42/);
-    openUris.length = 0;
-    window.dispose();
   });
 
   it('is read again once its document was closed', async () => {
-    const window = await openWindow(service);
+    await openWindow();
     const uri = window.uri(FLAG, 'development');
     await window.read(uri);
-    await changeLive();
+    await changeLive({ trafficAllocation: 42 });
     closed.fire({ uri });
     assert.match(await window.read(uri), /trafficAllocation: 42/);
-    window.dispose();
+  });
+
+  const request = { kind: 'request', connection: 'c1', place: undefined, requestId: 'r1' } as const;
+  const events: readonly (readonly [event: WindowEvent, isRead: boolean])[] = [
+    [{ kind: 'workspacesRead' }, true],
+    [{ kind: 'requestsRead', isDifferent: false }, false],
+    [{ kind: 'requestsRead', isDifferent: true }, true],
+    [{ ...request, state: 'submitted' }, false],
+    [{ ...request, state: 'decided' }, true],
+    [{ ...request, state: 'published' }, true],
+  ];
+  it('is read again after a refresh, a change of its open requests, or a decision', async (t) => {
+    await openWindow();
+    const registered = registerDefinitions(window.deps);
+    t.after(() => registered.dispose());
+    isShown(window.uri());
+    for (const [event, isRead] of events) {
+      // The reading after the previous event may still be running.
+      for (let before = -1; before !== service.seen.length; await setTimeout(200)) before = service.seen.length;
+      service.seen.length = 0;
+      window.deps.events.fire(event);
+      await (isRead ? until(() => reads() > 0) : setTimeout(300));
+      assert.equal(reads() > 0, isRead, JSON.stringify(event));
+    }
   });
 
   it('reports why it can’t be read', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG);
+    await openWindow();
+    const uri = window.uri();
     const connected = window.inUse.now!;
     const refused = async (pattern: RegExp): Promise<void> =>
       assert.rejects(window.read(uri), (error: unknown) => error instanceof FileSystemError && pattern.test(error.message));
@@ -134,29 +134,69 @@ describe('a definition as a file', () => {
     await refused(/belongs to the connection “Shop”: switch to it first/);
     window.inUse.now = connected;
     await refused(/^The sandbox is not running/);
-    await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {
-      code: 'FileNotFound',
-    });
-    window.dispose();
+    const nowhere = Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never;
+    await assert.rejects(window.read(nowhere), { code: 'FileNotFound' });
   });
 
   it('refuses an address whose environment name differs from its ID', async () => {
-    const window = await openWindow(service);
-    const place = window.place(FLAG);
+    await openWindow();
+    const place = window.place();
     const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
     await assert.rejects(window.read(uri), /names the environment “staging”, but leads to “production”/);
-    window.dispose();
+  });
+
+  it('is read-only if it has a number beyond 2^53, and says why with the number', async () => {
+    const number = '9007199254740993';
+    const text = withNote(await live(), number);
+    service.onCall = ({ path }) => (path.includes(`/${FLAG}/environments/`) ? { text } : undefined);
+    await openWindow();
+    const uri = window.uri(FLAG, 'development');
+    const shown = await window.read(uri);
+    assert.match(shown, new RegExp(`^#: Read-only: it has the number ${number}, which can’t be read exactly`, 'm'));
+    assert.ok(!shown.includes('largeNumber'));
+    assert.equal(await window.isLocked(uri), true);
+    const named = new RegExp(`${FLAG}.* has the number ${number}, which can’t be read and sent exactly here`);
+    await assert.rejects(window.note(uri), (error) => error instanceof FileSystemError && named.test(error.message));
   });
 
   it('lists no files, and allows no creation, renaming or deletion', async () => {
-    const { files, dispose } = await openWindow(service);
+    await openWindow();
     const folder = Uri.from({ scheme: 'flag-admin', path: '/Shop/Storefront' }) as never;
     assert.deepEqual(fixedFolders.readDirectory(), []);
-    assert.equal((await files.stat(folder)).type, 2);
-    for (const act of [fixedFolders.createDirectory, fixedFolders.delete, fixedFolders.rename]) {
+    assert.equal((await window.stat(folder)).type, 2);
+    for (const act of [fixedFolders.createDirectory, fixedFolders.delete, fixedFolders.rename])
       assert.throws(act, { code: 'NoPermissions' });
-    }
     assert.equal(service.seen.length, 0);
-    dispose();
   });
+});
+
+it('opening a flag whose name was typed makes it known from then on, if the service can’t list flags', async () => {
+  const pinned = () => pinnedIn(window.memory, 'c1', service.workspace('Storefront'));
+  await openWindow();
+  await answering([`${FLAG} · development · Storefront`], () => window.run('open'));
+  assert.deepEqual(pinned(), []);
+  service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+  await openWindow({ keyName: 'release-key' });
+  for (const name of ['not-there', FLAG])
+    await answering([{ typed: name, take: `“${name}” · development · Storefront` }], () => window.run('open'));
+  assert.deepEqual(pinned(), [FLAG]);
+});
+
+it('the changes of a draft are shown in the panel of the reviews, which reads the draft', async () => {
+  await openWindow();
+  const uri = window.uri(FLAG, 'development');
+  await window.edit(uri, ALLOCATION, 'trafficAllocation: 41');
+  await window.run('reviewDraft', uri);
+  const [command, argument] = executed.at(-1)!;
+  const { target, isWithDraft } = argument as { target: { environment: { name: string } }; isWithDraft: boolean };
+  assert.deepEqual([command, target.environment.name, isWithDraft], ['flagAdmin.flag.compare', 'development', true]);
+  const { drafts } = window.context;
+  const { id } = drafts.all()[0] ?? assert.fail();
+  assert.equal((await drafts.definitionOf(id))?.trafficAllocation, 41);
+  assert.equal(await drafts.definitionOf('0'.repeat(32)), undefined);
+  await window.write(uri, 'name: [');
+  await window.run('reviewDraft', uri);
+  assert.match(last(), /has a problem: /);
+  assert.doesNotMatch(last(), /submit/);
+  await assert.rejects(drafts.definitionOf(id), /checkout-redesign in Storefront \/ development has a problem: /);
 });

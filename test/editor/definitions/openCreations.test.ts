@@ -1,140 +1,166 @@
 /**
- * Tests requests that add a definition, with the sandbox: how documents without a definition find them, and with how many calls.
+ * Tests requests that add a definition: how documents without a definition find them, with how many calls, and what the row of the
+ * flag shows.
  */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { describe, it } from 'node:test';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, fill, submit as submitRow } from '../scripted.ts';
 import { openUris } from './fakeEditor.ts';
-import { addDefinition } from './openRequest.ts';
-import { useSubmitting } from './submitting.ts';
-import { unnamed } from './unnamed.ts';
-import { openWindow } from './window.ts';
+import { decide, openRequest, requestAdd, unnamed } from './others.ts';
+import { rowOf } from './row.ts';
+import { ALLOCATION, openWindow, service, setGated, submit, until, window } from './window.ts';
 
-const submitting = useSubmitting();
-const { service, isGated, submit } = submitting;
 const FLAG = 'wishlist-sharing';
 const walks = (): number => service.count('GET', /^\/changeRequests\?/);
-afterEach(() => {
-  openUris.length = 0;
-  shown.length = 0;
-});
 
-/** Opens documents of flags without a definition. */
-async function open(...names: readonly string[]): Promise<void> {
-  submitting.window = await openWindow(service);
-  for (const name of names) {
-    const uri = submitting.window.uri(name);
-    openUris.push(uri);
-    await submitting.window.read(uri);
-  }
+/** Opens documents of flags without a definition. Returns the text of the first. */
+async function open(...names: readonly string[]): Promise<string> {
+  await openWindow();
+  const uris = names.map((name) => window.uri(name));
+  openUris.push(...(uris as never[]));
+  for (const uri of uris) await window.read(uri);
+  const text = await window.read(uris[0]!);
   service.seen.length = 0;
+  return text;
 }
-async function isLocked(flag = FLAG, environment = 'production'): Promise<boolean> {
-  const { permissions } = await submitting.window.stat(submitting.window.uri(flag, environment));
-  return permissions !== undefined;
-}
-const beginning = async (): Promise<string> => submitting.window.read(submitting.window.uri(FLAG));
-async function withdraw(): Promise<void> {
-  const client = service.as('submitter-key');
-  const { data } = await client.listChangeRequests({ limit: 100 });
-  const { id } = data.find(({ flag }) => flag?.name === FLAG) ?? assert.fail('none is open');
-  await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'c' });
-}
+const isLocked = (flag = FLAG): Promise<boolean> => window.isLocked(window.uri(flag));
+const withdraw = async (): Promise<unknown> => decide(await openRequest(FLAG), 'WITHDRAWN');
 
 describe('documents without a definition that are checked together', () => {
   it('read once which requests are open, and again at the next check', async () => {
-    await open(FLAG, 'one', 'two', 'three', 'four');
-    await addDefinition(service, 'production', await beginning());
+    await requestAdd(await open(FLAG, 'one', 'two', 'three', 'four'));
     service.seen.length = 0;
-    await submitting.window.refresh();
-    assert.equal(walks(), 1);
-    assert.deepEqual([await isLocked(), await isLocked('one')], [true, false]);
+    await window.refresh();
+    assert.deepEqual([walks(), await isLocked(), await isLocked('one')], [1, true, false]);
     await withdraw();
     service.seen.length = 0;
-    await submitting.window.refresh();
-    assert.equal(walks(), 1);
-    assert.equal(await isLocked(), false);
+    await window.refresh();
+    assert.deepEqual([walks(), await isLocked()], [1, false]);
   });
 
   it('do not use a reading that began before the check was requested', async () => {
-    await open(FLAG, 'one', 'two');
-    const text = await beginning();
+    const text = await open(FLAG, 'one', 'two');
     const [listed, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { client } = submitting.window.inUse.now!;
-    const held: typeof client = {
-      ...client,
-      listChangeRequests: async (...of: Parameters<typeof client.listChangeRequests>) => {
-        const page = await client.listChangeRequests(...of);
-        listed.resolve();
-        if (walks() === 1) await slow.promise;
-        return page;
-      },
+    const connected = window.inUse.now!;
+    const listChangeRequests: typeof connected.client.listChangeRequests = async (...of) => {
+      const page = await connected.client.listChangeRequests(...of);
+      listed.resolve();
+      if (walks() === 1) await slow.promise;
+      return page;
     };
-    submitting.window.inUse.now = { ...submitting.window.inUse.now!, client: held };
-    const earlier = submitting.window.refresh();
+    window.inUse.now = { ...connected, client: { ...connected.client, listChangeRequests } };
+    const earlier = window.refresh();
     await listed.promise;
-    await addDefinition(service, 'production', text);
-    await submitting.window.refresh();
+    await requestAdd(text);
+    await window.refresh();
     assert.equal(await isLocked(), true);
     slow.resolve();
     await earlier;
-    assert.equal(await isLocked(), true);
-    assert.equal(walks(), 2);
+    assert.deepEqual([walks(), await isLocked()], [2, true]);
   });
 
   it('fail together, without an effect on the next check', async () => {
-    await open(FLAG, 'one', 'two');
-    await addDefinition(service, 'production', await beginning());
+    await requestAdd(await open(FLAG, 'one', 'two'));
     service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);
     service.seen.length = 0;
-    await submitting.window.refresh();
+    await window.refresh();
     assert.deepEqual([walks(), await isLocked()], [1, false]);
     service.onCall = () => undefined;
-    await submitting.window.refresh();
+    await window.refresh();
     assert.equal(await isLocked(), true);
   });
 });
 
 describe('a request to add a definition that the service refuses because one is open', () => {
-  const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Mine', comment: 'Because.' }), submitRow];
-
-  /** Submits a definition just after somebody else did. */
-  async function race(isGatedThere: boolean, answers: readonly string[], onCall: typeof service.onCall): Promise<void> {
-    await open(FLAG);
-    const { window } = submitting;
-    await isGated('production', isGatedThere);
-    const uri = window.uri(FLAG);
-    const text = await window.read(uri);
-    await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
-    let isDone = false;
-    service.onCall = async (call, body) => {
-      if (call.method === 'POST' && !isDone) {
-        isDone = true;
-        await addDefinition(service, 'production', text);
-        if (!isGatedThere)
-          return { status: 409, body: { code: 409, message: 'A change request is open.', details: '', transactionId: 't' } };
-      }
-      return onCall(call, body);
-    };
-    await answering(answers, () => submit(uri));
-    assert.match(await window.read(uri), /trafficAllocation: 42/);
-  }
-
   for (const [what, isFiltered] of [
     ['names its environment', undefined],
     ['names none, and is listed by environment', true],
     ['names none, and is listed with those of all environments', false],
   ] as const)
     it(`is reported with a link to the open request, if that ${what}`, async () => {
-      await race(true, SENT, isFiltered === undefined ? () => undefined : unnamed(service, isFiltered));
-      const said = shown.at(-1)!;
-      assert.match(said.message, /^Not submitted: a change request is open on wishlist-sharing in production\./);
-      assert.match(said.message, /What you typed is kept/);
-      assert.deepEqual(said.buttons, ['Review']);
-      if (isFiltered === false) return;
-      for (let tries = 0; tries < 200 && !(await isLocked()); tries += 1) await setTimeout(5);
-      assert.equal(await isLocked(), true);
+      const text = await open(FLAG);
+      await setGated('production');
+      const uri = window.uri(FLAG);
+      await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
+      const list = isFiltered === undefined ? () => undefined : unnamed(isFiltered);
+      service.onCall = async (call) => {
+        if (call.method === 'POST') {
+          // Somebody else is quicker.
+          service.onCall = list;
+          await requestAdd(text);
+        }
+        return list(call);
+      };
+      const answers = [...fill({ rolloutStatus: 'Ramping', title: 'Mine', comment: 'Because.' }), submitRow];
+      await answering(answers, () => submit(uri));
+      const { message, buttons } = shown.at(-1)!;
+      assert.match(
+        message,
+        /^Not submitted: a change request is open on wishlist-sharing in production\..*What you typed is kept/,
+      );
+      assert.deepEqual(buttons, ['Review']);
+      if (isFiltered !== false) await until(() => isLocked());
+      assert.match(await window.read(uri), /trafficAllocation: 42/);
     });
+});
+
+describe('the row of a flag without a definition', () => {
+  const TEXT = `name: ${FLAG}\ntreatments: [{ name: on }]\ndefaultTreatment: on\ntrafficAllocation: 7\nrules: []\ndefaultRule: [{ treatment: on, size: 100 }]\n`; // prettier-ignore
+  const isMarked = (row: TreeNode): boolean => {
+    const { description, accessibilityInformation } = row.toTreeItem();
+    const is = String(description).split(' · ').includes('request open');
+    assert.equal(accessibilityInformation?.label.split(', ').includes('request open'), is);
+    return is;
+  };
+  const row = (): Promise<TreeNode> => rowOf(window, FLAG, 'production');
+
+  it('mentions an own request if the service does not name its environment', async () => {
+    await openWindow();
+    const { id } = await requestAdd(TEXT);
+    service.onCall = unnamed(false);
+    const node = await row();
+    assert.equal(isMarked(node), false);
+    const { origin } = service.as('submitter-key');
+    await window.deps.serviceFacts.rememberRequest(origin, id, service.environment('production'));
+    service.seen.length = 0;
+    assert.deepEqual([isMarked(node), service.seen], [true, []]);
+  });
+
+  it('shows what its document has read, for a limited time', async () => {
+    await openWindow();
+    await requestAdd(TEXT);
+    service.onCall = unnamed(true);
+    const node = await row();
+    assert.equal(isMarked(node), false);
+    let redraws = 0;
+    const listening = window.deps.serviceFacts.onDidLearn(() => (redraws += 1));
+    openUris.push(window.uri(FLAG));
+    await window.read(window.uri(FLAG));
+    assert.deepEqual([isMarked(node), redraws], [true, 1]);
+    await window.refresh();
+    assert.deepEqual([isMarked(node), redraws], [true, 1]);
+    await withdraw();
+    await window.refreshRequests(false);
+    assert.deepEqual([isMarked(node), redraws], [false, 2]);
+    await requestAdd(TEXT);
+    await window.refresh();
+    assert.deepEqual([isMarked(node), redraws], [true, 3]);
+    // The view is no longer visible. A new reading of the tree does not get the facts that were found before.
+    openUris.length = 0;
+    await withdraw();
+    assert.equal(isMarked(await row()), false);
+    listening.dispose();
+  });
+
+  it('no longer shows it once its definition was read or removed', async () => {
+    await openWindow();
+    const request = await requestAdd(TEXT);
+    const node = await row();
+    await decide(request, 'APPROVED');
+    assert.equal(isMarked(node), true);
+    await node.tooltip?.();
+    assert.equal(isMarked(node), false);
+  });
 });

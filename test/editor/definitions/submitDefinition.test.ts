@@ -1,110 +1,134 @@
-/** Tests Submit Definition as Change Request… with the sandbox: what is sent, and what prevents it. */
+/** Tests Submit Definition as Change Request… and Change Definition at Once…: what is sent, and what prevents it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
-import { controls, openDocuments, Typed } from './fakeEditor.ts';
-import { openWindow, stopped } from './window.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { answering, submit as submitRow } from '../scripted.ts';
 import { createRequestDrafts } from '../../../src/editor/changes/requestDrafts.ts';
-import { FLAG, last, useSubmitting } from './submitting.ts';
+import { activate, activateLoading, controls, type Uri } from './fakeEditor.ts';
+import { kill, live } from './others.ts';
+import { ALLOCATION, changeNow, draft, FLAG, last, openWindow, service, setGated, stopped, submit, window } from './window.ts';
 
-const submitting = useSubmitting();
-const { service, draft, isGated, submit, changeNow } = submitting;
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
+
+const AT_ONCE = ['Comment: …', 'Too many complaints.', 'Make it live: …'];
+/** A draft in an environment that is known to require no approvals. */
+async function openDraft(environment = 'development'): Promise<Awaited<ReturnType<typeof draft>>> {
+  const uri = await draft(environment);
+  await setGated(environment, false);
+  return uri;
+}
 
 describe('submitting a definition', () => {
   it('proposes the definition in the text, without response-only fields, and keeps the draft', async () => {
     const uri = await draft();
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
-    const [proposal] = submitting.window.proposals;
-    assert.equal(proposal?.operationType, 'UPDATE');
-    const { flag } = proposal;
+    const { operationType, title, comment, flag } = window.proposals[0]!;
+    assert.deepEqual([operationType, title, comment], ['UPDATE', 'Less of it', 'Too many complaints.']);
     assert.equal(flag['trafficAllocation'], 42);
     for (const field of ['id', 'environment', 'killed', 'lastUpdateTime']) assert.ok(!(field in flag), field);
-    assert.deepEqual([proposal.title, proposal.comment], ['Less of it', 'Too many complaints.']);
-    assert.match(await submitting.window.read(uri), /# why/);
+    assert.match(await window.read(uri), /# why/);
   });
 
   it('names its connection if a different one is in use, even if its own is stopped', async () => {
     const uri = await draft();
-    submitting.window.inUse.now = { ...submitting.window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
-    submitting.window.inUse.stopped = stopped();
+    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stopped();
     await submit(uri);
-    assert.match(last() ?? '', /“Shop”: switch to it first/);
+    assert.match(last(), /“Shop”: switch to it first/);
   });
 
   it('says what to do if the environment can no longer be seen', async () => {
     const uri = await draft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
-    service.onCall = () => undefined;
     assert.equal(last(), 'Storefront / development no longer exists, or this API key may not see it.');
     assert.deepEqual(shown.at(-1)!.buttons, ['Use Another API Key…']);
-    assert.equal(submitting.window.proposals.length, 0);
+    assert.equal(window.proposals.length, 0);
   });
 
   it('accepts an unchanged first text as a draft, but only if the user has seen it', async () => {
-    submitting.window = await openWindow(service);
-    await isGated('production');
-    const uri = submitting.window.uri('wishlist-sharing');
-    const text = await submitting.window.read(uri);
+    await openWindow();
+    await setGated('production');
+    const uri = window.uri('wishlist-sharing');
+    const text = await window.read(uri);
     await submit(uri);
     assert.match(last(), /^wishlist-sharing has no definition in Storefront \/ production/);
-    openDocuments.push(new Typed(uri, text));
+    await window.openDocument(uri);
     await submit(uri);
-    openDocuments.length = 0;
-    assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
-    assert.equal(await submitting.window.read(uri), text);
-    await submitting.window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+    assert.equal(window.proposals[0]?.operationType, 'CREATE');
+    assert.equal(await window.read(uri), text);
     assert.equal(controls.length, 1);
   });
 
   it('says so if there is nothing to submit', async () => {
-    submitting.window = await openWindow(service);
-    const uri = submitting.window.uri(FLAG, 'development');
-    await submitting.window.read(uri);
+    await openWindow();
+    const uri = window.uri(FLAG, 'development');
     await submit(uri);
     assert.match(last(), /has no change/);
-    await submitting.window.write(uri, `# only a comment\n${await submitting.window.read(uri)}`);
+    await window.note(uri, '# only a comment\n');
     await submit(uri);
     assert.match(last(), /has no change/);
-    assert.equal(submitting.window.proposals.length, 0);
+    assert.equal(window.proposals.length, 0);
   });
 
-  it('changes it at once if no approval is required, and then removes the draft', async () => {
+  it('saves the typed text first, and is refused if the connection is read-only', async () => {
     const uri = await draft();
-    await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
-    await isGated('development', false);
+    const document = await window.openDocument(uri);
+    document.type(document.getText().replace('trafficAllocation: 42', 'trafficAllocation: 43'));
+    document.isDirty = true;
+    document.save = async () => {
+      await window.write(uri, document.getText());
+      document.isDirty = false;
+      return true;
+    };
+    await submit(uri);
+    assert.equal(window.proposals[0]?.flag.trafficAllocation, 43);
+    window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
+    service.seen.length = 0;
+    await submit(uri);
+    assert.match(last(), /is read-only: nothing is changed through it/);
+    assert.equal(service.seen.length, 0);
+  });
+});
+
+describe('changing a definition at once', () => {
+  it('is possible if no approval is required, removes the draft, and says whether the flag is still killed', async () => {
+    const uri = await openDraft();
+    await window.edit(uri, '# why\n', '');
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => changeNow(uri));
+    await answering(AT_ONCE, () => changeNow(uri));
     assert.match(last(), /is changed: its new definition is live/);
-    assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
-    assert.equal(controls.length, 0);
-    assert.equal(submitting.window.proposals.length, 0);
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    assert.deepEqual([controls.length, window.proposals.length], [0, 0]);
+    await kill();
+    await window.edit(uri, ALLOCATION, 'trafficAllocation: 43');
+    await answering(AT_ONCE, () => changeNow(uri));
+    assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
   });
 
   it('first shows what would be live; Enter alone then makes nothing live in production, and Escape sends nothing', async () => {
-    const uri = await draft('production');
-    await isGated('production', false);
+    const uri = await openDraft('production');
     service.seen.length = 0;
     const [look] = await answering([undefined], () => changeNow(uri));
     const row = 'Make it live: change checkout-redesign in production';
     assert.equal(look?.active, row);
     const change = 'Traffic allocation 100% → 42%.';
-    assert.deepEqual(look.options.slice(0, 2), [`${row} · with “submitter-key”`, `Comment: ${change}`]);
-    assert.equal(look.options[2], 'PRODUCTION · SOME LOSE ON: In “beta-accounts” (8 keys)');
+    assert.deepEqual(look.options.slice(0, 3), [
+      `${row} · with “submitter-key”`,
+      `Comment: ${change}`,
+      'PRODUCTION · SOME LOSE ON: In “beta-accounts” (8 keys)',
+    ]);
     assert.ok(look.options.includes(change), look.options.join('\n'));
     const [, name] = await answering([row, undefined], () => changeNow(uri));
     assert.match(name?.prompt ?? '', /production/);
-    assert.ok(service.seen.every(({ method }) => method === 'GET'));
     const [, , again] = await answering(['Comment: …', 'Far too many.', undefined], () => changeNow(uri));
     assert.equal(again?.options[1], 'Comment: Far too many.');
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
   });
 
   it('asks for a comment if the workspace requires one', async () => {
-    const uri = await draft();
-    await isGated('development', false);
+    const uri = await openDraft();
     const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
@@ -114,13 +138,11 @@ describe('submitting a definition', () => {
     assert.equal(why?.prompt, 'Why? It is kept in the history.');
   });
 
-  it('changes it at once with the title and comment that were typed for a request, which is then not submitted', async () => {
-    const uri = await draft();
-    await isGated('development', false);
-    const { workspace, environment } = submitting.window.place(FLAG, 'development');
+  it('uses the title and comment that were typed for a request, which is then not submitted', async () => {
+    const uri = await openDraft();
+    const { workspace, environment, connectionId } = window.place(FLAG, 'development');
     const { origin } = service.as('submitter-key');
-    const { connectionId } = submitting.window.inUse.now!;
-    const drafts = createRequestDrafts(submitting.window.deps.workspaceMemory);
+    const drafts = createRequestDrafts(window.deps.workspaceMemory);
     await drafts.save({
       origin,
       connectionId,
@@ -133,54 +155,126 @@ describe('submitting a definition', () => {
     });
     service.seen.length = 0;
     const [why] = await answering([undefined], () => changeNow(uri));
-    assert.equal(why?.title, 'Less of it');
-    assert.equal(why.options[1], 'Comment: Too many complaints.');
+    assert.deepEqual([why?.title, why?.options[1]], ['Less of it', 'Comment: Too many complaints.']);
     await answering(['Comment: …', 'Far too many.', 'Make it live: …'], () => changeNow(uri));
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
-    assert.deepEqual(drafts.all({ origin, connectionId: 'c1' }), []);
+    assert.deepEqual(drafts.all({ origin, connectionId }), []);
   });
 
-  it('saves the typed text first, and is refused if the connection is read-only', async () => {
-    const uri = await draft();
-    const document = new Typed(
-      uri,
-      (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43'),
-    );
-    document.isDirty = true;
-    document.save = async () => {
-      await submitting.window.write(uri, document.getText());
-      document.isDirty = false;
-      return true;
-    };
-    openDocuments.push(document);
-    await submit(uri);
-    openDocuments.length = 0;
-    assert.equal(submitting.window.proposals[0]?.flag.trafficAllocation, 43);
-    submitting.window.inUse.now = { ...submitting.window.inUse.now!, isReadOnly: true };
-    service.seen.length = 0;
-    await submit(uri);
-    assert.match(last(), /is read-only: nothing is changed through it/);
-    assert.equal(service.seen.length, 0);
-  });
-
-  it('keeps the typed texts if a change at once failed', async () => {
-    const uri = await draft();
-    await isGated('development', false);
+  it('keeps the typed texts if it failed', async () => {
+    const uri = await openDraft();
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
-    await assert.rejects(answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => changeNow(uri)));
+    await assert.rejects(answering(AT_ONCE, () => changeNow(uri)));
     const [why] = await answering([undefined], () => changeNow(uri));
     assert.equal(why?.options[1], 'Comment: Too many complaints.');
   });
 
   it('becomes a change request with the typed texts if the service requires one after all', async () => {
-    const uri = await draft('production');
-    await isGated('production', false);
-    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …', 'production'], () => changeNow(uri));
-    const [proposal] = submitting.window.proposals;
+    const uri = await openDraft('production');
+    await answering([...AT_ONCE, 'production'], () => changeNow(uri));
+    const [proposal] = window.proposals;
     assert.match(proposal?.heading ?? '', /^Nothing is changed yet/);
     assert.equal(proposal?.comment, 'Too many complaints.');
     await answering([], () => submit(uri));
-    assert.equal(submitting.window.proposals.length, 2);
+    assert.equal(window.proposals.length, 2);
+  });
+});
+
+describe('a rollout status in a definition', () => {
+  const idOf = async (name: string): Promise<string | undefined> => {
+    const { workspaceId } = service.place('development');
+    return (await service.as('submitter-key').listRolloutStatuses(workspaceId)).find((status) => status.name === name)?.id;
+  };
+
+  /** Submits a draft with this line. Returns the rows of the sheet. */
+  async function send(line: string, answers: readonly string[] = [submitRow]): Promise<readonly string[]> {
+    const uri = await draft('production');
+    await window.note(uri, `${line}\n`);
+    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
+    const asked = await answering(answers, () => submit(uri));
+    return asked.at(-1)?.options ?? [];
+  }
+  async function sentStatus(): Promise<string | undefined> {
+    const { openChangeRequestId } = await live('production');
+    const { rolloutStatus, flag } = await service
+      .as('submitter-key')
+      .readChangeRequest(openChangeRequestId ?? assert.fail(last()));
+    assert.ok(!('rolloutStatus' in flag!));
+    return rolloutStatus?.id;
+  }
+
+  it('is used for the request without a question, by its name', async () => {
+    const rows = await send('rolloutStatus: 100% Released # at last');
+    assert.ok(rows.includes('Rollout status: 100% Released'));
+    assert.equal(await sentStatus(), await idOf('100% Released'));
+  });
+
+  it('can be given among fields, by its name or its ID', async () => {
+    await send('rolloutStatus: {name: 100% Released}');
+    assert.equal(await sentStatus(), await idOf('100% Released'));
+    await service.sandbox.reset();
+    await send(`rolloutStatus: {id: ${await idOf('Experiment')}}`);
+    assert.equal(await sentStatus(), await idOf('Experiment'));
+  });
+
+  it('is found by its name if the statuses were not known before', async () => {
+    let listings = 0;
+    // The document itself makes the first call for the statuses.
+    service.onCall = ({ path }) =>
+      path.includes('/rolloutStatuses') && (listings += 1) === 1 ? { status: 403, body: {} } : undefined;
+    await send('rolloutStatus: Experiment');
+    assert.equal(await sentStatus(), await idOf('Experiment'));
+  });
+
+  it('that does not exist stops the submission, with a link to it', async () => {
+    await send('rolloutStatus: Rampnig', []);
+    assert.match(last(), /has a problem: There is no rollout status “Rampnig” in this workspace\./);
+    assert.equal((await live('production')).openChangeRequestId, null);
+  });
+
+  it('can’t be sent as the only change, and is reported as unchanged if the definition is changed at once', async () => {
+    await openWindow();
+    const uri = window.uri(FLAG, 'development');
+    await window.note(uri, 'rolloutStatus: Ramping\n');
+    const text = await window.read(uri);
+    await answering([], () => submit(uri));
+    assert.match(last(), /has no changes: .*\. A change request can’t set only the rollout status/);
+    assert.equal(await window.read(uri), text);
+    await setGated('development', false);
+    await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
+    await answering(AT_ONCE, () => changeNow(uri));
+    assert.match(last(), /its new definition is live\. Its rollout status is as it was/);
+  });
+});
+
+describe('a command about a draft', () => {
+  it('uses the draft of the active tab, also of a diff, and while its text is still being read', async () => {
+    const tabs: readonly ((uri: Uri, live: Uri) => void)[] = [activate, (uri) => activateLoading(uri), activateLoading];
+    for (const show of tabs) {
+      const uri = await draft();
+      show(uri, definitionUri(window.place(FLAG, 'development'), 'live'));
+      pressNext('Discard Draft');
+      assert.deepEqual(await answering([], () => window.run('discardDraft')), []);
+      assert.match(last(), /^Discard the draft of checkout-redesign in Storefront \/ development\?/);
+      assert.equal(window.context.drafts.all().length, 0);
+    }
+  });
+
+  it('offers only the existing drafts, and says so if there is none', async () => {
+    const uri = await draft();
+    await window.note(window.uri('new-search', 'staging'));
+    const all = ['checkout-redesign · development · Storefront · Shop', 'new-search · staging · Storefront · Shop'];
+    for (const command of ['discardDraft', 'submit', 'reviewDraft'] as const) {
+      const [asked] = await answering([undefined], () => window.run(command));
+      assert.deepEqual(asked?.options, all);
+    }
+    for (const row of all) {
+      pressNext('Discard Draft');
+      await answering([row], () => window.run('discardDraft'));
+    }
+    assert.doesNotMatch(await window.read(uri), /42/);
+    await answering([], () => window.run('discardDraft'));
+    assert.equal(last(), 'There is no draft: a definition that you change and save becomes one.');
   });
 });

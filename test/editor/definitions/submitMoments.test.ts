@@ -4,21 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import type { Seen } from '../../operations/service.ts';
-import { sendable } from '../../operations/service.ts';
+import { sendable, type Seen } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked, fill, submit as submitRow } from '../scripted.ts';
-import { FLAG, useSubmitting } from './submitting.ts';
-import { openWindow } from './window.ts';
+import { changeLive, decide, live, request } from './others.ts';
+import { ALLOCATION, changeNow, FLAG, openWindow, service, setGated, submit, until, window } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
-
-const submitting = useSubmitting();
-const { service, isGated, submit, changeNow, changeLive } = submitting;
 
 /** An action of somebody else. */
 type Deed = () => Promise<unknown>;
@@ -34,12 +29,8 @@ interface Flow {
 const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Less of it', comment: 'Too many complaints.' }), submitRow];
 const UPDATE: Flow = { environment: 'production', flag: FLAG, isGated: true, answers: SENT };
 const CREATE: Flow = { environment: 'production', flag: 'wishlist-sharing', isGated: true, answers: SENT };
-const AT_ONCE: Flow = {
-  environment: 'development',
-  flag: FLAG,
-  isGated: false,
-  answers: ['Comment: …', 'Too many complaints.', 'Make it live: …'],
-};
+const now = ['Comment: …', 'Too many complaints.', 'Make it live: …'];
+const AT_ONCE: Flow = { environment: 'development', flag: FLAG, isGated: false, answers: now };
 
 interface Run {
   /** The calls of the submit, until it has ended. */
@@ -48,36 +39,38 @@ interface Run {
   readonly told: string;
   /** The number of changing calls. */
   readonly sent: number;
+  /** The indexes of the first and the last reading of the definition before the first changing call, and of that call. */
+  readonly first: number;
+  readonly last: number;
+  readonly sending: number;
 }
 
-/** Runs everything from opening to the end of the submit. `deed` happens at the moment: a number means before that call. */
+/** Runs everything from opening to the end of the submit. A deed happens at its moment: a number means before that call. */
 async function run(
   flow: Flow,
-  answers: readonly Answer[],
-  moment?: Moment,
-  deed: Deed = async () => undefined,
-  [laterMoment, laterDeed]: readonly [Moment?, Deed?] = [],
+  { answers = flow.answers, deeds = [] }: { answers?: Flow['answers']; deeds?: readonly (readonly [Moment, Deed])[] } = {},
 ): Promise<Run> {
-  submitting.window?.dispose();
+  window?.dispose();
   await service.sandbox.reset();
   service.onCall = () => undefined;
-  submitting.window = await openWindow(service);
-  const { window } = submitting;
-  await isGated(flow.environment, flow.isGated);
+  await openWindow();
+  await setGated(flow.environment, flow.isGated);
+  const doAt = async (moment: Moment): Promise<void> => {
+    for (const [at, deed] of deeds) if (at === moment) await deed();
+  };
   const uri = window.uri(flow.flag, flow.environment);
   const text = await window.read(uri);
   // As if the drafts were read at that moment: for the editor, the document is not open yet.
   window.context.live.keepOpen();
-  if (moment === 'opened') await deed();
-  await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
-  if (moment === 'saved') await deed();
+  await doAt('opened');
+  await window.write(uri, text.replace(ALLOCATION, 'trafficAllocation: 42'));
+  await doAt('saved');
   const calls: Seen[] = [];
   let isDoing = false;
   service.onCall = async (call) => {
     if (isDoing) return undefined;
     isDoing = true;
-    if (calls.length === moment) await deed();
-    if (calls.length === laterMoment) await laterDeed?.();
+    await doAt(calls.length);
     isDoing = false;
     calls.push(call);
     return undefined;
@@ -88,175 +81,145 @@ async function run(
     (flow === AT_ONCE ? changeNow : submit)(uri).catch((error: unknown) => void (failure = describeFailure(error).sentence)),
   );
   service.onCall = () => undefined;
-  const told = [...shown.map(({ message }) => message), failure].join('\n');
-  return { calls, asked, told, sent: calls.filter(({ method }) => method !== 'GET').length };
+  const isRead = ({ method, path }: Seen): boolean => method === 'GET' && path.includes(`/${flow.flag}/environments/`);
+  const sending = calls.findIndex(({ method }) => method !== 'GET');
+  return {
+    calls,
+    asked,
+    told: [...shown.map(({ message }) => message), failure].join('\n'),
+    sent: calls.filter(({ method }) => method !== 'GET').length,
+    first: calls.findIndex(isRead),
+    last: calls.slice(0, sending).findLastIndex(isRead),
+    sending,
+  };
 }
 
 /** Whole numbers from `from` to below `end`. */
 const numbers = (from: number, end: number): readonly number[] => Array.from({ length: end - from }, (_, index) => from + index);
 
-const isRead =
-  (flow: Flow) =>
-  ({ method, path }: Seen): boolean =>
-    method === 'GET' && path.includes(`/${flow.flag}/environments/`);
-
-/** Submits a change of the definition. With `publish`, it is also approved. */
-async function request(operationType: string, flag: object, isPublished = true): Promise<void> {
-  const { workspaceId, environmentId } = service.place('production');
-  const said = { title: 't', comment: 'c', approvers: [], rolloutStatusId: await service.rolloutStatus() };
-  const { id } = await service
-    .as('submitter-key')
-    .submitChangeRequest(workspaceId, environmentId, { operationType, flag, ...said } as never);
-  if (isPublished) await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
-}
-
-async function read(flag: string, environment = 'production'): Promise<FlagDefinition> {
-  const { workspaceId, environmentId } = service.place(environment);
-  return service.as('submitter-key').readDefinition(workspaceId, flag, environmentId);
-}
-
+const publish = async (...given: Parameters<typeof request>): Promise<unknown> => decide(await request(...given), 'APPROVED');
 const THEIRS = { name: 'wishlist-sharing', treatments: [{ name: 'on' }], defaultTreatment: 'on', trafficAllocation: 7, rules: [], defaultRule: [{ treatment: 'on', size: 100 }] }; // prettier-ignore
-const update = async (): Promise<FlagDefinition> => ({ ...sendable(await read(FLAG)), defaultTreatment: 'on' }) as FlagDefinition;
+const updated = async (more: Partial<FlagDefinition> = {}) => ({ ...sendable(await live('production')), defaultTreatment: 'on', ...more }); // prettier-ignore
 
 const deeds: Record<string, { readonly flow: Flow; readonly deed: Deed; readonly isLock?: boolean }> = {
-  'changes it': { flow: UPDATE, deed: async () => request('UPDATE', await update()) },
-  'removes it': { flow: UPDATE, deed: async () => request('ARCHIVE', { name: FLAG }) },
-  'opens a request to change it': { flow: UPDATE, deed: async () => request('UPDATE', await update(), false), isLock: true },
-  'opens a request to kill it': { flow: UPDATE, deed: async () => request('KILL', { name: FLAG }, false), isLock: true },
-  'adds it': { flow: CREATE, deed: async () => request('CREATE', THEIRS) },
-  'opens a request to add it': { flow: CREATE, deed: async () => request('CREATE', THEIRS, false), isLock: true },
-  'changes it where no approval is asked for': { flow: AT_ONCE, deed: async () => changeLive({ defaultTreatment: 'on' }) },
+  'changes it': { flow: UPDATE, deed: async () => publish('UPDATE', await updated()) },
+  'removes it': { flow: UPDATE, deed: () => publish('ARCHIVE', { name: FLAG }) },
+  'opens a request to change it': { flow: UPDATE, deed: async () => request('UPDATE', await updated()), isLock: true },
+  'opens a request to kill it': { flow: UPDATE, deed: () => request('KILL', { name: FLAG }), isLock: true },
+  'adds it': { flow: CREATE, deed: () => publish('CREATE', THEIRS) },
+  'opens a request to add it': { flow: CREATE, deed: () => request('CREATE', THEIRS), isLock: true },
+  'changes it where no approval is asked for': { flow: AT_ONCE, deed: () => changeLive({ defaultTreatment: 'on' }) },
 };
 
 describe('between opening and submitting, Flag Admin notices at each moment, and sends nothing, if somebody else', () => {
-  for (const [index, [what, { flow, deed, isLock }]] of Object.entries(deeds).entries()) {
+  for (const [index, [what, { flow, deed, isLock }]] of Object.entries(deeds).entries())
     it(what, async () => {
-      const { calls, sent } = await run(flow, flow.answers);
+      const { calls, sent, sending, ...undisturbed } = await run(flow);
       assert.equal(sent, 1);
       // The check for an open request that adds it comes after the reading.
-      const isAskedBehind = isLock && flow === CREATE;
-      const first = calls.findIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
-      const sending = calls.findIndex(({ method }) => method !== 'GET');
-      const last = calls.slice(0, sending).findLastIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
+      const behind = isLock && flow === CREATE ? 1 : 0;
+      const [first, last] = [undisturbed.first + behind, undisturbed.last + behind];
       // There is no question and no long task between the last check and the sending.
       assert.ok(calls.slice(last + 1, sending).every(({ path }) => path.startsWith('/changeRequests?')));
-      const moments: readonly Moment[] = ['opened', 'saved', ...Array(last + 1).keys()];
+      const moments: readonly Moment[] = ['opened', 'saved', ...numbers(0, last + 1)];
       for (const [, moment] of casesOf(moments, index)) {
         const isAtOnce = typeof moment === 'string' || moment <= first;
         const answers = !isAtOnce ? flow.answers : isLock ? [] : [undefined];
-        const now = await run(flow, answers, moment, deed);
-        assert.equal(now.sent, 0, `sent, though it was done at ${moment}`);
-        if (isLock) assert.match(now.told, /A change request is open on/, String(moment));
+        const disturbed = await run(flow, { answers, deeds: [[moment, deed]] });
+        assert.equal(disturbed.sent, 0, `sent, though it was done at ${moment}`);
+        if (isLock) assert.match(disturbed.told, /A change request is open on/, String(moment));
         else if (isAtOnce)
-          assert.match(now.asked[0]!.title, /^Somebody else has changed|^The definition was removed/, String(moment));
-        else assert.match(now.told, /^Somebody else has just changed .*\. Nothing was sent/, String(moment));
+          assert.match(disturbed.asked[0]!.title, /^Somebody else has changed|^The definition was removed/, String(moment));
+        else assert.match(disturbed.told, /^Somebody else has just changed .*\. Nothing was sent/, String(moment));
       }
     });
-  }
 });
 
 describe('while the question about a first change is open, a second one is noticed', () => {
-  const first: Deed = async () => request('UPDATE', await update());
-  const second: Deed = async () => request('UPDATE', { ...(await update()), baselineTreatment: 'on' });
+  const first = ['saved', async () => publish('UPDATE', await updated())] as const;
+  const second: Deed = async () => publish('UPDATE', await updated({ baselineTreatment: 'on' }));
 
   it('if the text is sent unchanged', async () => {
     const answers = ['Go on with my text as it is', ...UPDATE.answers];
-    const { calls, sent } = await run(UPDATE, answers, 'saved', first);
+    const { sent, first: read, sending } = await run(UPDATE, { answers, deeds: [first] });
     assert.equal(sent, 1);
-    const from = calls.findIndex(isRead(UPDATE)) + 1;
-    const sending = calls.findIndex(({ method }) => method !== 'GET');
-    for (const [, moment] of casesOf(numbers(from, sending))) {
-      const now = await run(UPDATE, answers, 'saved', first, [moment, second]);
-      assert.equal(now.sent, 0, String(moment));
-      assert.match(now.told, /^Somebody else has just changed /);
+    for (const [, moment] of casesOf(numbers(read + 1, sending))) {
+      const disturbed = await run(UPDATE, { answers, deeds: [first, [moment, second]] });
+      assert.equal(disturbed.sent, 0, String(moment));
+      assert.match(disturbed.told, /^Somebody else has just changed /);
     }
   });
 
   it('if the text is rebased on the first one', async () => {
-    await run(UPDATE, ['Rebase my changes'], 'saved', first);
+    await run(UPDATE, { answers: ['Rebase my changes'], deeds: [first] });
     await second();
-    const uri = submitting.window.uri(FLAG);
+    const uri = window.uri();
     const asked = await answering([undefined], () => submit(uri));
     assert.match(asked[0]!.title, /^Somebody else has changed/);
-    assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
+    assert.match(await window.read(uri), /trafficAllocation: 42/);
   });
 });
 
 it('nothing is sent once a different connection is in use, and a message names the connection of the document', async () => {
+  const switchConnection: Deed = async () => {
+    const { inUse } = window;
+    inUse.now = { ...inUse.now!, connectionId: 'c2', connectionName: 'Lab' };
+  };
   for (const flow of [UPDATE, AT_ONCE]) {
-    const { calls } = await run(flow, flow.answers);
-    const sending = calls.findIndex(({ method }) => method !== 'GET');
-    const last = calls.slice(0, sending).findLastIndex(isRead(flow));
-    for (const [, moment] of casesOf(numbers(calls.findIndex(isRead(flow)), last))) {
-      const now = await run(flow, flow.answers, moment, async () => {
-        const { inUse } = submitting.window;
-        inUse.now = { ...inUse.now!, connectionId: 'c2', connectionName: 'Lab' };
-      });
-      assert.equal(now.sent, 0, String(moment));
-      assert.match(now.told, /belongs to the connection “Shop”: switch to it first/);
+    const { first, last } = await run(flow);
+    for (const [, moment] of casesOf(numbers(first, last))) {
+      const disturbed = await run(flow, { deeds: [[moment, switchConnection]] });
+      assert.equal(disturbed.sent, 0, String(moment));
+      assert.match(disturbed.told, /belongs to the connection “Shop”: switch to it first/);
     }
   }
 });
 
 it('an abandoned submission can only be continued from its document, which is compared with the live definition', async () => {
-  await run(UPDATE, [...fill({ title: 'Less of it' }), undefined]);
-  const { workspaceMemory } = submitting.window.deps;
-  const kept = createRequestDrafts(workspaceMemory).all({ origin: service.as('submitter-key').origin, connectionId: 'c1' });
-  assert.deepEqual(
-    kept.map(({ change, typed }) => [change, typed.title]),
-    [[undefined, 'Less of it']],
-  );
-  await request('UPDATE', await update());
-  const asked = await answering(['Go on with my text as it is', undefined], () => submit(submitting.window.uri(FLAG)));
+  await run(UPDATE, { answers: [...fill({ title: 'Less of it' }), undefined] });
+  const { origin } = service.as('submitter-key');
+  const kept = createRequestDrafts(window.deps.workspaceMemory).all({ origin, connectionId: 'c1' });
+  assert.deepEqual(kept.map(({ change, typed }) => [change, typed.title]), [[undefined, 'Less of it']]); // prettier-ignore
+  await publish('UPDATE', await updated());
+  const asked = await answering(['Go on with my text as it is', undefined], () => submit(window.uri()));
   assert.ok(asked[1]!.options.includes('Title: Less of it'));
 });
 
 describe('a change by somebody else after the last check and before the request is sent', () => {
-  const sendingOf = async (flow: Flow): Promise<number> =>
-    (await run(flow, flow.answers)).calls.findIndex(({ method }) => method !== 'GET');
-
-  it('is reported if it locks the flag; the document then becomes read-only at once and shows the draft', async () => {
-    for (const [flow, told, flag] of [
-      [UPDATE, /Not submitted: a change request is open on checkout-redesign in production\./, await update()],
-      [CREATE, /Not submitted: a change request is open on wishlist-sharing in production\./, THEIRS],
-    ] as const) {
-      const at = await sendingOf(flow);
-      const now = await run(flow, flow.answers, at, async () => request(flow === CREATE ? 'CREATE' : 'UPDATE', flag, false));
-      assert.match(now.told, told);
-      const { window } = submitting;
+  for (const [what, flow] of Object.entries({ changed: UPDATE, added: CREATE }))
+    it(`is reported if the flag is locked because it is ${what}; the document becomes read-only at once and shows the draft`, async () => {
+      const { sending } = await run(flow);
+      const lock: Deed = async () => (flow === CREATE ? request('CREATE', THEIRS) : request('UPDATE', await updated()));
+      const { told } = await run(flow, { deeds: [[sending, lock]] });
+      assert.match(told, new RegExp(`Not submitted: a change request is open on ${flow.flag} in production\\.`));
       const uri = window.uri(flow.flag);
-      while ((await window.stat(uri)).permissions === undefined) await setTimeout(5);
+      await until(() => window.isLocked(uri));
       assert.match(await window.read(uri), /trafficAllocation: 42/);
-    }
-  });
+    });
 
   it('makes the service refuse the request if it adds the same definition', async () => {
-    const now = await run(CREATE, CREATE.answers, await sendingOf(CREATE), async () => request('CREATE', THEIRS));
-    assert.match(now.told, /exists already/);
-    assert.equal((await read('wishlist-sharing')).trafficAllocation, 7);
+    const { sending } = await run(CREATE);
+    const { told } = await run(CREATE, { deeds: [[sending, () => publish('CREATE', THEIRS)]] });
+    assert.match(told, /exists already/);
+    assert.equal((await live('production', 'wishlist-sharing')).trafficAllocation, 7);
   });
 });
 
-describe('a kill by somebody else', () => {
-  it('is shown in the confirmation, or stops the submission if it happens during the prompts; the request does not undo it', async () => {
-    const { calls } = await run(UPDATE, UPDATE.answers);
-    const sending = calls.findIndex(({ method }) => method !== 'GET');
-    const first = calls.findIndex(isRead(UPDATE));
-    const last = calls.slice(0, sending).findLastIndex(isRead(UPDATE));
-    for (const [, moment] of casesOf<Moment>(['opened', 'saved', ...Array(sending).keys()])) {
-      const { sent, asked, told } = await run(UPDATE, UPDATE.answers, moment, async () => request('KILL', { name: FLAG }));
-      const isDuring = typeof moment === 'number' && moment > first && moment <= last;
-      assert.equal(sent, isDuring ? 0 : 1, String(moment));
-      if (isDuring) {
-        assert.match(told, /Somebody else has just killed /);
-        continue;
-      }
-      const live = await read(FLAG);
-      assert.equal(live.killed, true);
-      if (typeof moment === 'string') assert.match(asked.at(-1)!.options.join('\n'), /The flag is killed and stays so/);
-      await service.as('release-key').decideChangeRequest(live.openChangeRequestId!, { status: 'APPROVED', comment: 'c' });
-      const { killed, trafficAllocation } = await read(FLAG);
-      assert.deepEqual([killed, trafficAllocation], [true, 42], String(moment));
+it('a kill by somebody else is shown in the confirmation, or stops the submission if it happens during the prompts; the request does not undo it', async () => {
+  const { first, last, sending } = await run(UPDATE);
+  for (const [, moment] of casesOf<Moment>(['opened', 'saved', ...numbers(0, sending)])) {
+    const { sent, asked, told } = await run(UPDATE, { deeds: [[moment, () => publish('KILL', { name: FLAG })]] });
+    const isDuring = typeof moment === 'number' && moment > first && moment <= last;
+    assert.equal(sent, isDuring ? 0 : 1, String(moment));
+    if (isDuring) {
+      assert.match(told, /Somebody else has just killed /);
+      continue;
     }
-  });
+    const { killed, openChangeRequestId } = await live('production');
+    assert.equal(killed, true);
+    if (typeof moment === 'string') assert.match(asked.at(-1)!.options.join('\n'), /The flag is killed and stays so/);
+    await decide({ id: openChangeRequestId! }, 'APPROVED');
+    const after = await live('production');
+    assert.deepEqual([after.killed, after.trafficAllocation], [true, 42], String(moment));
+  }
 });

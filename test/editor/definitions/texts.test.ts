@@ -8,21 +8,20 @@ import { FlagDefinition } from '../../../src/api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../../src/domain/definitions/definitionDiff.ts';
 import { runs } from '../../properties/runs.ts';
 import { valuesOf } from '../../properties/schemaValues.ts';
-import '../fakeVscode.ts';
 
 const { addressOf, definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { documentText, withHeader, withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
 const { definitionText } = await import('../../../src/editor/window/textDiff.ts');
 
-describe('the address of a definition', () => {
-  const place = (flagName: string, workspace = 'Storefront') => ({
-    connectionId: 'c1',
-    connectionName: 'Shop',
-    workspace: { id: 'w1', name: workspace },
-    environment: { id: 'e1', name: 'production' },
-    flagName,
-  });
+const place = (flagName: string, workspace = 'Storefront', environment = 'production') => ({
+  connectionId: 'c1',
+  connectionName: 'Shop',
+  workspace: { id: 'w1', name: workspace },
+  environment: { id: 'e1', name: environment },
+  flagName,
+});
 
+describe('the address of a definition', () => {
   it('is readable', () => {
     assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
   });
@@ -34,152 +33,108 @@ describe('the address of a definition', () => {
   });
 
   it('preserves each name, and no name changes the path', () => {
-    for (const name of [
-      'a/b',
-      '../../etc',
-      '..',
-      '.',
-      'a%2Fb',
-      '%',
-      'a\\b',
-      'ü b',
-      '\u202Eevil',
-      'a\nb',
-      '\uD800',
-      'x.yaml',
-      'x.flag',
-      ' a ',
-      '😀',
-    ]) {
+    const hostile = ['a/b', '../../etc', '..', '.', 'a%2Fb', '%', 'a\\b', 'ü b', '\u202Eevil', 'a\nb', '\uD800'];
+    for (const name of [...hostile, 'x.yaml', 'x.flag', ' a ', '😀']) {
       const uri = definitionUri(place(name, name));
       assert.equal(uri.path.split('/').length, 5, uri.path);
       assert.ok(!/[\p{Cc}\p{Cf}\p{Cs}]/u.test(uri.path), uri.path);
       assert.ok(!uri.path.split('/').some((part) => part === '..' || part === '.'), uri.path);
-      const address = addressOf(uri);
-      assert.equal(address?.place.flagName, name);
-      assert.equal(address?.place.workspace.name, name);
       const live = definitionUri(place(name, name), 'live');
-      assert.deepEqual([addressOf(live)?.place.flagName, addressOf(live)?.version], [name, 'live']);
       const base = definitionUri(place(name, name), 'base', 'live');
-      assert.deepEqual([base.path, addressOf(base)?.version], [live.path, 'base']);
-      assert.equal(addressOf(base)?.place.flagName, name);
+      assert.equal(base.path, live.path);
+      for (const [version, one] of Object.entries({ own: uri, live, base })) {
+        const address = addressOf(one);
+        assert.deepEqual([address?.place.flagName, address?.place.workspace.name, address?.version], [name, name, version]);
+      }
     }
   });
 
   it('distinguishes objects with the same names, and is undefined for other addresses', () => {
     const [one, other] = ['w1', 'w2'].map((id) => definitionUri({ ...place('a'), workspace: { id, name: 'W' } }).toString());
     assert.notEqual(one, other);
+    const ids = 'connection=c&workspace=w&environment=e';
     for (const [path, query] of [
       ['/Shop/W/E/a.yaml', ''],
-      ['/Shop/W/E/a.txt', 'connection=c&workspace=w&environment=e'],
-      ['/Shop/W/E/F/a.yaml', 'connection=c&workspace=w&environment=e'],
-      ['/Shop/W/E/a.yaml', 'connection=c&workspace=w&environment=e&version=other'],
-    ] as const) {
+      ['/Shop/W/E/a.txt', ids],
+      ['/Shop/W/E/F/a.yaml', ids],
+      ['/Shop/W/E/a.yaml', `${ids}&version=other`],
+    ] as const)
       assert.equal(addressOf(Uri.from({ scheme: 'flag-admin', path, query }) as never), undefined, path);
-    }
   });
 });
 
-describe('the document', () => {
-  const place = {
-    connectionId: 'c',
-    workspace: { id: 'w', name: 'Storefront' },
-    environment: { id: 'e', name: 'production' },
-    flagName: 'f',
-  };
-
+describe('the comment above a definition', () => {
   const definition = { name: 'f', id: 'x', killed: true, treatments: [], rules: [], defaultRule: [] };
-
   const HEADER =
     '#: f in Storefront / production · id x\n#: f is killed in Storefront / production: everybody gets its default treatment.\n\n';
-
   const TEXT = '# why\nname: f\n\n# how\nrules: []\n';
 
-  describe('the comment above a definition', () => {
-    it('contains the response-only fields', async () => {
-      assert.ok((await documentText(place, definition)).startsWith(`${HEADER}name: f\n`));
-      assert.equal(withHeader(place, undefined, TEXT), `#: f in Storefront / production\n\n${TEXT}`);
-    });
+  it('contains the response-only fields', async () => {
+    assert.ok((await documentText(place('f'), definition)).startsWith(`${HEADER}name: f\n`));
+    assert.equal(withHeader(place('f'), undefined, TEXT), `#: f in Storefront / production\n\n${TEXT}`);
+  });
 
-    it('is left out of the saved text, but the user’s own comments are saved', () => {
-      for (const lineEnd of ['\n', '\r\n']) {
-        const text = TEXT.replaceAll('\n', lineEnd);
-        assert.equal(withHeader(place, definition, text), (HEADER + TEXT).replaceAll('\n', lineEnd));
-        assert.equal(withoutHeader(withHeader(place, definition, text)), text);
-        assert.equal(withoutHeader(text), text);
-      }
-      assert.equal(withoutHeader(`\uFEFF${HEADER}${TEXT}`), TEXT);
-    });
+  it('is left out of the saved text, but the user’s own comments are saved', () => {
+    for (const lineEnd of ['\n', '\r\n']) {
+      const text = TEXT.replaceAll('\n', lineEnd);
+      assert.equal(withHeader(place('f'), definition, text), (HEADER + TEXT).replaceAll('\n', lineEnd));
+      assert.equal(withoutHeader(withHeader(place('f'), definition, text)), text);
+      assert.equal(withoutHeader(text), text);
+    }
+    assert.equal(withoutHeader(`\uFEFF${HEADER}${TEXT}`), TEXT);
+  });
 
-    it('is left out with any content: of a different environment, outdated, or edited by hand', () => {
-      assert.equal(withoutHeader(`#: f in Shop / staging.\n#: anything\n\n${TEXT}`), TEXT);
-      assert.equal(withoutHeader(`#: Its id is x.\n${TEXT}`), TEXT);
-      assert.equal(withoutHeader(HEADER), '');
-    });
+  it('is left out with any content: of a different environment, outdated, or edited by hand', () => {
+    assert.equal(withoutHeader(`#: f in Shop / staging.\n#: anything\n\n${TEXT}`), TEXT);
+    assert.equal(withoutHeader(`#: Its id is x.\n${TEXT}`), TEXT);
+    assert.equal(withoutHeader(HEADER), '');
+  });
 
-    it('is left out if the user has written above it, and later comments are kept', () => {
-      assert.equal(withoutHeader(`# mine\n${HEADER}${TEXT}`), `# mine\n\n${TEXT}`);
-      assert.equal(withoutHeader(`\n# mine\n\n${HEADER}${TEXT}`), `\n# mine\n\n\n${TEXT}`);
-      assert.equal(withoutHeader('name: f\n#: mine\n'), 'name: f\n#: mine\n');
-    });
+  it('is left out if the user has written above it, and later comments are kept', () => {
+    assert.equal(withoutHeader(`# mine\n${HEADER}${TEXT}`), `# mine\n\n${TEXT}`);
+    assert.equal(withoutHeader(`\n# mine\n\n${HEADER}${TEXT}`), `\n# mine\n\n\n${TEXT}`);
+    assert.equal(withoutHeader('name: f\n#: mine\n'), 'name: f\n#: mine\n');
+  });
 
-    it('can’t be broken by a name from the service', () => {
-      const named = { ...place, environment: { id: 'e', name: 'a\r\n\nb\u2028\u0085c\u2029d\ufeff\ud800' } };
-      assert.equal(
-        withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n')[0],
-        '#: f in Storefront / a b c d',
-      );
-      assert.equal(withoutHeader(withHeader(named, definition, TEXT)), TEXT);
-    });
+  it('can’t be broken by a name from the service', () => {
+    const named = place('f', undefined, 'a\r\n\nb\u2028\u0085c\u2029d\ufeff\ud800');
+    const [first] = withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n');
+    assert.equal(first, '#: f in Storefront / a b c d');
+    assert.equal(withoutHeader(withHeader(named, definition, TEXT)), TEXT);
   });
 });
 
-describe('the text', () => {
-  const definition: FlagDefinition = {
-    rules: [
-      {
-        buckets: [{ size: 100, treatment: 'on' }],
-        condition: { matchers: [{ string: 's', type: 'IN_SEGMENT' }], combiner: 'AND' },
-      },
-    ],
-    name: 'f',
-    defaultRule: [{ treatment: 'off', size: 100 }],
-    treatments: [{ description: 'yes', name: 'on' }, { name: 'off' }],
-    defaultTreatment: 'off',
-    trafficAllocation: 100,
-  };
-
+describe('a definition as text', () => {
   /** The same with the fields of every object in reverse order. */
   function turned(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .toReversed()
-        .map(([name, inner]) => [name, turned(inner)]),
-    );
+    const fields = Object.entries(value).toReversed();
+    return Object.fromEntries(fields.map(([name, inner]) => [name, turned(inner)]));
   }
 
-  describe('a definition as text', () => {
-    it('is the same text whatever order, nulls and response-only fields the service sends', async () => {
-      const asSent = {
-        ...(turned(definition) as FlagDefinition),
-        id: 'x',
-        lastUpdateTime: 7,
-        openChangeRequestId: 'r',
-        baselineTreatment: null,
-      };
-      assert.equal(await definitionText(asSent), await definitionText(definition));
-    });
+  it('is the same text whatever order, nulls and response-only fields the service sends', async () => {
+    const condition = { matchers: [{ string: 's', type: 'IN_SEGMENT' }], combiner: 'AND' };
+    const definition: FlagDefinition = {
+      rules: [{ buckets: [{ size: 100, treatment: 'on' }], condition }],
+      name: 'f',
+      defaultRule: [{ treatment: 'off', size: 100 }],
+      treatments: [{ description: 'yes', name: 'on' }, { name: 'off' }],
+      defaultTreatment: 'off',
+      trafficAllocation: 100,
+    };
+    const ofService = { id: 'x', lastUpdateTime: 7, openChangeRequestId: 'r', baselineTreatment: null };
+    const asSent = { ...(turned(definition) as FlagDefinition), ...ofService };
+    assert.equal(await definitionText(asSent), await definitionText(definition));
+  });
 
-    it('contains the whole definition, so reading it back gives no change', async () => {
-      await fc.assert(
-        fc.asyncProperty(valuesOf(FlagDefinition), async (any) => {
-          const again = parse(await definitionText(any), { logLevel: 'error' }) as FlagDefinition;
-          assert.ok(isUnchanged(diffDefinitions(any, { ...again, killed: again.killed ?? any.killed })));
-        }),
-        runs(20),
-      );
-    });
+  it('contains the whole definition, so reading it back gives no change', async () => {
+    await fc.assert(
+      fc.asyncProperty(valuesOf(FlagDefinition), async (any) => {
+        const again = parse(await definitionText(any), { logLevel: 'error' }) as FlagDefinition;
+        assert.ok(isUnchanged(diffDefinitions(any, { ...again, killed: again.killed ?? any.killed })));
+      }),
+      runs(20),
+    );
   });
 });

@@ -1,24 +1,34 @@
-/** A window with open definitions, on the sandbox, with its own folder or that of a different window. */
+/**
+ * A window with open definitions, on the sandbox of the test file, with its own folder or that of a different window. After each
+ * test, the windows and all documents are closed.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { afterEach } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { KeyName, Service } from '../../operations/service.ts';
-import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { Memento } from '../fakeContext.ts';
-import { answerSheets, submit } from '../scripted.ts';
-import { testServices, type TestServices } from '../services.ts';
-import { EventEmitter, read as texts } from './fakeEditor.ts';
-import type { Uri } from './fakeEditor.ts';
 import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
 import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
+import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
+import { useService, type KeyName } from '../../operations/service.ts';
+import { Memento } from '../fakeContext.ts';
+import { shown } from '../fakeVscode.ts';
+import { answerSheets, submit as submitRow } from '../scripted.ts';
+import { testServices, type TestServices } from '../services.ts';
+import { activate, EventEmitter, openDocuments, openUris, read as texts, Typed, type Uri } from './fakeEditor.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
 const { openParts } = await import('../../../src/editor/definitions/parts.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
+
+export const service = useService();
+export const FLAG = 'checkout-redesign';
+/** The line of a definition that tests change. */
+export const ALLOCATION = /trafficAllocation: \d+/;
 
 export interface WindowOptions {
   readonly folder?: string;
@@ -30,18 +40,19 @@ export interface WindowOptions {
 /** The change request that a confirmation would submit, read from its exact call. */
 export interface Proposal {
   readonly heading: string;
-  /** The name of the environment. */
-  readonly environment: string;
   readonly operationType: string;
   readonly title: string;
   readonly comment: string;
   readonly flag: FlagDefinition;
 }
 
+type Command = 'open' | 'submit' | 'changeNow' | 'discardDraft' | 'openFile' | 'export' | 'propose' | 'reviewDraft';
+
 export interface Window extends DefinitionsParts {
-  readonly commands: ReturnType<typeof definitionCommands>;
   readonly deps: TestServices;
   readonly memory: Memento;
+  /** The path of its folder. */
+  readonly folder: string;
   /** The connection in use, and the reason if there is none. Tests set both. */
   readonly inUse: { now: Connected | undefined; stopped?: Error | undefined };
   readonly switched: { fire(value: void): void };
@@ -51,11 +62,21 @@ export interface Window extends DefinitionsParts {
   readonly proposals: readonly Proposal[];
   /** The user's reaction to such a confirmation: cancel, submit, or run a function first. Tests set it. */
   readonly atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) };
-  place(flagName: string, environment?: string): DocumentPlace;
-  uri(flagName: string, environment?: string): vscode.Uri;
+  /** Runs the command `flagAdmin.flag.…`. */
+  run(command: Command, argument?: unknown): Promise<void>;
+  place(flagName?: string, environment?: string): DocumentPlace;
+  /** The document of a flag in production, or in a different environment. */
+  uri(flagName?: string, environment?: string): vscode.Uri;
   stat(at: vscode.Uri): Promise<vscode.FileStat>;
+  isLocked(at: vscode.Uri): Promise<boolean>;
   read(at: vscode.Uri): Promise<string>;
   write(at: vscode.Uri, text: string): Promise<void>;
+  /** Saves the text with this change. */
+  edit(at: vscode.Uri, from: string | RegExp, to: string): Promise<void>;
+  /** Saves the text with a comment at its end. */
+  note(at: vscode.Uri, note?: string): Promise<void>;
+  /** Opens a document with the current text. */
+  openDocument(at: vscode.Uri): Promise<Typed>;
 }
 
 /** Makes the sandbox the connection in use, and stops it. */
@@ -68,15 +89,28 @@ process.once('exit', () => rmSync(folders, { recursive: true, force: true }));
 /** Creates a folder, which is removed when this process exits. */
 export const newFolder = (): string => mkdtempSync(path.join(folders, 'one-'));
 
-export async function openWindow(
-  service: Service,
-  {
-    folder = newFolder(),
-    memory = new Memento(),
-    workspaceMemory = new Memento(),
-    keyName = 'submitter-key',
-  }: WindowOptions = {},
-): Promise<Window> {
+/** The storage of a window, for a second window that continues after a reload. */
+export const newStorage = (): Required<Omit<WindowOptions, 'keyName'>> => ({
+  folder: newFolder(),
+  memory: new Memento(),
+  workspaceMemory: new Memento(),
+});
+
+/** The window that was opened last. */
+export let window: Window;
+const all: Window[] = [];
+afterEach(() => {
+  for (const one of all.splice(0)) one.dispose();
+  openUris.length = openDocuments.length = 0;
+  activate(undefined);
+});
+
+export async function openWindow({
+  folder = newFolder(),
+  memory = new Memento(),
+  workspaceMemory = new Memento(),
+  keyName = 'submitter-key',
+}: WindowOptions = {}): Promise<Window> {
   // Lists are cached for each client, as in a real connection. Windows share no lists.
   const key = { connectionId: 'c1', origin: service.as(keyName).origin, keyName };
   const client = createWatch(memory, assert.ifError)(service.as(keyName), key, () => undefined);
@@ -107,12 +141,10 @@ export async function openWindow(
     isRead = !isRead;
     if (isRead) return { press: 'Show the exact call' };
     const call = opened.at(-1)!;
-    const body = JSON.parse(call.slice(call.indexOf('\n{'))) as Omit<Proposal, 'heading' | 'environment'>;
-    const { name } = service.sandbox.environments.find(({ id }) => call.includes(`/environments/${id}`))!;
     assert.ok(proposals.length < 20, 'the sheet comes again and again');
-    proposals.push({ ...body, heading, environment: name });
+    proposals.push({ ...(JSON.parse(call.slice(call.indexOf('\n{'))) as Proposal), heading });
     const act = async () =>
-      (typeof atSheet.now === 'string' ? atSheet.now : await atSheet.now()) === 'submit' ? submit : undefined;
+      (typeof atSheet.now === 'string' ? atSheet.now : await atSheet.now()) === 'submit' ? submitRow : undefined;
     return act();
   });
   const deps = testServices({
@@ -130,35 +162,85 @@ export async function openWindow(
     workspaceMemory,
     context: { globalStorageUri: { scheme: 'file', fsPath: folder } },
   });
-  const parts = await openParts(deps, (all) => changes.push(...(all as unknown as typeof changes)));
-  const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
-  const place = (flagName: string, environment = 'production') => {
+  const parts = await openParts(deps, (some) => changes.push(...(some as unknown as typeof changes)));
+  const commands = definitionCommands(async () => parts.context);
+  const { files } = parts;
+  const place = (flagName = FLAG, environment = 'production') => {
     const { id, name } = service.environment(environment);
+    const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
     return { connectionId: 'c1', connectionName: 'Shop', workspace, environment: { id, name }, flagName };
   };
-  const uri = (flagName: string, environment?: string): vscode.Uri => definitionUri(place(flagName, environment));
-  const { files } = parts;
+  const stat = async (at: vscode.Uri): Promise<vscode.FileStat> => files.stat(at);
   const read = async (at: vscode.Uri): Promise<string> => new TextDecoder().decode(await files.readFile(at));
+  const write = async (at: vscode.Uri, text: string): Promise<void> =>
+    files.writeFile(at, new TextEncoder().encode(text), { create: true, overwrite: true });
   texts.now = async (at) => read(at as unknown as vscode.Uri);
-  return {
+  let isOpen = true;
+  window = {
     ...parts,
     dispose() {
+      if (!isOpen) return;
+      isOpen = false;
       parts.dispose();
       deps.definitionDrafts.dispose();
     },
-    commands: definitionCommands(async () => parts.context),
     deps,
     memory,
+    folder,
     inUse,
     switched,
     changes,
     proposals,
     atSheet,
+    run: async (command, argument) => void (await commands[`flagAdmin.flag.${command}`]!(argument)),
     place,
-    uri,
-    stat: async (at: vscode.Uri) => files.stat(at),
+    uri: (flagName, environment) => definitionUri(place(flagName, environment)),
+    stat,
+    isLocked: async (at) => (await stat(at)).permissions !== undefined,
     read,
-    write: async (at: vscode.Uri, text: string) =>
-      files.writeFile(at, new TextEncoder().encode(text), { create: true, overwrite: true }),
+    write,
+    async edit(at, from, to) {
+      const text = await read(at);
+      assert.ok(text.search(from) >= 0, `${String(from)} is not in ${text}`);
+      await write(at, text.replace(from, to));
+    },
+    note: async (at, note = '# mine\n') => write(at, `${await read(at)}${note}`),
+    async openDocument(at) {
+      const document = new Typed(at, await read(at));
+      openDocuments.push(document);
+      return document;
+    },
   };
+  all.push(window);
+  return window;
+}
+
+/** Opens a window with a draft that serves only to 42%, in an environment that is known to require approvals. */
+export async function draft(environment = 'development', flag = FLAG): Promise<vscode.Uri> {
+  await openWindow();
+  await setGated(environment);
+  const uri = window.uri(flag, environment);
+  const text = await window.read(uri);
+  await window.write(uri, `# why\n${text.replace(ALLOCATION, 'trafficAllocation: 42')}`);
+  return uri;
+}
+
+/** Sets what the window knows: whether an environment requires approvals. */
+export const setGated = (environment: string, is = true): Promise<void> =>
+  window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(environment).id, is);
+
+export const submit = (uri: unknown): Promise<void> => window.run('submit', uri);
+export const changeNow = (uri: unknown): Promise<void> => window.run('changeNow', uri);
+
+/** Returns the latest message. */
+export const last = (): string => shown.at(-1)?.message ?? '';
+/** Returns the number of changing calls. */
+export const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries += 1) {
+    assert.ok(tries < 300, 'it did not come');
+    await setTimeout(20);
+  }
 }

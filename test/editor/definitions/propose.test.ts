@@ -1,0 +1,179 @@
+/** Tests Propose Definition to Other Environments…. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
+import { withNote } from '../../operations/service.ts';
+import { shown } from '../fakeVscode.ts';
+import { answering, type Answer, type Asked } from '../scripted.ts';
+import { changeLive, decide, live } from './others.ts';
+import { ALLOCATION, FLAG, last, newStorage, openWindow, service, setGated, window, writes } from './window.ts';
+
+const client = () => service.as('submitter-key');
+const told = (): readonly string[] => shown.map(({ message }) => message);
+const eachOf = (...names: readonly string[]): string => `Submit a change request to each: ${names.join(', ')}`;
+beforeEach(() => {
+  shown.length = 0;
+});
+
+/** Opens a window in which these environments are known to require approvals. */
+async function open(...gated: readonly string[]): Promise<void> {
+  await openWindow();
+  for (const name of gated) await setGated(name);
+}
+
+/** Proposes the definition of an environment to others. */
+const propose = (from: string, to: readonly string[], ...answers: readonly Answer[]): Promise<readonly Asked[]> =>
+  answering([to, ...answers], () => window.run('propose', window.uri(FLAG, from)));
+
+/** Returns the open change request of the flag in an environment. */
+async function requestIn(environment: string): Promise<ChangeRequest> {
+  const { openChangeRequestId: id } = await live(environment);
+  return client().readChangeRequest(id ?? assert.fail(`no request is open in ${environment}: ${last()}`));
+}
+
+describe('a definition for several environments', () => {
+  it('shows on one sheet the changes in each, and names the environments without a proposal', async () => {
+    await open();
+    const to = ['development', 'staging', 'pre-production'];
+    const [, sheet] = await propose('production', to, undefined);
+    assert.equal(sheet?.title, 'checkout-redesign: as in production');
+    assert.deepEqual(sheet.separators, ['development', 'pre-production']);
+    assert.equal(sheet.active, eachOf('development', 'pre-production'));
+    assert.ok(sheet.options.length > 3, sheet.options.join('\n'));
+    // It has an open request in staging.
+    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: A change request is open')));
+    assert.equal(writes(), 0);
+  });
+
+  it('is sent to each directly or by request, with the title and comment of the sheet, without further questions', async () => {
+    await open();
+    await setGated('development', false);
+    const words = ['Title: …', 'Like production', 'Comment: …', 'As agreed'];
+    const send = `${eachOf('pre-production')} · Change at once: development`;
+    await propose('production', ['development', 'pre-production'], ...words, send);
+    assert.match(told().at(-2) ?? '', /^checkout-redesign in Storefront \/ development is changed/);
+    assert.match(told().at(-1) ?? '', /^The change request “Like production” is submitted\./);
+    const { title, comments } = await requestIn('pre-production');
+    assert.deepEqual([title, comments[0]?.comment], ['Like production', 'As agreed']);
+  });
+
+  it('keeps its title and comment until all of it is sent', async () => {
+    const kept = newStorage();
+    const send = (...answers: readonly Answer[]) => propose('production', ['pre-production'], ...answers);
+    await openWindow(kept);
+    await send('Title: …', { typed: 'As in prod' }, 'Comment: …', { typed: 'Soon' }, undefined);
+    // As after a reload.
+    window.dispose();
+    await openWindow(kept);
+    const rows = (asked: readonly Asked[]) => asked[1]?.options.filter((row) => /^(?:Title|Comment): /.test(row));
+    assert.deepEqual(rows(await send(eachOf('pre-production'))), ['Title: As in prod', 'Comment: Soon']);
+    await decide(await requestIn('pre-production'), 'WITHDRAWN');
+    assert.deepEqual(rows(await send(undefined)), [`Title: ${FLAG}: as in production`, 'Comment: –']);
+  });
+
+  it('is marked if one of its segments is missing there, before any question', async () => {
+    await open('development');
+    const uri = window.uri();
+    await window.edit(uri, 'beta-accounts', 'holiday-campaign-2026');
+    const [, sheet] = await propose('production', ['development'], undefined);
+    const [way, , , missing, ...changes] = sheet?.options ?? [];
+    assert.equal(way, `${eachOf('development')} · with “submitter-key”`);
+    assert.equal(missing, 'The segment “holiday-campaign-2026” is not active here: it matches nobody.');
+    assert.ok(changes.length > 0);
+    assert.equal(writes(), 0);
+  });
+
+  it('shows the sheet of one request if something is missing for it', async () => {
+    await open();
+    service.onCall = ({ path }) => (path.startsWith('/rolloutStatuses') ? { status: 404, body: {} } : undefined);
+    const to = ['development', 'pre-production'];
+    const asked = await propose('production', to, eachOf(...to), undefined);
+    assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: not set')));
+    assert.equal(last(), 'There is no sign that it was sent to development, pre-production.');
+  });
+
+  it('continues with the other environments if one fails, and reports the known results', async () => {
+    await open('pre-production', 'production');
+    const { environmentId } = service.place('pre-production');
+    const refusal = { status: 400, body: { code: 400, message: 'no', details: 'x' } };
+    service.onCall = ({ method, path }) => (method === 'POST' && path.endsWith(environmentId) ? refusal : undefined);
+    const to = ['pre-production', 'production'];
+    await propose('staging', to, eachOf(...to));
+    assert.equal(last(), 'There is no sign that it was sent to pre-production.');
+    assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
+    assert.ok(await requestIn('production'));
+  });
+
+  it('is proposed to the others if one can’t be read, and one message reports all', async () => {
+    await open('pre-production');
+    const { environmentId } = service.place('development');
+    service.onCall = ({ path }) =>
+      path.endsWith(`/${FLAG}/environments/${environmentId}`) ? { status: 403, body: { code: 403, message: 'no' } } : undefined;
+    await propose('production', ['development', 'staging', 'pre-production'], eachOf('pre-production'));
+    assert.deepEqual([writes(), (await requestIn('pre-production')).operationType], [1, 'UPDATE']);
+    const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
+    assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: A change request/);
+    assert.deepEqual(more, []);
+  });
+
+  it('is the current live definition even if the open document shows an older one', async () => {
+    await open('pre-production');
+    await window.openDocument(window.uri(FLAG, 'development'));
+    await changeLive({ trafficAllocation: 73 });
+    const [asked] = await propose('development', ['pre-production'], eachOf('pre-production'));
+    assert.equal(asked?.title, 'checkout-redesign: as in development');
+    assert.equal((await requestIn('pre-production')).flag?.trafficAllocation, 73);
+  });
+
+  for (const isChanged of [false, true])
+    it(`has the rollout status of its text${isChanged ? '' : ', even if nothing else differs from the live definition here'}`, async () => {
+      const to = ['pre-production', 'production'];
+      await open(...to);
+      const uri = window.uri(FLAG, 'development');
+      if (isChanged) await window.edit(uri, ALLOCATION, 'trafficAllocation: 41');
+      await window.note(uri, 'rolloutStatus: Ramping\n');
+      await propose('development', to, eachOf(...to));
+      const statuses = await client().listRolloutStatuses(service.workspace('Storefront'));
+      for (const name of to) {
+        const { rolloutStatus, flag } = await requestIn(name);
+        assert.equal(rolloutStatus?.id, statuses.find((status) => status.name === 'Ramping')?.id);
+        assert.ok(!('rolloutStatus' in flag!));
+      }
+    });
+
+  it('can belong to a pinned flag if the service can’t list flags', async () => {
+    await open();
+    await setPinned(window.memory, 'c1', service.workspace('Storefront'), 'my-pinned-flag', true);
+    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    const asked = await answering([undefined], () => window.run('propose'));
+    assert.match(asked.at(-1)?.options[0] ?? '', /^my-pinned-flag · /);
+  });
+
+  it('is not proposed if there is none, or through a read-only connection', async () => {
+    await open();
+    const at = { ...service.place('development'), flagName: FLAG };
+    await client().deleteDefinition(at, { title: '', comment: '' });
+    const proposeNothing = () => answering([], () => window.run('propose', window.uri(FLAG, 'development')));
+    await proposeNothing();
+    assert.match(last(), /^checkout-redesign has no definition in Storefront \/ development, or this API key may not see it\.$/);
+    window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
+    await proposeNothing();
+    assert.equal(last(), 'The connection “Shop” is read-only: nothing is changed through it.');
+  });
+
+  it('is proposed neither from nor to an environment whose definition has a number that can’t be read exactly', async () => {
+    const number = '9007199254740993';
+    const text = withNote(await live(), number);
+    const { environmentId } = service.place('development');
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.endsWith(`/${FLAG}/environments/${environmentId}`) ? { text } : undefined;
+    await open();
+    await answering([], () => window.run('propose', window.uri(FLAG, 'development')));
+    const named = new RegExp(`${FLAG}.* has the number ${number}, which can’t be read and sent exactly here`);
+    assert.match(last(), named);
+    await propose('production', ['development']);
+    assert.match(last(), /^Nothing is proposed to development: /);
+    assert.match(last(), named);
+  });
+});
