@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
-import { labelText, plainText } from '../words/escape.ts';
+import { labelText, ownProblem } from '../words/escape.ts';
 import { sleep } from '../../time/clock.ts';
 import { definitionScheme } from '../window/names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
@@ -98,8 +98,7 @@ function diagnosticOf(document: vscode.TextDocument, text: string, problem: Prob
   const { start, end } = problem.span;
   const marked = problem.code === 'unreachableRule' ? end : Math.min(end, lineEnd(text, start));
   const range = rangeOf(document, { start, end: marked });
-  const diagnostic = new vscode.Diagnostic(range, plainText(problemSentence(problem)), severityOf(problem));
-  diagnostic.source = 'Flag Admin';
+  const diagnostic = ownProblem(range, problemSentence(problem), severityOf(problem));
   diagnostic.code = problem.code;
   if (problem.code === 'unreachableRule') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];
   return diagnostic;

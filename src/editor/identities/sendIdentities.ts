@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { saveIdentitiesInBatches, type FailedIdentity, type SaveOutcome } from '../../operations/identities/saveIdentities.ts';
-import { plainText } from '../words/escape.ts';
+import { ownProblem } from '../words/escape.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { inPlace } from '../words/placeWords.ts';
@@ -109,14 +109,9 @@ async function mark({ found: { file }, problems }: IdentityUpload, failed: Faile
   if (failed.length === 0 || !(await isUnchanged(file))) return false;
   // The editor soon closes a document without a tab, and removes its problems.
   const { document } = await vscode.window.showTextDocument(file.document.uri, { preserveFocus: true, preview: false });
-  const all = failed.map(({ identity, message }) => {
-    const problem = new vscode.Diagnostic(
-      document.lineAt(identity.line - 1).range,
-      plainText(problemSentence(identity.key, message)),
-    );
-    problem.source = 'Flag Admin';
-    return problem;
-  });
+  const all = failed.map(({ identity, message }) =>
+    ownProblem(document.lineAt(identity.line - 1).range, problemSentence(identity.key, message)),
+  );
   problems.set(document.uri, all);
   return true;
 }

@@ -26,6 +26,11 @@ const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toU
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(HIDDEN, (mark) => `[U+${numberOf(mark)}]`);
 
+/** Creates a problem of this extension, by default an error. `sentence` may contain text of others. */
+export function ownProblem(range: vscode.Range, sentence: string, severity?: vscode.DiagnosticSeverity): vscode.Diagnostic {
+  return Object.assign(new vscode.Diagnostic(range, plainText(sentence), severity), { source: 'Flag Admin' });
+}
+
 const oneLine = (text: string): string => plainText(text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ⏎ '));
 
 /** Prevents icons: the editor draws one for `$(pass)`. A zero-width character after the `$` leaves the letters visible. */
