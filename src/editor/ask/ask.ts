@@ -136,6 +136,14 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   });
 }
 
+/** Like `askChoice`, but takes the only option without asking. Undefined = the user cancelled. */
+export async function askUnlessOne<T extends object>(
+  question: ChoiceQuestion<T> & { readonly options: readonly Option<T>[] },
+): Promise<T | undefined> {
+  const answer = question.options.length === 1 ? question.options[0]!.value : await askChoice(question);
+  return answer === back ? undefined : answer;
+}
+
 /** An option that can be ticked. */
 export interface Tick<T> extends Option<T> {
   /** Ticked from the start. With `isFixed`, the user can't change it, because it describes the current state. */

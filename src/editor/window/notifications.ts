@@ -66,18 +66,23 @@ export function tellProgress<T>(
 ): Thenable<T> {
   const options = { location: vscode.ProgressLocation.Notification, title: messageText(title), cancellable };
   return vscode.window.withProgress(options, async (progress, token) => {
-    const abort = new AbortController();
-    const listener = token.onCancellationRequested(() => abort.abort());
     const shown: typeof progress = {
       report: ({ message, ...rest }) =>
         progress.report({ ...rest, ...(message !== undefined && { message: messageText(message) }) }),
     };
-    try {
-      return await task(shown, abort.signal);
-    } finally {
-      listener.dispose();
-    }
+    return withSignal(token, (signal) => task(shown, signal));
   });
+}
+
+/** Runs work with a signal that aborts when the editor requests cancellation. */
+export async function withSignal<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const listener = token.onCancellationRequested(() => abort.abort());
+  try {
+    return await work(abort.signal);
+  } finally {
+    listener.dispose();
+  }
 }
 
 /** Characters, approximately: the editor shows only this much of a notification without buttons, in one line. */

@@ -14,14 +14,19 @@ import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts'
 
 const { t } = vscode.l10n;
 
+/** Returns one line for each condition of a rule. Further ones begin with the combiner. `most`: how many values of a list are named. */
+export function conditionLines(rule: Rule, most?: number): readonly string[] {
+  const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher, most));
+  const combiner = combinerOf(rule);
+  return conditions.length === 0
+    ? [noConditions()]
+    : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`));
+}
+
 /** Returns one line for each condition, then what the rule serves, then the fields with an unknown meaning. */
 export function ruleLines(rule: Rule): readonly string[] {
-  const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher));
-  const combiner = combinerOf(rule);
   return [
-    ...(conditions.length === 0
-      ? [noConditions()]
-      : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`))),
+    ...conditionLines(rule),
     t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
     // Compared with an empty rule, all other fields of a rule are changes.
     ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
