@@ -90,7 +90,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   DocumentSymbol: ['editor/definitions/languages.ts'],
   CompletionItem: ['editor/definitions/completionProvider.ts', 'editor/code/**'],
   CodeAction: ['editor/definitions/diagnostics.ts'],
-  Diagnostic: ['editor/definitions/diagnostics.ts', 'editor/identities/**', 'editor/code/**'],
+  Diagnostic: ['editor/words/escape.ts'],
   MarkdownString: ['editor/words/escape.ts'],
   createSourceControl: ['editor/definitions/sourceControl.ts'],
   registerFileDecorationProvider: ['editor/definitions/marks.ts', 'editor/explorer/**'],
@@ -194,7 +194,10 @@ export default {
     ),
     ...LAYERS.map((layer) => override(`editor/${layer}/**`, imports(editor, neverOfNode, above(layer)))),
     ...FEATURES.map((name) => override(`editor/${name}/**`, imports(editor, neverOfNode, feature))),
-    override('editor/review/**', imports({ ...editor, packages: [...editor.packages!, 'zod/mini'] }, neverOfNode, feature)),
+    override(
+      'editor/{review,code}/**',
+      imports({ ...editor, packages: [...editor.packages!, 'zod/mini'] }, neverOfNode, feature),
+    ),
     override('editor/sandbox/**', imports({ ...editor, notAtOnce: [...editor.notAtOnce!, 'sandbox/server.ts'] }, neverOfNode)),
     override(
       'editor/words/**',

@@ -1,6 +1,6 @@
 /** Find Uses: runs the editor's own search for the quoted name of a flag. */
 import * as vscode from 'vscode';
-import { verbatim } from '../../domain/flagUses/syntax.ts';
+import { verbatim } from '../../domain/flagUses/languages.ts';
 import { chooseFlag } from '../ask/choosePlace.ts';
 import { activeUri, addressOf } from '../window/definitionUri.ts';
 import type { Services } from '../window/services.ts';
@@ -9,19 +9,15 @@ import { flagFrom } from '../window/target.ts';
 /** Returns a regular expression that matches the name in quotes. */
 export const quotedPattern = (name: string): string => `["'\`]${verbatim(name)}["'\`]`;
 
+/** `argument`: a flag, or the address of a definition. Otherwise, the flag is that of the active document, or the user is asked. */
 export async function findUses({ connections }: Services, argument: unknown): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;
   let name = flagFrom(argument)?.name ?? (uri && addressOf(uri)?.place.flagName);
   if (name === undefined) {
     const connected = await connections.orAsk();
-    const flag = connected && (await chooseFlag(connected, vscode.l10n.t('Find Uses')));
-    if (typeof flag === 'object') name = flag.name;
+    name = connected && (await chooseFlag(connected, vscode.l10n.t('Find Uses')))?.name;
   }
   if (name === undefined) return;
-  await vscode.commands.executeCommand('workbench.action.findInFiles', {
-    query: quotedPattern(name),
-    isRegex: true,
-    isCaseSensitive: true,
-    triggerSearch: true,
-  });
+  const query = { query: quotedPattern(name), isRegex: true, isCaseSensitive: true, triggerSearch: true };
+  await vscode.commands.executeCommand('workbench.action.findInFiles', query);
 }

@@ -1,44 +1,44 @@
 /**
  * Flags in code: shows the treatments that a flag serves beside the code that asks for it, and reports which flags can be removed
- * from the code. A folder opts in with `.flagadmin.json` at its root. Without such a file, or in an untrusted folder, nothing is
- * registered.
+ * from the code. A folder opts in with `.flagadmin.json` at its root. Without such a file, or in an untrusted folder, only the
+ * commands are registered, and a watcher that waits for the file.
  */
 import * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import { logFailure } from '../window/log.ts';
 import { codeConfig } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
-import type { CodeContext } from './codeContext.ts';
 
 export function registerCode(services: Services): vscode.Disposable {
-  let made: Promise<CodeContext & vscode.Disposable> | undefined;
-  const open = (): Promise<CodeContext & vscode.Disposable> =>
-    (made ??= import('./codeParts.ts').then(({ openCodeParts }) => openCodeParts(services)));
+  let opened: Promise<import('./providers.ts').Code> | undefined;
+
+  /** Reads the files of all folders. Loads the feature when there is a file for the first time. */
   async function start(): Promise<void> {
-    if (!vscode.workspace.isTrusted) return;
-    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-      const file = await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, codeConfig)).then(
-        () => true,
-        () => false,
-      );
-      if (file) return (await open()).folders.read();
-    }
-    return (await made)?.folders.read();
+    const { isTrusted, workspaceFolders = [], fs } = vscode.workspace;
+    if (!isTrusted) return;
+    const files = workspaceFolders.map(({ uri }) => fs.stat(vscode.Uri.joinPath(uri, codeConfig)));
+    const isThere = (await Promise.allSettled(files)).some(({ status }) => status === 'fulfilled');
+    if (isThere) opened ??= import('./providers.ts').then(({ openCode }) => openCode(services));
+    await (await opened)?.folders.read();
   }
+
   const restart = (): void => logFailure(start(), services.log);
   restart();
+  const watcher = vscode.workspace.createFileSystemWatcher(`**/${codeConfig}`);
+  const changes = [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete];
   return vscode.Disposable.from(
+    watcher,
+    ...changes.map((onChange) => onChange(restart)),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeWorkspaceFolders(restart),
     registerCommands(
       {
         'flagAdmin.code.use': async () => (await import('./useFlags.ts')).useFlags(services, start),
-        'flagAdmin.code.report': async () => (await import('./report.ts')).writeReport(await open()),
+        'flagAdmin.code.report': async () => (await import('./report.ts')).writeReport(services, await opened),
         'flagAdmin.flag.findUses': async (flag) => (await import('./findUses.ts')).findUses(services, flag),
-        'flagAdmin.flag.copyBrief': async (flag) => (await import('./report.ts')).copyBrief(await open(), flag),
       },
       services.log,
     ),
-    { dispose: () => void made?.then((parts) => parts.dispose()).catch(() => undefined) },
+    { dispose: () => void opened?.then((code) => code.dispose()).catch(() => undefined) },
   );
 }

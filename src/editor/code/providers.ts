@@ -1,26 +1,29 @@
 /** Hover, Go to Definition, completion, hints and lenses for names of flags in code. */
 import * as vscode from 'vscode';
-import { isCancelled } from '../../api/errors.ts';
+import type { Flag } from '../../api/model.ts';
+import { LANGUAGES } from '../../domain/flagUses/languages.ts';
 import { isUseOf, scanLiterals, type SourceLiteral } from '../../domain/flagUses/sourceLiterals.ts';
-import { SYNTAXES } from '../../domain/flagUses/syntax.ts';
 import { sleep, within } from '../../time/clock.ts';
 import { definitionUri } from '../window/definitionUri.ts';
+import { logFailure } from '../window/log.ts';
 import { textScheme } from '../window/names.ts';
+import { withSignal } from '../window/notifications.ts';
+import type { Services } from '../window/services.ts';
 import { areLensesOn } from '../window/settings.ts';
-import { labelText, plainText } from '../words/escape.ts';
+import { labelText, ownProblem } from '../words/escape.ts';
 import { inSlices } from '../words/inSlices.ts';
-import type { CodeContext } from './codeContext.ts';
-import type { CodeFolder } from './folders.ts';
+import { CodeFolders, flagCommand, type CodeFolder, type CodePlace } from './codeFolders.ts';
 import { environmentsText, headText } from './hoverText.ts';
-import { findFlag, flagCommand, type UseAt } from './places.ts';
-import { reportLenses } from './report.ts';
 
 const { t } = vscode.l10n;
 
-interface Scan {
-  readonly version: number;
-  readonly folder: CodeFolder;
-  readonly found: Promise<readonly SourceLiteral[]>;
+/** The arguments that the editor passes to a provider. */
+type Asked = readonly [document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken];
+
+export interface Code extends vscode.Disposable {
+  readonly folders: CodeFolders;
+  /** The lenses of the reports of this window, by the address of the report. */
+  readonly reports: Map<string, vscode.CodeLens[]>;
 }
 
 /** Characters. */
@@ -33,85 +36,81 @@ const MAX_COMPLETIONS = 200;
 /** A longer text, or one with blanks, is no name of a flag. */
 const NAME = /^\S{1,200}$/;
 
-export function registerProviders({ folders, places, reports, services }: CodeContext): vscode.Disposable {
+/** Registers the providers. They answer in the folders that use flags. */
+export function openCode(services: Services): Code {
   const { languages, workspace } = vscode;
-  const selector = Object.keys(SYNTAXES).map((language) => ({ language }));
+  const folders = new CodeFolders(services);
+  const reports: Code['reports'] = new Map();
   const hints = languages.createDiagnosticCollection('flagAdmin.unknownFlags');
   const lensesChanged = new vscode.EventEmitter<void>();
-  const scans = new WeakMap<vscode.TextDocument, Scan>();
+  const scans = new WeakMap<vscode.TextDocument, { of: string; found: Promise<readonly SourceLiteral[]> }>();
 
-  /** A failure is logged only, because nobody asked for the work. */
-  const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
-    work.catch((error: unknown): undefined => {
-      if (!isCancelled(error)) services.log.warn(String(error));
-    });
+  const scanText = async (text: string, { languageId }: vscode.TextDocument, { wrappers = [] }: CodeFolder) =>
+    text.length > MAX_DOCUMENT ? [] : inSlices(scanLiterals(text, { languageId, wrappers }));
 
-  /** Scans a document in slices, once for each version, or only its part before `end`. A document over 1 MB has no literals. */
-  async function scan(
-    document: vscode.TextDocument,
-    folder: CodeFolder,
-    end?: vscode.Position,
-  ): Promise<readonly SourceLiteral[]> {
-    const { version, languageId } = document;
-    const known = scans.get(document);
-    if (!end && known?.version === version && known.folder === folder) return known.found;
-    const text = document.getText(end && new vscode.Range(new vscode.Position(0, 0), end));
-    if (text.length > MAX_DOCUMENT) return [];
-    const found = inSlices(scanLiterals(text, { languageId, wrappers: folder.wrappers }));
-    if (!end) scans.set(document, { version, folder, found });
-    return found;
+  /** Scans a document in slices, once for each version. A document over 1 MB has no literals. */
+  async function scan(document: vscode.TextDocument, folder: CodeFolder): Promise<readonly SourceLiteral[]> {
+    const of = JSON.stringify([document.version, folder.wrappers]);
+    if (scans.get(document)?.of !== of) scans.set(document, { of, found: scanText(document.getText(), document, folder) });
+    return scans.get(document)!.found;
   }
 
-  async function useAt(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-    token: vscode.CancellationToken,
-  ): Promise<UseAt | undefined> {
+  /** Returns the flag at a position. If the service can't list flags, a name in a call of an SDK, or a pinned one, is a flag. */
+  async function flagAt(...[document, position, token]: Asked) {
     const folder = folders.of(document.uri);
     const offset = document.offsetAt(position);
-    const literals = folder && (await scan(document, folder));
-    const literal = literals?.find(({ start, end }) => start <= offset && offset <= end);
+    const literals = folder ? await scan(document, folder) : [];
+    const literal = literals.find(({ start, end }) => start <= offset && offset <= end);
     if (!folder || !literal || !isUseOf(literal) || !NAME.test(literal.value)) return undefined;
+    const { value: name, role } = literal;
     return withSignal(token, async (signal) => {
-      const place = await places.of(folder, signal);
-      const flag = place && (await findFlag(place, literal.value, literal.role === 'flag', signal));
+      const place = await folders.placeOf(folder, signal);
+      if (!place) return undefined;
+      const { flags, pinned } = place;
+      const listed = flags.get(name) ?? (await flags.find(name, { signal }));
+      const flag = listed ?? (pinned.includes(name) || (role === 'flag' && flags.isMissing) ? { name } : undefined);
       return flag && { place, flag, range: rangeOf(document, literal) };
     });
   }
 
-  const hover = (textOf: (use: UseAt) => vscode.MarkdownString | Promise<vscode.MarkdownString>): vscode.HoverProvider => ({
-    async provideHover(...at) {
-      const use = await quietly(useAt(...at));
-      return use && new vscode.Hover(await textOf(use), use.range);
+  const hover = (textOf: (place: CodePlace, flag: Flag) => vscode.MarkdownString | Promise<vscode.MarkdownString>) => ({
+    async provideHover(...asked: Asked) {
+      const found = await flagAt(...asked);
+      return found && new vscode.Hover(await textOf(found.place, found.flag), found.range);
     },
   });
 
-  async function definitionAt(...at: Parameters<typeof useAt>): Promise<vscode.Location | undefined> {
-    const use = await useAt(...at);
-    const [environment] = use?.place.environments ?? [];
-    if (!use || !environment) return undefined;
-    const uri = definitionUri({ ...use.place.connected, ...use.place, environment, flagName: use.flag.name });
+  async function provideDefinition(...asked: Asked): Promise<vscode.Location | undefined> {
+    const found = await flagAt(...asked);
+    const environment = found?.place.environments[0];
+    if (!environment) return undefined;
+    const { place, flag } = found;
+    const uri = definitionUri({ ...place.connected, ...place, environment, flagName: flag.name });
     return new vscode.Location(uri, new vscode.Position(0, 0));
   }
 
-  async function complete(...[document, position, token]: Parameters<typeof useAt>): Promise<vscode.CompletionList | undefined> {
+  async function provideCompletionItems(...[document, position, token]: Asked): Promise<vscode.CompletionList | undefined> {
     const folder = folders.of(document.uri);
-    const literal = folder && (await scan(document, folder, position)).at(-1);
+    const before = new vscode.Range(new vscode.Position(0, 0), position);
+    const literal = folder && (await scanText(document.getText(before), document, folder)).at(-1);
     if (!folder || !literal?.isOpen || (literal.role !== 'flag' && literal.role !== 'maybeFlag')) return undefined;
-    const place = await quietly(withSignal(token, (signal) => places.of(folder, signal)));
-    if (place) await within(LONGEST_WAIT, quietly(withSignal(token, (signal) => place.flags.read({ signal }))));
-    const names = new Set([...(place?.flags.items ?? []).map(({ name }) => name), ...(place?.pinned ?? [])]);
-    const typed = literal.value.toLowerCase();
-    const found = [...names].filter((name) => name.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
-    const range = new vscode.Range(document.positionAt(literal.start), position);
-    const items = found.map((name) => {
-      const label = { label: labelText(name), description: labelText(folder.workspace) };
-      const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
-      return Object.assign(item, { insertText: name, filterText: name, range });
+    return withSignal(token, async (signal) => {
+      const place = await folders.placeOf(folder, signal);
+      if (!place) return undefined;
+      const { flags, pinned, workspace } = place;
+      await within(LONGEST_WAIT, flags.read({ signal }));
+      const typed = literal.value.toLowerCase();
+      const names = [...new Set([...flags.items.map(({ name }) => name), ...pinned])];
+      const found = names.filter((name) => name.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
+      const range = new vscode.Range(document.positionAt(literal.start), position);
+      const items = found.map((name) => {
+        const label = { label: labelText(name), description: labelText(workspace.name) };
+        const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
+        return Object.assign(item, { insertText: name, filterText: name, range });
+      });
+      // If the list is incomplete, the editor asks again after the next letter.
+      return new vscode.CompletionList(items, !flags.isComplete || found.length === MAX_COMPLETIONS);
     });
-    // The editor asks again after the next letter.
-    const isWhole = place?.flags.isComplete === true && found.length < MAX_COMPLETIONS;
-    return new vscode.CompletionList(items, !isWhole);
   }
 
   /** Marks names that are no flag. Reads nothing, and marks nothing until a complete list proves that there is no such flag. */
@@ -119,25 +118,21 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     const folder = folders.of(document.uri);
     const { version } = document;
     if (!folder) return;
-    const isOutdated = (): boolean => document.isClosed || document.version !== version;
     await sleep(PAUSE);
-    if (isOutdated()) return;
-    const flags = places.known(folder)?.flags;
+    const isOutdated = (): boolean => document.isClosed || document.version !== version;
+    const flags = folders.places.get(folder)?.flags;
     const isProof = flags?.isComplete === true && !flags.hasExpired;
-    const literals = isProof ? await scan(document, folder) : [];
+    const literals = isProof && !isOutdated() ? await scan(document, folder) : [];
     if (isOutdated()) return;
-    const unknown = literals.filter(
-      ({ role, value, isOpen }) => role === 'flag' && !isOpen && value !== '' && !flags?.get(value),
-    );
-    const sentence = plainText(t('No flag of this name in {0}', folder.workspace));
-    const marks = unknown.map((one) => new vscode.Diagnostic(rangeOf(document, one), sentence, vscode.DiagnosticSeverity.Hint));
-    for (const mark of marks) mark.source = 'Flag Admin';
-    hints.set(document.uri, marks);
+    const sentence = t('No flag of this name in {0}', folder.workspace);
+    const unknown = literals.filter(({ role, value, isOpen }) => role === 'flag' && !isOpen && value && !flags?.get(value));
+    const markOf = (literal: SourceLiteral) => ownProblem(rangeOf(document, literal), sentence, vscode.DiagnosticSeverity.Hint);
+    hints.set(document.uri, unknown.map(markOf));
   }
 
   async function lensesOf(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const folder = folders.of(document.uri);
-    const place = folder && places.known(folder);
+    const place = folder && folders.places.get(folder);
     if (!place || !areLensesOn()) return [];
     const uses = (await scan(document, folder)).filter((literal) => isUseOf(literal) && place.flags.get(literal.value));
     return uses.map((use) => {
@@ -146,35 +141,33 @@ export function registerProviders({ folders, places, reports, services }: CodeCo
     });
   }
 
-  const hintSoon = (document: vscode.TextDocument): void => void quietly(hint(document));
-  return vscode.Disposable.from(
+  const hintSoon = (document: vscode.TextDocument): void => logFailure(hint(document), services.log);
+  const selector = Object.keys(LANGUAGES).map((language) => ({ language }));
+  const lenses = { onDidChangeCodeLenses: lensesChanged.event, provideCodeLenses: lensesOf };
+  const registered = vscode.Disposable.from(
+    folders,
     hints,
     lensesChanged,
-    places.onDidChange(() => {
+    folders.onDidChange(() => {
       for (const { document } of vscode.window.visibleTextEditors) hintSoon(document);
       lensesChanged.fire();
     }),
     workspace.onDidOpenTextDocument(hintSoon),
     workspace.onDidChangeTextDocument(({ document }) => hintSoon(document)),
     workspace.onDidCloseTextDocument(({ uri }) => hints.delete(uri)),
-    languages.registerHoverProvider(
-      selector,
-      hover((use) => environmentsText(use, places)),
-    ),
+    languages.registerHoverProvider(selector, hover(async (place, flag) => environmentsText(place, flag, folders))), // prettier-ignore
     // The editor shows the provider that was registered last at the top, and shows each part as it arrives.
     languages.registerHoverProvider(selector, hover(headText)),
-    languages.registerDefinitionProvider(selector, { provideDefinition: definitionAt }),
-    languages.registerCompletionItemProvider(selector, { provideCompletionItems: complete }, "'", '"', '`'),
-    languages.registerCodeLensProvider(selector, { onDidChangeCodeLenses: lensesChanged.event, provideCodeLenses: lensesOf }),
-    languages.registerCodeLensProvider({ scheme: textScheme }, { provideCodeLenses: ({ uri }) => reportLenses(reports, uri) }),
+    languages.registerDefinitionProvider(selector, { provideDefinition }),
+    languages.registerCompletionItemProvider(selector, { provideCompletionItems }, "'", '"', '`'),
+    languages.registerCodeLensProvider(selector, lenses),
+    languages.registerCodeLensProvider(
+      { scheme: textScheme },
+      { provideCodeLenses: ({ uri }) => reports.get(uri.toString()) ?? [] },
+    ),
   );
+  return { folders, reports, dispose: () => void registered.dispose() };
 }
 
 const rangeOf = (document: vscode.TextDocument, { start, end }: SourceLiteral): vscode.Range =>
   new vscode.Range(document.positionAt(start), document.positionAt(end));
-
-async function withSignal<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const listener = token.onCancellationRequested(() => abort.abort());
-  return work(abort.signal).finally(() => listener.dispose());
-}

@@ -1,84 +1,162 @@
 /**
- * The command “Which Flags Can Go?”: a report of the flags whose code can be removed, from the definitions of the critical
- * environments.
+ * Which Flags Can Go?: writes a report of the flags whose code can be removed, from the definitions of the critical environments.
+ * Each flag has the lenses Find Uses and Copy Cleanup Brief.
  */
 import * as vscode from 'vscode';
-import { removalsOf, type Removal } from '../../domain/flagUses/removal.ts';
-import { readRemovalFacts } from '../../operations/definitions/readRemovalFacts.ts';
-import { askChoice } from '../ask/ask.ts';
-import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { flagFrom } from '../window/target.ts';
+import { unlessMissing } from '../../api/errors.ts';
+import { removalsOf, type ReadEnvironment, type Reason, type Removal } from '../../domain/flagUses/removal.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { askUnlessOne } from '../ask/ask.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
+import type { Services } from '../window/services.ts';
+import { wordsOf, type CodeWords } from '../words/codeWords.ts';
+import { deciderText } from '../words/groupWords.ts';
 import { inSlices } from '../words/inSlices.ts';
+import { sharesText } from '../words/moveWords.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { formatNumber } from '../words/requestWords.ts';
-import type { CodeContext } from './codeContext.ts';
+import { marked } from '../words/ownText.ts';
+import { joined, nameOf, quoted } from '../words/quotes.ts';
+import { formatNumber, formatTime, shortLine } from '../words/requestWords.ts';
+import { flagCommand, type CodePlace } from './codeFolders.ts';
 import { quotedPattern } from './findUses.ts';
-import { flagCommand, type CodePlace } from './places.ts';
-import { briefText, reportText } from './reportText.ts';
+import type { Code } from './providers.ts';
 
 const { t } = vscode.l10n;
 
-export async function writeReport({ folders, places, reports, services }: CodeContext): Promise<void> {
+type Report = readonly [text: string, lenses: vscode.CodeLens[]];
+
+/** `code` is undefined if no folder uses flags in code. */
+export async function writeReport({ connections, texts }: Services, code: Code | undefined): Promise<void> {
   const title = t('Which Flags Can Go?');
-  const all = [...folders.all.values()];
+  const all = [...(code?.folders.all.values() ?? [])];
   const use = commandStep(t('Use Flags in Code…'), 'flagAdmin.code.use');
-  if (all.length === 0) return tellRefusal(t('No folder of this window uses flags in code.'), use);
+  if (!code || all.length === 0) return tellRefusal(t('No folder of this window uses flags in code.'), use);
+  const { folders, reports } = code;
   const options = all.map((value) => ({ label: value.workspace, description: value.file.fsPath, value }));
-  const question = { title, placeholder: t('For which folder?'), isFirstActive: true, options };
-  const folder = all.length === 1 ? all[0] : await askChoice(question);
-  if (typeof folder !== 'object' || !(await services.connections.orAsk())) return;
-  const place = await places.of(folder);
-  if (!place || place.critical.length < Math.max(1, folder.criticalEnvironments?.length ?? 0)) {
+  const folder = await askUnlessOne({ title, placeholder: t('For which folder?'), isFirstActive: true, options });
+  if (!folder || !(await connections.orAsk())) return;
+  const place = await folders.placeOf(folder);
+  if (!place?.environments.some(({ isCritical }) => isCritical)) {
     // The file shows which name does not exist.
     await vscode.window.showTextDocument(folder.file);
     return tellRefusal(t('The workspace or its critical environments don’t exist: correct this file first.'));
   }
-  const removals = await tellProgress(
+  const [text, lenses] = await tellProgress(
     title,
-    (progress, signal) => readRemovals(place, (message) => progress.report({ message }), signal),
+    (progress, signal) => reportOn(place, (message) => progress.report({ message }), signal),
     { cancellable: true },
   );
-  const { text, ...report } = reportText(place, removals);
-  const uri = await services.texts.open(`${title} – ${folder.workspace}.txt`, text);
-  reports.set(uri.toString(), report);
+  const name = `${title} – ${folder.workspace}.txt`;
+  reports.set((await texts.keep(name, text)).toString(), lenses);
+  await texts.open(name, text);
 }
 
-async function readRemovals(
-  { connected: { client }, workspace, critical, pinned }: CodePlace,
-  report: (message: string) => void,
-  signal: AbortSignal,
-): Promise<readonly Removal[]> {
-  const where = { workspaceId: workspace.id, environments: critical, pinned };
-  const tell = (environment: string, read: number, all: number): void =>
-    report(t('{0}: {1} of {2} flags', environment, formatNumber(read), formatNumber(all)));
-  const { flags, environments, requested } = await readRemovalFacts(client, where, tell, signal);
-  return inSlices(removalsOf(flags, environments, requested), signal);
+/**
+ * Reads the lists again, and the definitions as background work, so that the user's own calls go first. In a critical environment,
+ * a definition that is not listed is read separately, because an incomplete list does not prove that there is none. In the others,
+ * only flags that depend on others matter.
+ */
+async function reportOn(place: CodePlace, tell: (message: string) => void, signal: AbortSignal): Promise<Report> {
+  const { connected, workspace, flags, pinned } = place;
+  const { client } = connected;
+  const options = { signal, priority: 'background' } as const;
+  const requests = catalogOf(client).requests();
+  for (const list of [flags, requests]) list.expire();
+  await Promise.all([flags.read({ signal }), requests.read({ signal })]);
+  const open = requests.items.flatMap((one) => (one.workspace?.id === workspace.id ? (one.flag?.name ?? []) : []));
+  const all = flags.isMissing ? [...new Set([...pinned, ...open])].map((name) => ({ name })) : flags.items;
+  const environments: ReadEnvironment[] = [];
+  for (const { id, name, isCritical } of place.environments) {
+    tell(name);
+    const listed = await readAllDefinitions(client, workspace.id, id, options, Infinity);
+    signal.throwIfAborted();
+    if (!listed && !isCritical) continue;
+    const definitions = new Map(listed?.map((one) => [one.name, one]));
+    const missing = isCritical ? all.filter((flag) => !definitions.has(flag.name)) : [];
+    let left = missing.length;
+    const read = async (flag: { readonly name: string }): Promise<void> => {
+      const definition = await client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);
+      if (definition) definitions.set(flag.name, definition);
+      tell(t('{0}: {1} flags left', name, formatNumber((left -= 1))));
+    };
+    await Promise.all(missing.map(read));
+    environments.push({ name, isCritical, definitions });
+  }
+  return reportOf(place, environments, await inSlices(removalsOf(all, environments, new Set(open)), signal));
 }
 
-/** Above each row: Find Uses and Copy Cleanup Brief. */
-export function reportLenses(reports: CodeContext['reports'], uri: vscode.Uri): vscode.CodeLens[] {
-  const report = reports.get(uri.toString());
-  if (!report) return [];
-  return [...report.rows].flatMap(([line, { flag }]) => {
-    const range = new vscode.Range(line, 0, line, 0);
-    return [
-      new vscode.CodeLens(range, { title: t('Find Uses'), ...flagCommand(report.place, flag, 'findUses') }),
-      new vscode.CodeLens(range, { title: t('Copy Cleanup Brief'), ...flagCommand(report.place, flag, 'copyBrief') }),
-    ];
-  });
+function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], removals: readonly Removal[]): Report {
+  const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
+  const head = [
+    t('Read {0}. What everybody gets was looked up in {1}.', formatTime(Date.now()), critical),
+    t('Flags that depend on others were looked up in {0}.', namesOf(environments)),
+    t('Ready: everybody gets the same in each of these. Careful: applications get “control”. Nothing was changed.'),
+    ...(place.flags.isComplete ? [] : [t('The service did not list all flags: there may be others.')]),
+  ];
+  const lines = marked(head.join('\n'), t('which flags of {0} can go', nameOf(place.workspace.name))).split('\n');
+  const lenses: vscode.CodeLens[] = [];
+  const heads = { ready: t('Ready'), careful: t('Careful'), blocked: t('Blocked') } as const;
+  for (const [verdict, label] of Object.entries(heads)) {
+    const some = removals.filter((one) => one.verdict === verdict).toSorted((one, other) => (one.flag < other.flag ? -1 : 1));
+    lines.push('', t('{0}: {1}', label, formatNumber(some.length)));
+    for (const removal of some) {
+      const row = lines.push('', `  ${nameOf(removal.flag)}`) - 1;
+      lines.push(...sentences(removal).map((line) => `    ${line}`));
+      const brief = { copyable: { name: briefOf(removal, place.workspace.name, critical) } };
+      const commands = [
+        { title: t('Find Uses'), ...flagCommand(place, removal.flag, 'findUses') },
+        { title: t('Copy Cleanup Brief'), command: 'flagAdmin.node.copyName', arguments: [brief] },
+      ];
+      lenses.push(...commands.map((command) => new vscode.CodeLens(new vscode.Range(row, 0, row, 0), command)));
+    }
+  }
+  return [`${lines.join('\n')}\n`, lenses];
 }
 
-/** Copies the facts that somebody needs to remove a flag from the code. If this window has no report yet, creates one instead. */
-export async function copyBrief(parts: CodeContext, argument: unknown): Promise<void> {
-  const target = flagFrom(argument);
-  const report = [...parts.reports.values()].findLast(({ place }) => !target || place.workspace.id === target.workspace.id);
-  if (!report) return writeReport(parts);
-  const all = [...report.rows.values()];
-  const options = all.map((value) => ({ label: value.flag, value }));
-  const removal =
-    all.find(({ flag }) => flag === target?.name) ??
-    (await askChoice({ title: t('Copy Cleanup Brief'), placeholder: t('For which flag?'), isFirstActive: true, options }));
-  if (typeof removal !== 'object') return;
-  await vscode.env.clipboard.writeText(briefText(removal, report.place, quotedPattern(removal.flag)));
-  tellDone(t('The brief for {0} is copied.', removal.flag));
+const namesOf = (environments: readonly { readonly name: string }[]): string =>
+  joined(environments.map(({ name }) => nameOf(name)), 'conjunction'); // prettier-ignore
+
+function sentences({ served, reasons }: Removal): readonly string[] {
+  if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));
+  const { name, configurations } = served;
+  return configurations
+    ? [t('serves {0} to everybody, with the configuration {1}', nameOf(name), shortLine(configurations, Infinity))]
+    : [t('serves {0} to everybody', nameOf(name))];
+}
+
+const reasonWords: CodeWords<Reason> = {
+  split: ({ environment, by, shares }) =>
+    t('{0}: not everybody gets the same: {1} serves {2}', nameOf(environment), deciderText(by), sharesText(shares)),
+  unknown: ({ environment }) => t('{0}: it isn’t known here what everybody gets', nameOf(environment)),
+  targets: ({ environment }) => t('{0}: it has individual targets', nameOf(environment)),
+  different: ({ environment, first }) =>
+    t('{0} and {1} serve different treatments or configurations', nameOf(first), nameOf(environment)),
+  dependants: ({ environment, flags }) =>
+    t('{0}: flags that depend on it: {1}', nameOf(environment), flags.map(quoted).join(', ')),
+  undefined: ({ environment }) => t('{0}: no definition, so applications get “control”', nameOf(environment)),
+  request: () => t('a change request is open on it'),
+  archived: () => t('it is archived: applications get “control” in every environment'),
+};
+
+/** Returns what somebody needs to know who removes the flag from the code: what it serves, and the order of the steps. */
+function briefOf(removal: Removal, workspace: string, critical: string): string {
+  const { flag, verdict, served } = removal;
+  const heads = {
+    ready: t('In {0}, it always does this:', critical),
+    careful: t('Take care: keep what applications do when they get “control”.'),
+    blocked: t('It can’t go yet:'),
+  };
+  const lines = [
+    t('Remove the flag {0} of {1} from the code', quoted(flag), nameOf(workspace)),
+    '',
+    heads[verdict],
+    ...sentences(removal).map((line) => `- ${line}`),
+    ...(served ? [t('Keep the code for {0}. Remove the code for other treatments, and the call.', nameOf(served.name))] : []),
+    '',
+    t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
+    t('First remove the code and deploy it everywhere. Only then remove the flag.'),
+    t('Only this folder is searched: other repositories may use the flag, too.'),
+  ];
+  return `${lines.join('\n')}\n`;
 }

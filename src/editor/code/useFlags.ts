@@ -1,6 +1,6 @@
 /** Use Flags in Code…: writes the `.flagadmin.json` of a folder, or opens the one that is there. */
 import * as vscode from 'vscode';
-import { askChoice } from '../ask/ask.ts';
+import { askUnlessOne, back } from '../ask/ask.ts';
 import { askWorkspace, environmentOptions } from '../ask/placeOptions.ts';
 import { codeConfig } from '../window/names.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -9,27 +9,23 @@ import { editorStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
+/** `start` reads the files of all folders. */
 export async function useFlags({ connections }: Services, start: () => Promise<void>): Promise<void> {
   const title = t('Use Flags in Code');
-  const { workspaceFolders: folders = [], isTrusted } = vscode.workspace;
+  const { workspaceFolders: folders = [], isTrusted, fs } = vscode.workspace;
   const openFolder = editorStep(t('Open Folder…'), 'workbench.action.files.openFolder');
   if (folders.length === 0) return tellRefusal(t('Open the folder of your code first.'), openFolder);
   const manage = editorStep(t('Manage Trust'), 'workbench.trust.manage');
   if (!isTrusted) return tellRefusal(t('Flag Admin uses flags in code only in a folder that you trust.'), manage);
   const options = folders.map((value) => ({ label: value.name, value }));
-  const question = { title, placeholder: t('In which folder?'), isFirstActive: true, options };
-  const folder = folders.length === 1 ? folders[0] : await askChoice(question);
-  if (typeof folder !== 'object') return;
+  const folder = await askUnlessOne({ title, placeholder: t('In which folder?'), isFirstActive: true, options });
+  if (!folder) return;
   const file = vscode.Uri.joinPath(folder.uri, codeConfig);
-  const { fs } = vscode.workspace;
-  const isThere = await fs.stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) {
+  const [found] = await Promise.allSettled([fs.stat(file)]);
+  if (found.status === 'rejected') {
     const connected = await connections.orAsk();
     const workspace = connected && (await askWorkspace(connected, { title }));
-    if (!connected || typeof workspace !== 'object') return;
+    if (!workspace || workspace === back) return;
     const environments = (await environmentOptions(connected, workspace)).map(({ value }) => value);
     const criticalEnvironments = environments.filter((one) => one.isProduction).map(({ name }) => name);
     const text = JSON.stringify({ workspace: workspace.name, wrappers: [], criticalEnvironments }, undefined, 2);

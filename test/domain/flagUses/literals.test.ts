@@ -15,7 +15,7 @@ const roles = (text: string): readonly string[] => scan(text).literals.map(({ va
 describe('scanLiterals', () => {
   it('returns a string that is not closed yet as the last one, marked as open, with its role', () => {
     const [open] = scan("const on = client.getTreatment(user, 'new-ch").literals;
-    assert.deepEqual([open?.value, open?.role, open?.isOpen], ['new-ch', 'maybeFlag', true]);
+    assert.deepEqual([open?.value, open?.role, open?.isOpen], ['new-ch', 'flag', true]);
     assert.equal(scan("log(client, 'new-ch").literals[0]?.role, 'text');
     assert.equal(scan("isOn('a', 'b', 'new-ch").literals.at(-1)?.role, 'other');
     // An apostrophe in a sentence does not begin a string.
@@ -43,7 +43,7 @@ describe('scanLiterals', () => {
   });
 
   it('accepts unbalanced brackets, and supports only the known languages', () => {
-    assert.deepEqual(roles(")]}getTreatment(u, ['a'"), ['a maybeFlag']);
+    assert.deepEqual(roles(")]}getTreatment(u, ['a'"), ['a flag']);
     assert.deepEqual(roles("f(( { ]) getTreatment(u, 'a')"), ['a flag']);
     assert.deepEqual(scan("'a'", 'plaintext').literals, []);
   });

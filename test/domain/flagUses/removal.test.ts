@@ -25,6 +25,7 @@ function removalIn(
 ): Removal {
   const read = environments.map((some, index) => ({
     name: `env${index}`,
+    isCritical: true,
     definitions: new Map(some.map((one) => [one.name, one])),
   }));
   const steps = removalsOf([{ name: 'a', ...flag }], read, new Set(requested));
@@ -64,10 +65,10 @@ describe('removalsOf', () => {
       'blocked split',
     );
     assert.equal(outcome([[define({ treatments: [{ name: 'on' }, { name: 'off', keys: ['k'] }] })]]), 'blocked targets');
-    assert.equal(outcome([[define()], [define({ defaultRule: [{ treatment: 'off', size: 100 }] })]]), 'blocked treatment');
+    assert.equal(outcome([[define()], [define({ defaultRule: [{ treatment: 'off', size: 100 }] })]]), 'blocked different');
     assert.equal(
       outcome([[define()], [define({ treatments: [{ name: 'on', configurations: '{"n":2}' }] })]]),
-      'blocked configuration',
+      'blocked different',
     );
   });
 

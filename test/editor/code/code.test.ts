@@ -13,12 +13,13 @@ import { testServices } from '../services.ts';
 import * as editor from './fakeEditor.ts';
 
 const { registerCode } = await import('../../../src/editor/code/index.ts');
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { markdownHover } = await import('../../../src/editor/words/escape.ts');
 const service = useService();
 const CONFIG = '/code/.flagadmin.json';
 const storefront = (more: object = {}): string => JSON.stringify({ workspace: 'Storefront', wrappers: ['isOn'], ...more });
 
-const texts: { readonly name: string; readonly text: string }[] = [];
+const texts: { readonly name: string; readonly text: string; readonly lenses: readonly ReportLens[] }[] = [];
 let registered: vscode.Disposable | undefined;
 
 async function start(config?: string): Promise<void> {
@@ -26,11 +27,12 @@ async function start(config?: string): Promise<void> {
   const client = service.as('submitter-key');
   const connected = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
   const connections = { inUse: async () => connected, orAsk: async () => connected, onDidChange: () => ({ dispose() {} }) };
+  const keep = async (name: string) => ({ toString: () => name });
   const open = async (name: string, text: string) => {
-    texts.push({ name, text });
-    return { toString: () => name };
+    // The editor asks for the lenses as soon as it shows the text.
+    texts.push({ name, text, lenses: await reportLenses(name) });
   };
-  registered = registerCode(testServices({ connections, texts: { open } }));
+  registered = registerCode(testServices({ connections, texts: { keep, open } }));
   await setTimeout(50);
 }
 beforeEach(() => {
@@ -45,6 +47,12 @@ const ask = <T>(kind: string, method: string, index = 0) => {
   const { provider } = editor.providers.filter((one) => one.kind === kind)[index]!;
   return provider as Record<typeof method, (...args: readonly unknown[]) => Promise<T>>;
 };
+interface ReportLens {
+  readonly range: { readonly start: editor.Position };
+  readonly command: { readonly title: string; readonly arguments: readonly unknown[] };
+}
+const reportLenses = async (name: string) =>
+  ask<readonly ReportLens[]>('lens', 'provideCodeLenses', 1).provideCodeLenses!({ uri: name });
 /** In the order in which the editor asks: the provider that was registered last is first. */
 async function hover(document: editor.Code, at: string): Promise<readonly string[]> {
   const parts = [1, 0].map((index) =>
@@ -56,6 +64,18 @@ async function hover(document: editor.Code, at: string): Promise<readonly string
   );
   return (await Promise.all(parts)).flatMap((one) => one?.contents.value ?? []);
 }
+/** The completions at the mark. */
+async function complete(text: string): Promise<readonly string[]> {
+  const document = code(text);
+  const provide = ask<{ items: { label: { label: string } }[] } | undefined>('completion', 'provideCompletionItems');
+  const list = await provide.provideCompletionItems!(document, document.at('|', 0), token);
+  return (list?.items ?? []).map(({ label }) => label.label);
+}
+/** Tells the watcher of the files, and waits until they have been read. */
+async function changeFiles(): Promise<void> {
+  editor.watched.get('**/.flagadmin.json')!.fire();
+  await setTimeout(50);
+}
 const run = (id: string, ...args: readonly unknown[]) => editor.commands.get(id)!(...args);
 
 const code = (text: string) => new editor.Code('/code/src/checkout.ts', text);
@@ -64,7 +84,7 @@ const CHECKOUT = "const on = client.getTreatment(user, 'checkout-redesign'); // 
 describe('flags in code', () => {
   it('register nothing, read nothing and make no call in a folder without the file, and in an untrusted one', async () => {
     await start();
-    assert.deepEqual([editor.providers, editor.readPaths, [...editor.watched], service.seen], [[], [], [], []]);
+    assert.deepEqual([editor.providers, editor.readPaths, service.seen], [[], [], []]);
     registered?.dispose();
     Object.assign(editor.workspace, { isTrusted: false });
     await start(storefront());
@@ -74,7 +94,20 @@ describe('flags in code', () => {
     assert.ok(editor.providers.length > 0);
   });
 
-  it('read only the file at the start, and make the first call at the first hover on a name', async () => {
+  it('begin at once when the file appears, end with it, and then stop watching', async () => {
+    await start();
+    editor.files.set(CONFIG, storefront());
+    await changeFiles();
+    assert.match((await hover(code(CHECKOUT), 'checkout-redesign'))[0]!, /^Flag checkout-redesign/);
+    editor.files.delete(CONFIG);
+    await changeFiles();
+    assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
+    registered?.dispose();
+    await setTimeout(0);
+    assert.deepEqual([editor.providers, [...editor.watched]], [[], []]);
+  });
+
+  it('read only the file at the start, and make the first calls at the first hover on a name: one for each environment', async () => {
     await start(storefront());
     assert.deepEqual(editor.readPaths, [CONFIG]);
     const document = code(CHECKOUT);
@@ -82,7 +115,11 @@ describe('flags in code', () => {
     assert.deepEqual(await hover(document, 'new-search'), []);
     assert.deepEqual(await hover(new editor.Code('/elsewhere/a.ts', CHECKOUT), 'checkout-redesign'), []);
     assert.deepEqual(await hover(code("import 'new-search'"), 'new-search'), []);
+    assert.deepEqual(await complete("log('new|')"), []);
     assert.deepEqual(service.seen, []);
+    const [catalog, id] = [catalogOf(service.as('submitter-key')), service.workspace('Storefront')];
+    for (const list of [catalog.workspaces, catalog.environments(id), catalog.flags(id)]) await list.read();
+    service.seen.length = 0;
     const [head, environments] = await hover(document, 'checkout-redesign');
     assert.match(
       head!,
@@ -90,14 +127,12 @@ describe('flags in code', () => {
     );
     assert.match(
       environments!,
-      /^production · Storefront: off 100% for everybody else\nrule 1: key is in the segment “beta-accounts” → on 100%\nrule 2: /,
+      /^production · Storefront: the default rule → off 100%\nrule 1: key is in the segment “beta-accounts” → on 100%\nrule 2: key is in the segment “vip-accounts” AND country is one of “DE”, “FR”, “NL” → on 50%, off 50%\n/,
     );
-    assert.match(environments!, /development · Storefront: on 100%\n/);
+    assert.match(environments!, /development · Storefront: the default rule → on 100%\n/);
     assert.equal(environments!.match(/Read /g)?.length, 1);
-    const before = service.seen.length;
-    assert.equal(service.count('GET', /\/environments\/[^/]+$/), 4);
     await hover(document, 'checkout-redesign');
-    assert.equal(service.seen.length, before);
+    assert.deepEqual([service.seen.length, service.count('GET', /\/environments\/[^/]+$/)], [4, 4]);
   });
 
   it('lead to the definition, with the critical environment first, and to the open request', async () => {
@@ -114,7 +149,7 @@ describe('flags in code', () => {
     assert.match(environments!, /\[Review the open change request\]\(command:flagAdmin\.changeRequest\.open\?/);
   });
 
-  it('scan a document once for each version, and do not scan one over 1 MB', async () => {
+  it('scan a document once for each version, after the last key stroke, and do not scan one over 1 MB', async () => {
     await start(storefront());
     const document = code(CHECKOUT);
     await hover(document, 'checkout-redesign');
@@ -123,21 +158,25 @@ describe('flags in code', () => {
     document.type(`${CHECKOUT} `);
     await hover(document, 'client');
     assert.equal(document.reads, 2);
-    assert.deepEqual(await hover(code(CHECKOUT + ' '.repeat(1024 * 1024)), 'checkout-redesign'), []);
+    await catalogOf(service.as('submitter-key')).flags(service.workspace('Storefront')).read();
+    for (const letter of 'isOn') document.type(`${document.getText()}${letter}`);
+    document.reads = 0;
+    await setTimeout(600);
+    assert.equal(document.reads, 1);
+    const before = service.seen.length;
+    const large = code(`${' '.repeat(1024 * 1024)}${CHECKOUT}`);
+    large.type(`${large.getText()}isOn('gone')`);
+    assert.deepEqual([await hover(large, 'checkout-redesign'), await complete(`${large.getText()}isOn('|`)], [[], []]);
+    await setTimeout(600);
+    assert.deepEqual([[...editor.problems.values()].flat(), service.seen.length], [[], before]);
   });
 
   it('complete names of flags only inside a call that takes a flag', async () => {
     await start(storefront());
-    const labels = async (text: string): Promise<readonly string[]> => {
-      const document = code(text);
-      const provide = ask<{ items: { label: { label: string } }[] } | undefined>('completion', 'provideCompletionItems');
-      const list = await provide.provideCompletionItems!(document, document.at('|', 0), token);
-      return (list?.items ?? []).map(({ label }) => label.label);
-    };
-    assert.deepEqual(await labels("if (isOn('search|')) {"), ['new-search']);
-    assert.ok((await labels("client.getTreatments(user, ['a', '|'])")).length > 10);
-    assert.deepEqual(await labels("console.log('search|')"), []);
-    assert.deepEqual(await labels('isOn(search|)'), []);
+    assert.deepEqual(await complete("if (isOn('search|')) {"), ['new-search']);
+    assert.ok((await complete("client.getTreatments(user, ['a', '|'])")).length > 10);
+    assert.deepEqual(await complete("console.log('search|')"), []);
+    assert.deepEqual(await complete('isOn(search|)'), []);
   });
 
   it('complete the names that have arrived so far if the list takes long, and let the editor ask again', async () => {
@@ -173,36 +212,34 @@ describe('flags in code', () => {
     assert.deepEqual(await ask('lens', 'provideCodeLenses').provideCodeLenses!(document), []);
   });
 
-  it('show a mistake in the file at its place only, and continue when it is corrected', async () => {
-    const problem = () =>
-      editor.problems
-        .get(`flagAdmin.code ${CONFIG}`)
-        ?.map(({ message, range }) => `${range.start.line}:${range.start.character} ${message}`);
+  it('show a mistake in the file only, and continue when it is corrected', async () => {
+    const problems = () => [...editor.problems].flatMap(([file, some]) => some.map(({ message }) => `${file}: ${message}`));
+    const ignored = 'Flag Admin ignores this file, because';
     for (const [text, sentence] of [
-      ['{', /^0:0 .* not valid JSON/],
-      ['{"wrappers": []}', /^0:0 .* names no workspace/],
-      ['{"workspace": "Storefront", "apiKey": "x"}', /^0:28 .* does not know the field “apiKey”/],
-      ['{"workspace": "Storefront", "wrappers": "isOn"}', /^0:28 .* “wrappers” is not a list of names/],
+      ['{', `${ignored} it is not valid JSON: `],
+      ['[]', `${ignored} the field “workspace” is missing or not valid.`],
+      ['{"wrappers": []}', `${ignored} the field “workspace” is missing or not valid.`],
+      ['{"workspace": "Storefront", "apiKey": "x"}', `${ignored} it does not know the field “apiKey”.`],
+      ['{"workspace": "Storefront", "wrappers": "isOn"}', `${ignored} the field “wrappers” is missing or not valid.`],
     ] as const) {
-      editor.problems.clear();
       await start(text);
-      assert.match(String(problem()), sentence);
-      assert.deepEqual([editor.providers, shown], [[], []]);
+      assert.equal(problems().length, 1);
+      assert.ok(problems()[0]!.startsWith(`flagAdmin.code ${CONFIG}: ${sentence}`), problems()[0]);
+      assert.deepEqual([await hover(code(CHECKOUT), 'checkout-redesign'), service.seen, shown], [[], [], []]);
       registered?.dispose();
     }
     await start(storefront({ criticalEnvironments: ['prod'] }));
-    assert.equal(problem(), undefined);
-    await hover(code(CHECKOUT), 'checkout-redesign');
-    assert.deepEqual(problem(), ['0:70 Storefront has no environment “prod”.']);
-    editor.files.set(CONFIG, '{"workspace": "Nowhere"}');
-    editor.watched.get(CONFIG)!.fire();
-    await setTimeout(50);
+    assert.deepEqual(problems(), []);
     assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
-    assert.deepEqual(problem(), ['0:14 The API key in use for Sandbox sees no workspace “Nowhere”.']);
-    editor.files.delete(CONFIG);
-    editor.watched.get(CONFIG)!.fire();
-    await setTimeout(50);
-    assert.deepEqual([problem(), editor.providers], [undefined, []]);
+    assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: Storefront has no environment “prod”.`]);
+    editor.files.set(CONFIG, '{"workspace": "Nowhere"}');
+    await changeFiles();
+    await hover(code(CHECKOUT), 'checkout-redesign');
+    assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: The API key in use for Sandbox sees no workspace “Nowhere”.`]);
+    editor.files.set(CONFIG, storefront());
+    await changeFiles();
+    assert.equal((await hover(code(CHECKOUT), 'checkout-redesign')).length, 2);
+    assert.deepEqual(problems(), []);
   });
 });
 
@@ -246,44 +283,41 @@ describe('Which Flags Can Go?', () => {
   it('lists the flags that are ready, careful and blocked, with reasons, Find Uses and a brief for each', async () => {
     await start(storefront());
     await run('flagAdmin.code.report');
-    const { name, text } = texts[0]!;
+    const { name, text, lenses } = texts[0]!;
+    assert.match(
+      text,
+      /What everybody gets was looked up in production\.\nFlags that depend on others were looked up in production, development, staging, and pre-production\.\n/,
+    );
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
       text,
       /\nReady: 1\n\n {2}free-shipping-banner\n {4}serves on to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
     );
-    assert.match(text, /\n {2}new-search\n {4}production: flags that depend on it: “mobile-app-upsell”\n/);
     assert.match(
       text,
-      /\n {2}legacy-cart\n {4}a change request is open on it\n\n {2}mobile-app-upsell\n {4}production: rule 2 serves on 100%\n/,
+      /\n {2}new-search\n {4}production: flags that depend on it: “mobile-app-upsell”\n {4}development: flags that depend on it: “mobile-app-upsell”\n/,
     );
-    const lenses = await ask<{ range: { start: editor.Position }; command: { title: string; arguments: readonly unknown[] } }[]>(
-      'lens',
-      'provideCodeLenses',
-      1,
-    ).provideCodeLenses!({ uri: name });
+    assert.match(
+      text,
+      /\n {2}legacy-cart\n {4}a change request is open on it\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same: rule 2 serves on 100%\n/,
+    );
     const row = text.split('\n').indexOf('  free-shipping-banner');
     const own = lenses.filter(({ range }) => range.start.line === row);
     assert.deepEqual(
       own.map(({ command }) => command.title),
       ['Find Uses', 'Copy Cleanup Brief'],
     );
-    await run('flagAdmin.flag.copyBrief', ...own[1]!.command.arguments);
+    const [{ copyable }] = own[1]!.command.arguments as [{ copyable: { name: string } }];
     assert.match(
-      editor.clipboard.text,
+      copyable.name,
       /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nIn production, it always does this:\n- serves on to everybody, .*\nKeep the code for on\..*\n\nFind the uses .*\nFirst remove the code .*\nOnly this folder is searched/,
     );
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
-    // A second report is as new as the first one.
-    const before = service.seen.length;
+    // A second report is as new as the first one. Each environment is listed once. Two flags have no definition in production.
+    service.seen.length = 0;
     await run('flagAdmin.code.report');
-    assert.deepEqual(
-      service.seen
-        .slice(before)
-        .map(({ path }) => path.split(/[/?]/)[1] ?? '')
-        .toSorted((one, other) => one.localeCompare(other)),
-      ['changeRequests', 'flags', 'flags'],
-    );
+    const paths = [/^\/changeRequests\?/, /^\/flags\/ws\/[^/]+\?/, /\/environments\/[^/]+\?/, /\/(wishlist-sharing|dark-mode)\//];
+    assert.deepEqual([...paths.map((path) => service.count('GET', path)), service.seen.length], [1, 1, 4, 2, 8]);
   });
 
   it('reads each definition separately if the service can’t list them, and names only known flags', async () => {
@@ -291,7 +325,12 @@ describe('Which Flags Can Go?', () => {
     await start(storefront());
     await run('flagAdmin.code.report');
     assert.match(texts[0]?.text ?? '', /The service did not list all flags: there may be others\.\n/);
-    assert.match(texts[0]!.text, /a change request is open on it\n {4}production: rule 2 serves on 50%, off 50%\n/);
+    // Without a list, only the critical environment is read.
+    assert.match(texts[0]!.text, /\nFlags that depend on others were looked up in production\.\n/);
+    assert.match(
+      texts[0]!.text,
+      /a change request is open on it\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
+    );
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {

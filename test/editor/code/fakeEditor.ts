@@ -72,10 +72,9 @@ const opened = new EventEmitter<unknown>();
 /** The existing files, by path, and the paths that were read. */
 export const files = new Map<string, string>();
 export const readPaths: string[] = [];
-/** The event that reports a change of a watched file, by path. */
+/** The event that reports a change of watched files, by pattern. */
 export const watched = new Map<string, Emitter<void>>();
 export const visible: { readonly document: Code }[] = [];
-export const clipboard = { text: '' };
 export const shownFiles: string[] = [];
 
 interface Provider {
@@ -119,10 +118,11 @@ export const workspace = Object.assign(fake.workspace!, {
     },
     writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.set(path, new TextDecoder().decode(bytes)),
   },
-  createFileSystemWatcher: ({ base, pattern }: { base: Uri; pattern: string }) => {
+  createFileSystemWatcher: (pattern: string) => {
     const emitter = new EventEmitter<void>();
-    watched.set(`${base.path}/${pattern}`, emitter);
-    return { onDidChange: emitter.event, onDidCreate: emitter.event, onDidDelete: emitter.event, dispose: () => undefined };
+    watched.set(pattern, emitter);
+    const { event } = emitter;
+    return { onDidChange: event, onDidCreate: event, onDidDelete: event, dispose: () => void watched.delete(pattern) };
   },
 });
 export const trust = (): void => {
@@ -156,7 +156,6 @@ const more = {
     visibleTextEditors: visible,
     showTextDocument: async ({ path }: Uri) => void shownFiles.push(path),
   }),
-  env: Object.assign(fake.env!, { clipboard: { writeText: async (text: string) => void (clipboard.text = text) } }),
   languages: {
     registerHoverProvider: provide('hover'),
     registerDefinitionProvider: provide('definition'),
@@ -165,10 +164,12 @@ const more = {
     createDiagnosticCollection: (name: string) => ({
       set: ({ path }: Uri, some: readonly Problem[]) => void problems.set(`${name} ${path}`, some),
       delete: ({ path }: Uri) => void problems.delete(`${name} ${path}`),
+      clear: () => {
+        for (const key of problems.keys()) if (key.startsWith(`${name} `)) problems.delete(key);
+      },
       dispose: () => undefined,
     }),
   },
-  RelativePattern: withFields('base', 'pattern'),
   Diagnostic: function create(this: object, range: Range, message: string, severity: number) {
     // As the editor does.
     if (!message) throw new TypeError('message must be set');

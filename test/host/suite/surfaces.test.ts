@@ -83,7 +83,7 @@ const SURFACES: Readonly<Record<string, readonly string[] | undefined>> = {
 
 /** Commands that show no name of others, or have nothing to show here: an upload that can be resumed, a second API key, flags in code. */
 const NAMELESS =
-  /^flagAdmin\.(sandbox|log|diagnostics|sample|node|view\.(refresh|loadMore)|connection\.(add|import|remove)|apiKey\.remove|changeRequest\.(clearFilter|reviewWaiting|next|previous)|segment\.resumeUpload|link\.open|code\.|flag\.copyBrief)/;
+  /^flagAdmin\.(sandbox|log|diagnostics|sample|node|view\.(refresh|loadMore)|connection\.(add|import|remove)|apiKey\.remove|changeRequest\.(clearFilter|reviewWaiting|next|previous)|segment\.resumeUpload|link\.open|code\.)/;
 
 /**
  * Text that the editor would show as an icon or a link, or hide. Lenses and the status bar begin with one icon of the extension.

@@ -1,0 +1,75 @@
+/**
+ * Decides from the code around a string literal whether it is the name of a flag. In the code before it, a comment is a blank, and
+ * a string is an underscore between its quotes.
+ */
+
+/**
+ * `flag`: must be the name of a flag. `maybeFlag`: an argument of a call that takes a flag, but perhaps a different one. `other`:
+ * not the name of a flag, for example the path of an import. `text`: not in such a call.
+ */
+export type Role = 'flag' | 'maybeFlag' | 'other' | 'text';
+
+/** The names of the calls, in any case and with or without underscores. */
+const SDK = String.raw`(?:get|use)_?(?:split_?)?treatments?(?:_?with_?config)?(?:_?async)?`;
+const GO_SDK = String.raw`(?<=\.)treatments?(?:withconfig)?`;
+const SET = String.raw`(?:get|use)?_?treatments(?:_?with_?config)?_?by_?flag_?sets?(?:_?async)?`;
+const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int|double|float|long)_?(?:value|details)(?:_?async)?`;
+/** The names of arguments, and of fields of an options object, that contain names of flags. Only OpenFeature has `key`. */
+const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
+
+const STRING = '[@$\\w]{0,2}["\'`][_"\'`]*["\'`]';
+const NESTED = String.raw`\((?:[^()]|\([^()]*\))*\)`;
+const ARGUMENTS = String.raw`(?:[^()]|${NESTED})*`;
+const ARGUMENT = String.raw`(?:[^(){}[\],]|${NESTED}|\{[^{}]*\}|\[[^[\]]*\])*`;
+/** The beginning of a list in any language: `[`, `&[`, `listOf(`, `Arrays.asList(`, `vec![`, `[]string{`, `new List<string> {`. */
+const LIST_START = String.raw`(?:\w+\.)?(?:as_?list|(?:list|set|array)(?:_?of)?|mutable_?list_?of|of|tuple)\s*\(|(?:vec!|&)?\[|(?:new\s+)?[\w.<>[\]]+\s*\{`;
+const LIST = String.raw`(?:(?:${LIST_START})\s*(?:(?:${STRING}|[\w$.:]+)\s*,\s*)*)?`;
+
+/** Matches the text before a literal that is never a flag: the path of an import, the value of an attribute, a string to join. */
+const BEFORE_OTHER =
+  /\b(?:from|require_relative|(?:import|require)\(?)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$|classList\.\w+\($|[+.]\s*$/;
+const AFTER_OTHER = /^\s*(?:\+|\.\s*(?:["'(]|\$|\s\w))/;
+/** Matches the rest of the arguments if none of them can be the name of a flag. */
+const AFTER_ONLY = /^\s*(?:\)|,\s*(?:[{)]|(?:\d[\w.]*|true|false|null|nil|none|undefined)\b|\w+\s*[:=]))/i;
+const AFTER_FIRST = new RegExp(`^\\s*,\\s*(?:${LIST_START})?\\s*["'\`]`, 'i');
+
+export interface CallOptions {
+  /** The editor's ID of the language. */
+  readonly languageId: string;
+  /** The folder's own functions that take the name of a flag as the first or second argument. */
+  readonly wrappers: readonly string[];
+}
+
+/**
+ * Returns a function that decides what a literal is from the code directly before and after its quotes. Other libraries have
+ * methods with the same names as OpenFeature's, so those count only if `hasOpenFeature` is true.
+ */
+export function roleFinder(
+  { languageId, wrappers }: CallOptions,
+  hasOpenFeature: boolean,
+): (before: string, after: string) => Role {
+  const names = [
+    `(?<set>${SET})`,
+    languageId === 'go' ? `${SDK}|${GO_SDK}` : SDK,
+    ...(hasOpenFeature ? [`(?<openFeature>${OPEN_FEATURE})`] : []),
+    ...(wrappers.length > 0
+      ? [`(?<wrapper>${wrappers.map((name) => name.replaceAll(/[^\w]/g, String.raw`\$&`)).join('|')})`]
+      : []),
+  ].join('|');
+  const named = String.raw`(?:\s*\{)?(?:${ARGUMENT},)*\s*(?<field>${FIELD})\s*[:=]\s*`;
+  const place = String.raw`(?:${named}|(?<first>${ARGUMENT}),\s*|\s*)(?<list>${LIST})$`;
+  const call = new RegExp(String.raw`(?<![\w$])(?:${names})\s*\((?:${place}|${ARGUMENTS}$)`, 'i');
+  return (before, after) => {
+    if (BEFORE_OTHER.test(before) || AFTER_OTHER.test(after)) return 'other';
+    const match = call.exec(before);
+    if (!match) return 'text';
+    const { set, list, field, first, openFeature, wrapper } = match.groups!;
+    if (set !== undefined || list === undefined) return 'other';
+    if (field !== undefined) return field === 'key' && openFeature === undefined ? 'other' : 'flag';
+    if (openFeature !== undefined) return first === undefined ? 'flag' : 'other';
+    if (first !== undefined) return wrapper !== undefined && /["'`]/.test(first) ? 'maybeFlag' : 'flag';
+    const rest = list === '' ? after : after.replace(/^[^\])}]*[\])}]/, '');
+    if (AFTER_ONLY.test(rest)) return 'flag';
+    return wrapper === undefined && AFTER_FIRST.test(rest) ? 'other' : 'maybeFlag';
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * The folders that use flags in code: their `.flagadmin.json`, and the known facts about their flags. A problem is shown in the file
+ * if it can't be used.
+ */
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { unlessMissing } from '../../api/errors.ts';
+import type { Flag, FlagDefinition } from '../../api/model.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
+import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
+import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
+import { systemClock } from '../../time/clock.ts';
+import type { Connected } from '../window/connected.ts';
+import { serviceChanges } from '../window/events.ts';
+import { codeConfig } from '../window/names.ts';
+import type { Services } from '../window/services.ts';
+import { workspaceRef, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../window/target.ts';
+import { ownProblem } from '../words/escape.ts';
+
+const { t } = vscode.l10n;
+
+const Name = z.string().check(z.minLength(1));
+/** An unknown field makes the file invalid, so that nobody writes a secret there. media/flagadmin.schema.json says the same. */
+const Config = z.strictObject({
+  $schema: z.optional(z.string()),
+  workspace: Name,
+  wrappers: z.optional(z.array(Name)),
+  /** Undefined = those of production. */
+  criticalEnvironments: z.optional(z.array(Name)),
+});
+
+export interface CodeFolder extends z.infer<typeof Config> {
+  readonly file: vscode.Uri;
+}
+
+/** The workspace of a folder, as the API key in use sees it. */
+export interface CodePlace {
+  readonly connected: Connected;
+  readonly workspace: WorkspaceRef;
+  readonly flags: List<Flag>;
+  /** The critical ones come first. */
+  readonly environments: readonly (EnvironmentRef & { readonly isCritical: boolean })[];
+  /** Names of flags, for a service that can't list them. */
+  readonly pinned: readonly string[];
+}
+
+export interface Reading {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Undefined = there is no definition. */
+  readonly definition: Promise<FlagDefinition | undefined>;
+}
+
+/** A definition is read again after this time, in milliseconds. */
+const MAX_AGE = 60_000;
+const MAX_READINGS = 500;
+
+export class CodeFolders implements vscode.Disposable {
+  /** By the URI of the folder, as text. */
+  readonly all = new Map<string, CodeFolder>();
+  readonly #problems = vscode.languages.createDiagnosticCollection('flagAdmin.code');
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when the files, or the known flags, may have changed. */
+  readonly onDidChange = this.#changed.event;
+  /** The last results of `placeOf`. */
+  readonly places = new Map<CodeFolder, CodePlace>();
+  readonly #readings = new LimitedMap<string, Reading>(MAX_READINGS);
+  readonly #services: Services;
+  readonly #listeners: vscode.Disposable;
+  #catalog: { readonly of: unknown; dispose(): void } | undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#listeners = vscode.Disposable.from(
+      services.connections.onDidChange(() => void this.read()),
+      services.events.on(serviceChanges, () => this.#readings.clear()),
+    );
+  }
+
+  /** Returns the folder of a document. Undefined = the document is in no folder that uses flags. */
+  of(uri: vscode.Uri): CodeFolder | undefined {
+    return this.all.get(vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? '');
+  }
+
+  /** Reads the files again, and forgets what is known about the flags. Ignores the files of an untrusted workspace. */
+  async read(): Promise<void> {
+    for (const known of [this.all, this.#problems, this.places, this.#readings]) known.clear();
+    const { isTrusted, workspaceFolders = [] } = vscode.workspace;
+    await Promise.all(workspaceFolders.map(async ({ uri }) => isTrusted && this.#readFile(uri)));
+    this.#changed.fire();
+  }
+
+  async #readFile(folder: vscode.Uri): Promise<void> {
+    const file = vscode.Uri.joinPath(folder, codeConfig);
+    const [content] = await Promise.allSettled([vscode.workspace.fs.readFile(file)]);
+    if (content.status === 'rejected') return;
+    const config = configFrom(new TextDecoder().decode(content.value));
+    if (typeof config === 'string') this.#showProblem(file, config);
+    else this.all.set(folder.toString(), { ...config, file });
+  }
+
+  #showProblem(file: vscode.Uri, problem: string): undefined {
+    const start = new vscode.Range(0, 0, 0, 1);
+    this.#problems.set(file, [ownProblem(start, problem, vscode.DiagnosticSeverity.Warning)]);
+    return undefined;
+  }
+
+  /** Reads the workspace and its environments. If the file names one that does not exist, shows that in the file. */
+  async placeOf(folder: CodeFolder, signal?: AbortSignal): Promise<CodePlace | undefined> {
+    const connected = await this.#services.connections.inUse();
+    if (!connected) return undefined;
+    const catalog = catalogOf(connected.client);
+    if (this.#catalog?.of !== catalog) {
+      this.#catalog?.dispose();
+      this.#catalog = { of: catalog, ...catalog.onDidChange(() => this.#changed.fire()) };
+    }
+    await catalog.workspaces.read({ signal });
+    const workspace = catalog.workspaces.items.find(({ name }) => name === folder.workspace);
+    if (!workspace) {
+      const problem = t('The API key in use for {0} sees no workspace “{1}”.', connected.connectionName, folder.workspace);
+      return this.#showProblem(folder.file, problem);
+    }
+    await catalog.environments(workspace.id).read({ signal });
+    const all = catalog.environments(workspace.id).items.map(environmentFrom);
+    const critical = folder.criticalEnvironments ?? all.filter((one) => one.isProduction).map(({ name }) => name);
+    const missing = critical.find((name) => !all.some((one) => one.name === name));
+    if (missing !== undefined) return this.#showProblem(folder.file, t('{0} has no environment “{1}”.', workspace.name, missing));
+    this.#problems.delete(folder.file);
+    const place: CodePlace = {
+      connected,
+      workspace: workspaceRef(workspace),
+      flags: catalog.flags(workspace.id),
+      environments: all
+        .map((one) => ({ ...one, isCritical: critical.includes(one.name) }))
+        .toSorted((one, other) => Number(other.isCritical) - Number(one.isCritical)),
+      pinned: pinnedIn(this.#services.memory, connected.connectionId, workspace.id),
+    };
+    this.places.set(folder, place);
+    return place;
+  }
+
+  /** Reads a definition, at most once a minute. */
+  definition({ connected, workspace }: CodePlace, { id }: EnvironmentRef, flag: string): Reading {
+    const key = JSON.stringify([connected.origin, connected.keyName, workspace.id, id, flag]);
+    const known = this.#readings.get(key);
+    if (known && systemClock.now() - known.at < MAX_AGE) return known;
+    const definition = connected.client.readDefinition(workspace.id, flag, id).catch(unlessMissing);
+    definition.catch(() => this.#readings.delete(key));
+    const reading = { at: systemClock.now(), definition };
+    this.#readings.set(key, reading);
+    return reading;
+  }
+
+  dispose(): void {
+    for (const one of [this.#problems, this.#changed, this.#listeners, this.#catalog]) one?.dispose();
+  }
+}
+
+/** Returns a sentence if the file can't be used. */
+function configFrom(text: string): z.infer<typeof Config> | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return t('Flag Admin ignores this file, because it is not valid JSON: {0}', (error as Error).message);
+  }
+  const { data, error } = Config.safeParse(value);
+  if (data) return data;
+  const [issue] = error.issues;
+  return issue?.code === 'unrecognized_keys'
+    ? t('Flag Admin ignores this file, because it does not know the field “{0}”.', issue.keys.join(', '))
+    : t('Flag Admin ignores this file, because the field “{0}” is missing or not valid.', String(issue?.path[0] ?? 'workspace'));
+}
+
+/** Returns a command about a flag, in the first of the critical environments. */
+export function flagCommand(
+  { workspace, environments }: CodePlace,
+  name: string,
+  verb: 'open' | 'compare' | 'findUses',
+): { readonly command: string; readonly arguments: unknown[] } {
+  const target: Partial<FlagTarget> = { kind: 'flag', workspace, environment: environments[0]!, name };
+  return { command: `flagAdmin.flag.${verb}`, arguments: [{ target }] };
+}
