@@ -20,15 +20,13 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/words/ownText.ts': [/^# Flag Admin:/],
   // The caller and the kind of a request to the thread.
   'editor/definitions/completionProvider.ts': [/^completions $/],
-  'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
+  'editor/definitions/diagnostics.ts': [/^problems $/],
   'editor/definitions/languages.ts': [/^(hover|outline) $/],
   // Names of formats.
   'editor/definitions/openFromFile.ts': [/^YAML, JSON$/],
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
-  'editor/identities/sendIdentities.ts': [/^Flag Admin$/],
-  'editor/code/folders.ts': [/^Flag Admin$/],
-  'editor/code/providers.ts': [/^Flag Admin$/],
+  'editor/words/escape.ts': [/^Flag Admin$/],
   // Examples of input.
   'editor/connection/connectionFields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
