@@ -36,7 +36,7 @@ const rules: readonly (readonly [name: string, pattern: RegExp, except?: RegExp]
   // The catalog reads each list once for everything that shows or searches it. The other files only test an API key.
   [
     'calls a list endpoint',
-    /\??\.list(Workspaces|Environments|Segments|ActiveSegments|Flags|ChangeRequests)\(/,
+    /\??\.list(Workspaces|Environments|Segments|ActiveSegments|Flags|Definitions|TrafficTypes|ChangeRequests)\(/,
     /^(api\/|operations\/catalog\/|operations\/changeRequests\/decideRequest\.ts|editor\/connection\/tryApiKey\.ts)/,
   ],
   ['sets a context', /['"`]setContext['"`]/, /^editor\/window\/command\.ts$/],

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import { hasStatus, isCancelled } from '../../src/api/errors.ts';
+import { hasStatus } from '../../src/api/errors.ts';
 import { calls, NAME, place, variants } from './everyCall.ts';
 import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
 
 /** Each call that a service may lack, with its result in that case. */
 const results: Readonly<Record<string, unknown>> = {
-  listTrafficTypes: [{ id: 't', name: 'user' }],
   uploadKeysWithComment: { definition: { name: NAME }, isCommentKept: false },
   ...Object.fromEntries(
-    'uploadKeysWithComment, replacing;listActiveSegments;deactivateSegment;listFlags;readFlag;listDefinitions;createDefinition;replaceDefinition;deleteDefinition;killFlag;restoreFlag'
+    'listTrafficTypes;uploadKeysWithComment, replacing;listActiveSegments;deactivateSegment;listFlags;readFlag;listDefinitions;createDefinition;replaceDefinition;deleteDefinition;killFlag;restoreFlag'
       .split(';')
       .map((name) => [name, undefined]),
   ),
@@ -24,7 +23,6 @@ const DOCUMENTED: readonly (readonly [call: RegExp, answer: unknown])[] = [
   [/^GET \/environments\/ws\/w$/, [{ id: 'e0', name: 'development' }, { id: 'e', name: 'production' }]],
   [/^GET \/flags\/ws\/w\/a%2Fb%20c\/environments\/e$/, { name: NAME }],
   [/^GET \/segments\/e\/a%2Fb%20c\/keys\?/, { keys: [], count: 0 }],
-  [/^GET \/segments\/ws\/w\?/, { objects: [{ name: 's', trafficType: { id: 't', name: 'user' } }], totalCount: 1 }],
   [/^PUT \/segments\/e\/a%2Fb%20c\/upload$/, { name: NAME }],
 ];
 
@@ -66,34 +64,6 @@ for (const [name, gives] of Object.entries(results)) {
     });
   });
 }
-
-describe('the documented replacement for a missing call', () => {
-  it('finds traffic types in the segments that have one', async () => {
-    const objects = [{ name: 'a' }, { name: 'b', trafficType: { id: 't', name: 'user' } }, { name: 'c', trafficType: null }];
-    await using stage = await openStage((response, { url }) => {
-      if (url.includes('/segments/')) json(response, { objects, totalCount: 3 });
-      else json(response, {}, 405);
-    });
-    assert.deepEqual(await stage.client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]);
-  });
-
-  it('stops reading segments after 2,000 pages, or when it is cancelled', async () => {
-    const cancelled = new AbortController();
-    let most = Infinity;
-    let pages = 0;
-    await using stage = await openStage((response, { url }) => {
-      if (!url.includes('/segments/')) return json(response, {}, 405);
-      pages += 1;
-      if (pages >= most) cancelled.abort();
-      json(response, { objects: [{ name: `s${pages}`, trafficType: { id: 't', name: 'user' } }], totalCount: 1e9 });
-    });
-    assert.deepEqual(await stage.client.listTrafficTypes('w'), [{ id: 't', name: 'user' }]);
-    assert.equal(pages, 2000);
-    most = pages + 3;
-    await assert.rejects(stage.client.listTrafficTypes('w', { signal: cancelled.signal }), isCancelled);
-    assert.equal(pages, 2003);
-  });
-});
 
 describe('the knowledge that a service lacks a call', () => {
   const noFlags = { objects: [], totalCount: 0 };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { byOffset } from '../../src/api/resources/pages.ts';
-import { byMarker } from './byMarker.ts';
+import { byMarker, byOffset } from './byMarker.ts';
 import { runs } from '../properties/runs.ts';
 
 /** More pages than this are an endless loop, which fails instead of waiting forever. */

@@ -62,16 +62,7 @@ const above = (layer: string): object => ({
 
 /** What each file of the editor may import, except other features. */
 const editor: Part = {
-  imports: [
-    'api/errors.ts',
-    'api/network/baseUrl.ts',
-    'api/vocabulary.ts',
-    'api/resources/pages.ts',
-    'domain',
-    'operations',
-    'storage',
-    'time',
-  ],
+  imports: ['api/errors.ts', 'api/network/baseUrl.ts', 'api/vocabulary.ts', 'domain', 'operations', 'storage', 'time'],
   types: ['api'],
   notAtOnce: ['api/client.ts', 'webview/protocol.ts'],
   packages: ['vscode', ...NODE],

@@ -26,10 +26,9 @@ const CHANGING = [
 export const violations: readonly Plant[] = [
   ...Object.keys(DOORS).map((word): Plant => ['editor/segments/changes.ts', `await window.${word}('a');`]),
   ...CHANGING.map((word): Plant => ['editor/segments/changes.ts', `await client.${word}('a');`]),
-  ...['Workspaces', 'Environments', 'Segments', 'ActiveSegments', 'Flags', 'ChangeRequests'].map((what): Plant => [
-    'editor/explorer/flagNodes.ts',
-    `const page = await client.list${what}(workspaceId, page);`,
-  ]),
+  ...['Workspaces', 'Environments', 'Segments', 'ActiveSegments', 'Flags', 'Definitions', 'TrafficTypes', 'ChangeRequests'].map(
+    (what): Plant => ['editor/explorer/flagNodes.ts', `const page = await client.list${what}(workspaceId, page);`],
+  ),
   ['operations/segments/findSegment.ts', 'const page = await connected.client?.listSegments(workspaceId, page);'],
   ['editor/segments/changes.ts', 'const request = new XMLHttpRequest();'],
   ['editor/segments/changes.ts', 'const permit = {} as RequestPermit;'],

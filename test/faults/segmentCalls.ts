@@ -1,7 +1,7 @@
 /** Calls that change segments, their keys, and identities. */
 import { hasStatus } from '../../src/api/errors.ts';
 import type { Segment } from '../../src/api/model.ts';
-import { byOffset } from '../../src/api/resources/pages.ts';
+import { byOffset } from '../api/byMarker.ts';
 import type { Call, Place } from './call.ts';
 
 /** More bytes than a socket accepts at once. */

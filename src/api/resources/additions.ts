@@ -9,7 +9,7 @@
  * | createDefinition, replaceDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
  * | listActiveSegments | readKeys of each: 404 if it is not active |
  * | uploadKeysWithComment | uploadKeys: the function calls it itself, unless the keys replace those in the segment |
- * | listTrafficTypes | the traffic types of the workspace's segments: the function reads them itself |
+ * | listTrafficTypes | the traffic types of the segments in the workspace (catalog) |
  * | deactivateSegment | none |
  */
 import { hasStatus } from '../errors.ts';

@@ -61,13 +61,3 @@ export function offsetPager<T, Options = void>(
     },
   };
 }
-
-/** The objects of each page of `offsetPager`. The caller takes the pages that it needs and stops. */
-export async function* byOffset<T>(
-  readPage: (page: PageRequest) => Promise<OffsetPage<T>>,
-  limit: number,
-): AsyncGenerator<readonly T[], void, undefined> {
-  const pager = offsetPager(readPage, limit);
-  for (let page = await pager.next(); page; page = page.isLast ? undefined : await pager.next())
-    if (page.objects.length > 0) yield page.objects;
-}

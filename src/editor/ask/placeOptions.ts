@@ -76,9 +76,10 @@ export async function askTrafficType(
     ...position,
     placeholder: t('Which traffic type?'),
     options: async (signal) => {
-      const types = await client.listTrafficTypes(id, { signal });
+      const types = catalogOf(client).trafficTypes(id);
+      await types.read({ signal });
       return [
-        ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
+        ...[...new Set(types.items.map(({ name }) => name))].toSorted().map((name) => ({
           label: name,
           icon: new vscode.ThemeIcon('symbol-class'),
           value: name,

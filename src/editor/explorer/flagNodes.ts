@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
+import { systemClock } from '../../time/clock.ts';
 import { definitionUri } from '../window/definitionUri.ts';
 import { archivedSentence, archivedWord } from '../words/archivedWords.ts';
 import { killedSentence, noDefinitionSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
@@ -34,7 +35,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       toNode: (flag) => toNode(flag, true),
       redraw: () => context.redraw(node),
       // Runs at the same time as the listing, so the mark takes no additional time.
-      readBeside: (first) => killed.readPage(first, FLAG_PAGE),
+      readBeside: killed.readPage,
     });
     return async () => {
       const listed = await list.nodes();
@@ -179,7 +180,7 @@ export interface KilledFlags {
    * Reads a page of the definitions. The definition of a flag is on the same page as the flag, or on an earlier one. Never rejects,
    * because this information is optional.
    */
-  readPage(offset: number, limit: number): Promise<void>;
+  readPage(this: void, first: number): Promise<void>;
   /** Reads one definition; undefined = there is none here. Rejects as the client does. */
   read(name: string): Promise<FlagDefinition | undefined>;
   /** Undefined = not known, or there is no definition. */
@@ -203,14 +204,18 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
     if (openChangeRequestId) context.rememberEnvironment(openChangeRequestId, environment);
   };
   return {
-    async readPage(offset, limit) {
-      if (offset === 0) {
+    async readPage(first) {
+      if (first === 0) {
         known.clear();
         absent.clear();
       }
-      const page = await client.listDefinitions(workspace.id, environment.id, { offset, limit }).catch(() => undefined);
-      page?.objects.forEach(rememberDefinition);
-      areListed = page !== undefined;
+      const listed = context.catalog.definitions(workspace.id, environment.id);
+      const reading = listed.read({ count: first + FLAG_PAGE, newerThan: first === 0 ? systemClock.now() : 0 });
+      areListed = await reading.then(
+        () => !listed.isMissing,
+        () => false,
+      );
+      if (areListed) listed.items.slice(first).forEach(rememberDefinition);
     },
     async read(name) {
       try {

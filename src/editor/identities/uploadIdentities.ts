@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { columnMark, lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
@@ -63,15 +64,18 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
       isFirstActive: true,
       placeholder: t('Which traffic type?'),
       // The service's traffic types, or those of the workspace's segments if it has no such call.
-      options: async (signal) =>
-        (await connected.client.listTrafficTypes(id, { signal }))
+      options: async (signal) => {
+        const types = catalogOf(connected.client).trafficTypes(id);
+        await types.read({ signal });
+        return types.items
           .map((type) => ({
             label: type.name,
             ...(type.name === last && { description: t('last time for a file like this') }),
             icon: new vscode.ThemeIcon('symbol-class'),
             value: type,
           }))
-          .toSorted((one, other) => Number(other.label === last) - Number(one.label === last)),
+          .toSorted((one, other) => Number(other.label === last) - Number(one.label === last));
+      },
       whenEmpty: 'none',
     });
     if (trafficType === 'none') tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', name));

@@ -4,7 +4,16 @@
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
-import type { ChangeRequest, Environment, Flag, Segment, SegmentDefinition, Workspace } from '../../api/model.ts';
+import type {
+  ChangeRequest,
+  Environment,
+  Flag,
+  FlagDefinition,
+  Segment,
+  SegmentDefinition,
+  TrafficType,
+  Workspace,
+} from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { createList, type DroppableList, type List, type ListParts } from './catalogList.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
@@ -24,6 +33,10 @@ export interface Catalog {
   searchFlags(workspaceId: string, text: string, options?: CallOptions): Promise<readonly Flag[]>;
   /** The segments that are active in an environment. Not every service has this list. */
   activeSegments(workspaceId: string, environmentId: string): List<SegmentDefinition>;
+  /** The definitions of the flags in an environment. Not every service has this list. */
+  definitions(workspaceId: string, environmentId: string): List<FlagDefinition>;
+  /** If the service does not list traffic types, those of the segments in the workspace. */
+  trafficTypes(workspaceId: string): List<TrafficType>;
   /** All open change requests that the API key may see, or those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
   /** True if the service filters requests by environment. `other` = the id of an object that is not an environment. */
@@ -39,8 +52,8 @@ const [PAGE, SHORT_PAGE] = [200, 50];
 
 /** The most objects stored in all lists together, about 150 bytes each. The least recently used list is dropped first. */
 const MAX_OBJECTS = 600_000;
-/** This many keys of a change request take as much memory as one object. */
-const KEYS_OF_OBJECT = 3;
+/** This many keys of a change request take as much memory as one object, and a rule as much as this many objects. */
+const [KEYS_OF_OBJECT, OBJECTS_OF_RULE] = [3, 4];
 
 const catalogs = new WeakMap<object, Catalog>();
 
@@ -92,6 +105,21 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     return { name, ...(description && { description }), ...(trafficType && { trafficType: trafficTypes.get(trafficType.id)! }) };
   }
 
+  const segments = (workspaceId: string): List<Segment> =>
+    list<Segment>(`segments/${workspaceId}`, {
+      keyOf: nameOf,
+      start: () => offsetPager((page, options) => client.listSegments(workspaceId, page, options), PAGE),
+      pack: packSegment,
+    });
+
+  async function readTrafficTypes(workspaceId: string, options: CallOptions): Promise<readonly TrafficType[]> {
+    const listed = await client.listTrafficTypes(workspaceId, options);
+    if (listed) return listed;
+    const all = segments(workspaceId);
+    await all.read(options);
+    return [...new Set(all.items.flatMap(({ trafficType }) => trafficType ?? []))];
+  }
+
   const flags = (workspaceId: string): List<Flag> =>
     list<Flag>(`flags/${workspaceId}`, {
       keyOf: nameOf,
@@ -110,12 +138,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         keyOf: idOf,
         start: () => wholePager((options) => client.listEnvironments(workspaceId, options)),
       }),
-    segments: (workspaceId) =>
-      list<Segment>(`segments/${workspaceId}`, {
-        keyOf: nameOf,
-        start: () => offsetPager((page, options) => client.listSegments(workspaceId, page, options), PAGE),
-        pack: packSegment,
-      }),
+    segments,
     flags,
     async searchFlags(workspaceId, text, options) {
       const all = flags(workspaceId);
@@ -130,6 +153,17 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         start: () =>
           offsetPager((page, options) => client.listActiveSegments(workspaceId, environmentId, page, options), SHORT_PAGE),
         pack: ({ name }) => ({ name }),
+      }),
+    definitions: (workspaceId, environmentId) =>
+      list<FlagDefinition>(`definitions/${workspaceId}/${environmentId}`, {
+        keyOf: nameOf,
+        start: () =>
+          offsetPager((page, options) => client.listDefinitions(workspaceId, environmentId, page, options), SHORT_PAGE),
+      }),
+    trafficTypes: (workspaceId) =>
+      list<TrafficType>(`trafficTypes/${workspaceId}`, {
+        keyOf: idOf,
+        start: () => wholePager((options) => readTrafficTypes(workspaceId, options)),
       }),
     requests: (listing = {}) =>
       list<ChangeRequest>(`requests/${listing.status ?? ''}/${listing.environmentId ?? ''}`, {
@@ -170,10 +204,10 @@ const idOf = ({ id }: { readonly id: string }): string => id;
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
 function sizeOf(items: readonly unknown[]): number {
-  const [first] = items as readonly Partial<ChangeRequest>[];
-  if (!first?.operationType) return items.length;
-  return (items as readonly ChangeRequest[]).reduce(
-    (sum, { segment }) => sum + 1 + (segment?.keys.length ?? 0) / KEYS_OF_OBJECT,
+  const [first] = items as readonly Partial<ChangeRequest & FlagDefinition>[];
+  if (!first?.operationType && !first?.rules) return items.length;
+  return (items as readonly Partial<ChangeRequest & FlagDefinition>[]).reduce(
+    (sum, { segment, rules = [] }) => sum + 1 + (segment?.keys.length ?? 0) / KEYS_OF_OBJECT + rules.length * OBJECTS_OF_RULE,
     0,
   );
 }

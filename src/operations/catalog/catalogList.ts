@@ -3,19 +3,19 @@
  * time.
  */
 import { isCancelled } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
 import type { Limits, Pager, PageOptions } from './pagers.ts';
 import { addNextPage, beginReading, setItem, type ListReading } from './listReading.ts';
 
-export interface ListReadOptions {
+/** `signal` ends this caller's wait. The reading continues while other callers wait for it. */
+export interface ListReadOptions extends Pick<CallOptions, 'signal' | 'priority'> {
   /** The number of items that are needed. By default, all. */
   readonly count?: number;
   /** The reading must have started at this time (`Clock.now`) or later, and after the list expired. */
   readonly newerThan?: number;
   /** Reads on until these limits are reached. */
   readonly limits?: Limits | undefined;
-  /** Ends this caller's wait. The reading continues while other callers wait for it. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface List<T> {
@@ -179,7 +179,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
 
   async function readUntil(
     isEnough: (reading: ListReading<T>) => boolean,
-    { newerThan = 0, limits, signal }: ListReadOptions,
+    { newerThan = 0, limits, signal, priority }: ListReadOptions,
   ): Promise<void> {
     const since = Math.min(newerThan, systemClock.now());
     for (;;) {
@@ -194,7 +194,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
       }
       // Continues the newest reading. An older one may still be in progress for a different caller.
       const start = (): ListReading<T> => readings.at(-1) ?? (next = begin());
-      await join(since, start, async (reading, aborted) => readPage(reading, { signal: aborted, limits }), signal);
+      const how = { limits, ...(priority && { priority }) };
+      await join(since, start, async (reading, aborted) => readPage(reading, { ...how, signal: aborted }), signal);
     }
   }
 

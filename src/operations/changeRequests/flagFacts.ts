@@ -23,14 +23,12 @@ interface About {
   readonly withDependants: boolean;
 }
 
-type FactsClient = Pick<Client, 'readKeys' | 'listActiveSegments' | 'listSegments' | 'listDefinitions' | 'readFlag'>;
-
 /**
  * `first`: the segments to ask for first. `live` undefined: the flag has no definition in the environment. `withDependants`: also
  * looks for flags that depend on this one, which takes a call for each 50 definitions.
  */
 export async function readFlagFacts(
-  client: FactsClient,
+  client: Client,
   place: { readonly workspaceId: string; readonly environmentId: string },
   { request, live, first, withDependants }: About,
   options: CallOptions = {},

@@ -2,7 +2,8 @@
 import type { Client } from '../../api/client.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { byOffset } from '../../api/resources/pages.ts';
+import { systemClock } from '../../time/clock.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 
 /** The pages are read one after the other, so reading more would take too long for a user who waits for a question. */
 const MAX_DEFINITIONS = 500;
@@ -12,22 +13,18 @@ const MAX_DEFINITIONS = 500;
  * more than `most`.
  */
 export async function readAllDefinitions(
-  client: Pick<Client, 'listDefinitions'>,
+  client: Client,
   workspaceId: string,
   environmentId: string,
   options: CallOptions = {},
   most = MAX_DEFINITIONS,
 ): Promise<readonly FlagDefinition[] | undefined> {
-  const all: FlagDefinition[] = [];
-  const pages = byOffset(async (page) => {
-    const listed = await client.listDefinitions(workspaceId, environmentId, page, options);
-    return listed ?? Promise.reject(new Error('The service does not list definitions.'));
-  }, most);
+  const list = catalogOf(client).definitions(workspaceId, environmentId);
   try {
-    for await (const objects of pages) if (all.push(...objects) > most) return undefined;
-    return all;
+    await list.read({ ...options, newerThan: systemClock.now(), count: most + 1 });
   } catch {
     // The result only adds information, so a failure is not reported.
     return undefined;
   }
+  return list.isMissing || list.items.length > most ? undefined : list.items;
 }

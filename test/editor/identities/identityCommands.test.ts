@@ -49,7 +49,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(problems, []);
     const client = service.as('submitter-key');
     const { workspaceId, environmentId } = service.place('development');
-    const type = (await client.listTrafficTypes(workspaceId)).find(({ name }) => name === 'account');
+    const type = (await client.listTrafficTypes(workspaceId))?.find(({ name }) => name === 'account');
     const place = { trafficTypeId: type?.id ?? '', environmentId, key: 'a' };
     assert.deepEqual(await identityValues(service.sandbox, place), { Company_name: 'Northwind' });
   });
@@ -93,7 +93,7 @@ describe('Upload Identities from Current File…', () => {
     assert.equal(asked.at(-5)?.details[0], 'line 2 ="0001"');
     assert.match(last(), /2 of 2 identities are saved/);
     const { workspaceId, environmentId } = service.place('development');
-    const type = (await service.as('submitter-key').listTrafficTypes(workspaceId)).find(({ name }) => name === 'account');
+    const type = (await service.as('submitter-key').listTrafficTypes(workspaceId))?.find(({ name }) => name === 'account');
     assert.deepEqual(await identityValues(service.sandbox, { trafficTypeId: type?.id ?? '', environmentId, key: '0001' }), {
       plan: 'pro',
     });

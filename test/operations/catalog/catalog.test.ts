@@ -41,6 +41,19 @@ describe('a list of the catalog', () => {
     assert.deepEqual([segmentCalls(), list.items.length], [50, 10_000]);
   });
 
+  it('has the traffic types of the segments if the service does not list traffic types, and asks once', async () => {
+    const types = catalog().trafficTypes(service.workspace('Storefront'));
+    await types.read();
+    const [listed, calls] = [types.items.map(({ name }) => name), segmentCalls()];
+    service.onCall = ({ path }) => (path.startsWith('/trafficTypes/') ? 405 : undefined);
+    types.expire();
+    await Promise.all([types.read(), types.read()]);
+    assert.equal(calls, 0);
+    assert.ok(types.isComplete && types.items.length > 0 && types.items.every(({ name }) => listed.includes(name)));
+    assert.equal(service.count('GET', /^\/trafficTypes\//), 2);
+    assert.ok(segmentCalls() > 0);
+  });
+
   it('is marked as incomplete if the service returns fewer items than it counts', async () => {
     serve(500, 400);
     const list = catalog().segments('w');

@@ -11,7 +11,7 @@ const rows = (count: number, from = 0) =>
 
 describeModes('identities', ({ clients, workspaceId, environments }) => {
   it('identities are saved, and refused ones are reported with the reason', async () => {
-    const [type] = await clients.submitter.listTrafficTypes(workspaceId);
+    const [type] = (await clients.submitter.listTrafficTypes(workspaceId)) ?? [];
     const place = { trafficTypeId: type?.id ?? '', environmentId: environments.development };
     const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
     const tooLong = { key: 'acct-x', values: { note: 'x'.repeat(10_001) }, line: 9 };
@@ -30,7 +30,7 @@ describe('identities in several batches', () => {
   const saving = async (count: number, options: { signal?: AbortSignal; onProgress?: (sent: number) => void } = {}) => {
     const { workspaceId, environmentId } = service.place('development');
     const client = service.as('submitter-key');
-    const [type] = await client.listTrafficTypes(workspaceId);
+    const [type] = (await client.listTrafficTypes(workspaceId)) ?? [];
     const permit = writePermit(service.environment('development'));
     return saveIdentitiesInBatches(client, { trafficTypeId: type?.id ?? '', environmentId }, rows(count), { permit, ...options });
   };

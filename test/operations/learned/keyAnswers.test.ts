@@ -106,7 +106,7 @@ describe('the known rights of an API key', () => {
 
   it('follow from calls about identities as they do from calls about segments', async () => {
     const place = service.place('development');
-    const [type] = await service.as('submitter-key').listTrafficTypes(place.workspaceId);
+    const [type] = (await service.as('submitter-key').listTrafficTypes(place.workspaceId)) ?? [];
     for (const [keyName, isDone] of [
       ['read-only-key', false],
       ['submitter-key', true],
