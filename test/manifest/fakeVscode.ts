@@ -243,6 +243,7 @@ export const workspace = named('workspace', {
   isTrusted: true,
   workspaceFolders: undefined,
   onDidGrantWorkspaceTrust: nothing,
+  createFileSystemWatcher: () => ({ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing, dispose: () => undefined }),
   onDidChangeWorkspaceFolders: nothing,
   getConfiguration: () => ({ inspect: () => undefined }),
   textDocuments: [],

@@ -14,9 +14,9 @@ export function registerCode(services: Services): vscode.Disposable {
 
   /** Reads the files of all folders. Loads the feature when there is a file for the first time. */
   async function start(): Promise<void> {
-    const { isTrusted, workspaceFolders = [], fs } = vscode.workspace;
+    const { isTrusted, workspaceFolders = [] } = vscode.workspace;
     if (!isTrusted) return;
-    const files = workspaceFolders.map(({ uri }) => fs.stat(vscode.Uri.joinPath(uri, codeConfig)));
+    const files = workspaceFolders.map(({ uri }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, codeConfig)));
     const isThere = (await Promise.allSettled(files)).some(({ status }) => status === 'fulfilled');
     if (isThere) opened ??= import('./providers.ts').then(({ openCode }) => openCode(services));
     await (await opened)?.folders.read();

@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 /** `start` reads the files of all folders. */
 export async function useFlags({ connections }: Services, start: () => Promise<void>): Promise<void> {
   const title = t('Use Flags in Code');
-  const { workspaceFolders: folders = [], isTrusted, fs } = vscode.workspace;
+  const { workspaceFolders: folders = [], isTrusted } = vscode.workspace;
   const openFolder = editorStep(t('Open Folder…'), 'workbench.action.files.openFolder');
   if (folders.length === 0) return tellRefusal(t('Open the folder of your code first.'), openFolder);
   const manage = editorStep(t('Manage Trust'), 'workbench.trust.manage');
@@ -21,7 +21,7 @@ export async function useFlags({ connections }: Services, start: () => Promise<v
   const folder = await askUnlessOne({ title, placeholder: t('In which folder?'), isFirstActive: true, options });
   if (!folder) return;
   const file = vscode.Uri.joinPath(folder.uri, codeConfig);
-  const [found] = await Promise.allSettled([fs.stat(file)]);
+  const [found] = await Promise.allSettled([vscode.workspace.fs.stat(file)]);
   if (found.status === 'rejected') {
     const connected = await connections.orAsk();
     const workspace = connected && (await askWorkspace(connected, { title }));
@@ -29,7 +29,7 @@ export async function useFlags({ connections }: Services, start: () => Promise<v
     const environments = (await environmentOptions(connected, workspace)).map(({ value }) => value);
     const criticalEnvironments = environments.filter((one) => one.isProduction).map(({ name }) => name);
     const text = JSON.stringify({ workspace: workspace.name, wrappers: [], criticalEnvironments }, undefined, 2);
-    await fs.writeFile(file, new TextEncoder().encode(`${text}\n`));
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`${text}\n`));
   }
   await start();
   await vscode.window.showTextDocument(file);
