@@ -15,23 +15,24 @@ import {
 } from '../../../src/domain/changeRequests/decisions.ts';
 
 const submitted = { comment: 'please', user: 'submitter-key', role: 'SUBMITTER', timestamp: 1_700_000_000_000 };
+const ACTIONS = ['approve', 'withdraw', 'reject'] as const;
 
-function request(fields: Partial<ChangeRequest> = {}): ChangeRequest {
-  return {
-    id: 'r1',
-    status: 'REQUESTED',
-    operationType: 'CREATE',
-    approvers: ['release-key'],
-    comments: [submitted],
-    segment: { name: 's', keys: ['a'] },
-    ...fields,
-  };
-}
+const request = (fields: Partial<ChangeRequest> = {}): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType: 'CREATE',
+  approvers: ['release-key'],
+  comments: [submitted],
+  segment: { name: 's', keys: ['a'] },
+  ...fields,
+});
 
 type Expected = Partial<Record<RequestAction, readonly [Verdict, TransitionReason]>>;
+const each = (verdict: Verdict, reason: TransitionReason): Expected =>
+  Object.fromEntries(ACTIONS.map((action) => [action, [verdict, reason]]));
 
 /** The identity of the API key is known. The user's own name for it does not matter. */
-const as = (identity: string): KeyInUse => ({ name: 'mine', identity });
+const as = (identity: string, known: Partial<KeyInUse> = {}): KeyInUse => ({ name: 'mine', identity, ...known });
 
 function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest> = {}): void {
   for (const [action, what] of Object.entries(expected)) {
@@ -41,65 +42,54 @@ function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest
 }
 
 describe('the submitter', () => {
-  it('is the first person of the history in that role', () => {
-    const later = { ...submitted, user: 'somebody', timestamp: 2 };
-    assert.deepEqual(submitterOf(request({ comments: [{ ...submitted, role: 'APPROVER', user: 'x' }, submitted, later] })), {
-      name: 'submitter-key',
-      timestamp: 1_700_000_000_000,
-    });
+  const own: Expected = { ...each('refused', 'ownRequest'), withdraw: ['allowed', 'submitter'] };
+
+  it('is the first person of the history in that role, or unknown', () => {
+    const comments = [{ ...submitted, role: 'APPROVER', user: 'x' }, submitted, { ...submitted, user: 'somebody', timestamp: 2 }];
+    assert.deepEqual(submitterOf(request({ comments })), { name: 'submitter-key', timestamp: 1_700_000_000_000 });
+    for (const other of [[], [{ ...submitted, user: null }]]) assert.equal(submitterOf(request({ comments: other })), undefined);
   });
 
-  it('is unknown without a comment', () => {
-    assert.equal(submitterOf(request({ comments: [] })), undefined);
-    assert.equal(submitterOf(request({ comments: [{ ...submitted, user: null }] })), undefined);
+  it('can neither approve nor reject, even as an approver, but withdraw', () => {
+    expect(as('submitter-key'), own);
+    expect(as('submitter-key'), own, { approvers: ['submitter-key'] });
   });
 
-  const own = {
-    approve: ['refused', 'ownRequest'],
-    withdraw: ['allowed', 'submitter'],
-    reject: ['refused', 'ownRequest'],
-  } as const;
-  it('can neither approve nor reject, but withdraw', () => expect(as('submitter-key'), own));
-  it('can’t approve even as an approver, but withdraw', () => expect(as('submitter-key'), own, { approvers: ['submitter-key'] }));
   it('is known by the ID of a request that the API key has submitted, whatever the identity of the key', () => {
     const key = { name: 'mine', submitted: new Set(['r1']) };
     expect(key, own);
     expect(key, own, { comments: [] });
     assert.equal(isSubmittedWith(request({ id: 'r2' }), key), undefined);
   });
+
   it('is the same person in any case of letters, and may withdraw also as an approver', () => {
     const comments = [{ ...submitted, user: 'Anya@example.com' }];
     expect(as('anya@example.com'), own, { comments, approvers: ['anya@example.com'] });
     assert.equal(isSubmittedWith(request({ comments: [{ ...submitted, user: 'Release-Key' }] }), as('release-key')), false);
   });
+
   it('is not an API key that only has this label', () => {
-    const unknown = ['unknown', 'identityUnknown'] as const;
-    expect({ name: 'submitter-key' }, { approve: unknown, withdraw: unknown, reject: unknown });
+    expect({ name: 'submitter-key' }, each('unknown', 'identityUnknown'));
     assert.equal(isSubmittedWith(request(), { name: 'submitter-key' }), undefined);
     assert.equal(isSubmittedWith(request(), as('release-key')), false);
   });
 });
 
 describe('an approver', () => {
-  const key = as('release-key');
-
-  it('approves what somebody else submitted, and can’t withdraw it', () =>
-    expect(key, { approve: ['allowed', 'approver'], withdraw: ['refused', 'approverMayNotWithdraw'] }));
-
-  it('may try every decision if the submitter is unknown', () => {
-    const open = ['unknown', 'submitterUnknown'] as const;
-    expect(key, { approve: open, withdraw: open, reject: open }, { comments: [] });
+  it('approves what somebody else submitted, can’t withdraw it, and may try everything if the submitter is unknown', () => {
+    expect(as('release-key'), { approve: ['allowed', 'approver'], withdraw: ['refused', 'approverMayNotWithdraw'] });
+    expect(as('release-key'), each('unknown', 'submitterUnknown'), { comments: [] });
   });
 
   it('can reject if the service is known to support it, can’t if it is known not to, and may try if that is unknown', () => {
-    expect({ ...key, canReject: true }, { reject: ['allowed', 'approver'] });
-    expect({ ...key, canReject: false }, { reject: ['refused', 'rejectingLacks'] });
-    expect(key, { reject: ['unknown', 'rejectingNotShown'] });
+    expect(as('release-key', { canReject: true }), { reject: ['allowed', 'approver'] });
+    expect(as('release-key', { canReject: false }), { reject: ['refused', 'rejectingLacks'] });
+    expect(as('release-key'), { reject: ['unknown', 'rejectingNotShown'] });
   });
 
   it('may try again after a refusal, because rights can change', () => {
-    expect({ ...key, canWrite: false }, { approve: ['unknown', 'refusedBefore'] });
-    expect({ ...key, canApprove: false }, { approve: ['unknown', 'refusedBefore'] });
+    for (const known of [{ canWrite: false }, { canApprove: false }])
+      expect(as('release-key', known), { approve: ['unknown', 'refusedBefore'] });
   });
 
   it('does not count as one if only the user says so', () =>
@@ -107,44 +97,36 @@ describe('an approver', () => {
 });
 
 describe('a key that is neither submitter nor approver', () => {
-  const key = as('other-key');
-
-  it('may try to approve and to reject: whether the list names all is not known', () =>
-    expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }));
-
-  it('is reported as refused before if the service refused it in this environment, whoever the listed approvers are', () =>
-    expect({ ...key, canApprove: false }, { approve: ['unknown', 'refusedBefore'], reject: ['unknown', 'notApprover'] }));
+  it('may try to approve and to reject: whether the list names all is not known', () => {
+    expect(as('other-key'), { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] });
+    const refused = as('other-key', { canApprove: false });
+    expect(refused, { approve: ['unknown', 'refusedBefore'], reject: ['unknown', 'notApprover'] });
+  });
 
   it('can withdraw if it is known to have write access; otherwise that is unknown', () => {
-    expect({ ...key, canWrite: true }, { withdraw: ['allowed', 'notAnApprover'] });
-    expect(key, { withdraw: ['unknown', 'rightsUnknown'] });
-    expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'rightsUnknown'] });
+    expect(as('other-key', { canWrite: true }), { withdraw: ['allowed', 'notAnApprover'] });
+    for (const known of [{}, { canWrite: false }]) expect(as('other-key', known), { withdraw: ['unknown', 'rightsUnknown'] });
   });
 
   it('gets the name of the submitter as the reason, and so does a key with an unverified name', () => {
-    assert.equal(decisionOf('withdraw', request(), key).submitter, 'submitter-key');
-    assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, 'submitter-key');
-    assert.equal(decisionOf('withdraw', request(), as('submitter-key')).submitter, undefined);
+    const named = (key: KeyInUse) => decisionOf('withdraw', request(), key).submitter;
+    assert.deepEqual([named(as('other-key')), named({ name: 'submitter-key' })], ['submitter-key', 'submitter-key']);
+    assert.equal(named(as('submitter-key')), undefined);
   });
 });
 
-describe('a decision that the service has refused to an API key', () => {
-  it('is refused to the key on this request, and no other decision is', () => {
-    for (const action of ['approve', 'withdraw', 'reject'] as const) {
-      const key = { ...as('release-key'), canReject: true, refused: new Map([['r1', [action]]]) };
-      for (const other of ['approve', 'withdraw', 'reject'] as const) {
-        const { reason } = decisionOf(other, request(), key);
-        assert.equal(reason === 'refusedByService', action === other, `${action}, ${other}`);
-        assert.notEqual(decisionOf(other, request({ id: 'r2' }), key).reason, 'refusedByService');
-      }
+it('a decision that the service has refused to an API key is refused to the key on this request, and no other decision is', () => {
+  for (const action of ACTIONS) {
+    const key = as('release-key', { canReject: true, refused: new Map([['r1', [action]]]) });
+    for (const other of ACTIONS) {
+      assert.equal(decisionOf(other, request(), key).reason === 'refusedByService', action === other, `${action}, ${other}`);
+      assert.notEqual(decisionOf(other, request({ id: 'r2' }), key).reason, 'refusedByService');
     }
-  });
+  }
 });
 
-it('no decision is possible through a read-only connection', () => {
-  const refused = ['refused', 'readOnly'] as const;
-  expect({ ...as('release-key'), isReadOnly: true }, { approve: refused, withdraw: refused, reject: refused });
-});
+it('no decision is possible through a read-only connection', () =>
+  expect(as('release-key', { isReadOnly: true }), each('refused', 'readOnly')));
 
 describe('a request whose approvers are all people', () => {
   const approvers = ['tom@example.com', 'anya@example.com'];
@@ -155,97 +137,82 @@ describe('a request whose approvers are all people', () => {
   });
 
   it('lets every API key try, because any of them may belong to an approver', () => {
-    const open = ['unknown', 'notApprover'] as const;
     for (const key of [{ name: 'release-key' }, { name: 'tom@example.com' }, as('release-key')])
-      expect(key, { approve: open, reject: open }, { approvers });
+      expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }, { approvers });
   });
 
   it('can be approved with an API key that has the name of one of them, in any letter case', () =>
     expect(as('Anya@example.com'), { approve: ['allowed', 'approver'] }, { approvers }));
 
-  it('does not count as such if it has no approvers', () =>
-    expect(as('release-key'), { approve: ['unknown', 'notApprover'] }, { approvers: [] }));
-
-  it('does not count as such if an API key is among them', () =>
-    expect(as('release-key'), { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] }));
+  it('does not count as such if it has no approvers, or if an API key is among them', () => {
+    expect(as('release-key'), { approve: ['unknown', 'notApprover'] }, { approvers: [] });
+    expect(as('release-key'), { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] });
+  });
 });
 
 describe('a decided request', () => {
-  for (const status of ['PUBLISHED', 'WITHDRAWN', 'REJECTED']) {
-    it(`stays ${status}`, () => {
-      const refused = ['refused', 'finalStatus'] as const;
-      expect({ name: 'release-key' }, { approve: refused, withdraw: refused, reject: refused }, { status });
-    });
-  }
-
-  it('is not approved again', () =>
-    expect({ name: 'release-key' }, { approve: ['refused', 'finalStatus'] }, { status: 'APPROVED' }));
+  it('stays as it is', () => {
+    for (const status of ['PUBLISHED', 'WITHDRAWN', 'REJECTED'])
+      expect({ name: 'release-key' }, each('refused', 'finalStatus'), { status });
+    expect({ name: 'release-key' }, { approve: ['refused', 'finalStatus'] }, { status: 'APPROVED' });
+  });
 
   it('may still be open for decisions if its status is not documented', () => {
-    const open = ['unknown', 'statusNotShown'] as const;
-    for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')])
-      expect(key, { approve: open, withdraw: open, reject: open }, { status: 'IN_REVIEW' });
+    const status = 'IN_REVIEW';
+    const open = each('unknown', 'statusNotShown');
+    for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')]) expect(key, open, { status });
     // A request belongs to its submitter in each state.
-    const own = ['refused', 'ownRequest'] as const;
-    expect(as('submitter-key'), { approve: own, withdraw: open, reject: own }, { status: 'IN_REVIEW' });
+    expect(as('submitter-key'), { ...each('refused', 'ownRequest'), withdraw: ['unknown', 'statusNotShown'] }, { status });
   });
 });
 
-describe('a request for a later time', () => {
-  it('can be decided like every other request while it waits for approval, and can’t be approved a second time', () => {
-    const waiting = request({ status: 'SCHEDULE_REQUESTED' });
-    for (const key of [as('release-key'), as('submitter-key'), { name: 'release-key' }]) {
-      for (const action of ['approve', 'withdraw', 'reject'] as const)
-        assert.deepEqual(decisionOf(action, waiting, key), decisionOf(action, request(), key));
-      const approved = decisionOf('approve', request({ status: 'SCHEDULED' }), key);
-      assert.deepEqual([approved.verdict, approved.reason], ['refused', 'finalStatus']);
-      assert.equal(decisionOf('withdraw', request({ status: 'SCHEDULED' }), key).verdict, 'unknown');
-    }
-  });
+it('a request for a later time can be decided like every other one, and can’t be approved a second time', () => {
+  const waiting = request({ status: 'SCHEDULE_REQUESTED' });
+  const scheduled = request({ status: 'SCHEDULED' });
+  for (const key of [as('release-key'), as('submitter-key'), { name: 'release-key' }]) {
+    for (const action of ACTIONS) assert.deepEqual(decisionOf(action, waiting, key), decisionOf(action, request(), key));
+    const { verdict, reason } = decisionOf('approve', scheduled, key);
+    assert.deepEqual([verdict, reason], ['refused', 'finalStatus']);
+    assert.equal(decisionOf('withdraw', scheduled, key).verdict, 'unknown');
+  }
 });
 
-describe('the history entry of the decision', () => {
-  const entry = (role: string | null, user = 'somebody') => ({ comment: 'x', user, role, timestamp: 2 });
-  const submission = entry('SUBMITTER', 'submitter-key');
-  const found = (status: string, ...later: readonly ReturnType<typeof entry>[]): string | null | undefined =>
-    decisionEntryOf(request({ status, comments: [submission, ...later] }))?.user;
-
-  it('is the last, if its role is one that decides so', () => {
-    assert.equal(found('PUBLISHED', entry('SUBMITTER', 'a'), entry('APPROVER', 'b')), 'b');
-    for (const status of ['APPROVED', 'SCHEDULED']) assert.equal(found(status, entry('APPROVER', 'b')), 'b');
-    assert.equal(found('REJECTED', entry('APPROVER', 'b')), 'b');
-    assert.equal(found('WITHDRAWN', entry('SUBMITTER', 'a')), 'a');
-    assert.equal(found('WITHDRAWN', entry('EDITOR', 'c')), 'c');
-  });
-
-  it('is undefined if the last entry is only a comment, or if its role is unknown', () => {
-    assert.equal(found('PUBLISHED', entry('SUBMITTER')), undefined);
-    assert.equal(found('PUBLISHED', entry('APPROVER'), entry('SUBMITTER')), undefined);
-    assert.equal(found('PUBLISHED', entry(null)), undefined);
-    assert.equal(found('REJECTED', entry('')), undefined);
-    assert.equal(found('WITHDRAWN', entry('APPROVER')), undefined);
-    assert.equal(found('WITHDRAWN'), undefined, 'that is the submission');
-    assert.equal(found('REQUESTED', entry('APPROVER')), undefined);
-    assert.equal(found('SOMETHING_ELSE', entry('APPROVER')), undefined);
-    assert.equal(decisionEntryOf(request({ status: 'PUBLISHED', comments: [] })), undefined);
-  });
+it('the history entry of the decision is the last one, if its role is one that decides so', () => {
+  const entry = (role: string | null, user = 'x') => ({ comment: 'x', user, role, timestamp: 2 });
+  /** The status, the roles of the entries after the submission, and whether the last of them is the decision. */
+  for (const [status, roles, isDecision] of [
+    ['PUBLISHED', ['SUBMITTER', 'APPROVER'], true],
+    ['APPROVED', ['APPROVER'], true],
+    ['SCHEDULED', ['APPROVER'], true],
+    ['REJECTED', ['APPROVER'], true],
+    ['WITHDRAWN', ['SUBMITTER'], true],
+    ['WITHDRAWN', ['EDITOR'], true],
+    ['PUBLISHED', ['SUBMITTER'], false],
+    ['PUBLISHED', ['APPROVER', 'SUBMITTER'], false],
+    ['PUBLISHED', [null], false],
+    ['REJECTED', [''], false],
+    ['WITHDRAWN', ['APPROVER'], false],
+    ['WITHDRAWN', [], false],
+    ['REQUESTED', ['APPROVER'], false],
+    ['SOMETHING_ELSE', ['APPROVER'], false],
+  ] as const) {
+    const later = roles.map((role, index) => entry(role, `user ${index}`));
+    const found = decisionEntryOf(request({ status, comments: [entry('SUBMITTER'), ...later] }));
+    assert.equal(found?.user, isDecision ? later.at(-1)?.user : undefined, `${status} ${roles.join()}`);
+  }
+  assert.equal(decisionEntryOf(request({ status: 'PUBLISHED', comments: [] })), undefined);
 });
-
-const named = (name: string, known: Partial<KeyInUse> = {}): KeyInUse => ({ name, identity: name, ...known });
 
 it('API keys that may approve are listed before those that perhaps may', () => {
-  const [unknown, release, submitter] = [{ name: 'new' }, named('release-key'), named('submitter-key')];
+  const [unknown, release, submitter] = [{ name: 'new' }, as('release-key'), as('submitter-key')];
   assert.deepEqual(keysThatMay('approve', request(), [submitter, unknown, release]), [release, unknown]);
   assert.deepEqual(keysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
 });
 
-it('only a decision that is proven to be impossible is refused', () => {
+it('only a decision that is proven to be impossible is refused, and each row of the table cites the document', () => {
   const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest', 'approverMayNotWithdraw'];
   const refusing = TRANSITIONS.filter(({ verdict }) => verdict === 'refused').map(({ reason }) => reason);
   assert.deepEqual([...new Set(refusing)].toSorted(), proofs.toSorted());
-});
-
-it('each row of the table cites the document', () => {
   for (const { cites, reason } of TRANSITIONS)
     assert.match(cites, /^(States and transitions|Authentication|Approver rules|Change request)/, reason);
 });

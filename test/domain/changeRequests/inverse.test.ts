@@ -13,116 +13,74 @@ const ofKeys = (operationType: string): ChangeRequest => ({
 const definition = { name: 'f', treatments: [{ name: 'on' }], rules: [], defaultRule: [], killed: false, custom: 1 };
 const ofFlag = (operationType: string): ChangeRequest => ({ ...base, operationType, flag: { ...definition, custom: 2 } });
 
+type Before = Parameters<typeof inverseOf>[1];
+const refused = (code: string, more: object = {}) => ({ ok: false, refusal: { code, ...more } });
+/** Asserts that the inverse has this operation on these keys, or on this flag. */
+const assertKeys = (request: ChangeRequest, before: Before, operationType: string, keys: readonly string[], isExact = true) =>
+  assert.deepEqual(inverseOf(request, before), {
+    ok: true,
+    change: { operationType, segment: { name: 's', keys } },
+    isExact,
+  });
+const assertFlag = (operation: string, before: Before, operationType: string, flag: object = { name: 'f' }, isExact = true) =>
+  assert.deepEqual(inverseOf(ofFlag(operation), before), { ok: true, change: { operationType, flag }, isExact });
+
 describe('the inverse of a segment request', () => {
   it('swaps adding and removing, of the keys that really changed', () => {
-    const before = { kind: 'keys', unchanged: ['b'] } as const;
-    assert.deepEqual(inverseOf(ofKeys('CREATE'), before), {
-      ok: true,
-      change: { operationType: 'ARCHIVE', segment: { name: 's', keys: ['a', 'c'] } },
-      isExact: true,
-    });
-    assert.deepEqual(inverseOf(ofKeys('ARCHIVE'), before), {
-      ok: true,
-      change: { operationType: 'CREATE', segment: { name: 's', keys: ['a', 'c'] } },
-      isExact: true,
-    });
+    assertKeys(ofKeys('CREATE'), { kind: 'keys', unchanged: ['b'] }, 'ARCHIVE', ['a', 'c']);
+    assertKeys(ofKeys('ARCHIVE'), { kind: 'keys', unchanged: ['b'] }, 'CREATE', ['a', 'c']);
+    assert.deepEqual(inverseOf(ofKeys('CREATE'), { kind: 'keys', unchanged: ['a', 'b', 'c'] }), refused('changedNothing'));
   });
 
-  it('has all keys, and says that it is not exact, if the earlier keys of the segment are not known', () => {
-    const inverse = inverseOf(ofKeys('CREATE'), undefined);
-    assert.ok(inverse.ok && 'segment' in inverse.change);
-    assert.deepEqual([inverse.change.segment.keys, inverse.isExact], [['a', 'b', 'c'], false]);
-  });
-
-  it('does not exist if the request changed nothing', () => {
-    assert.deepEqual(inverseOf(ofKeys('CREATE'), { kind: 'keys', unchanged: ['a', 'b', 'c'] }), {
-      ok: false,
-      refusal: { code: 'changedNothing' },
-    });
-  });
+  it('has all keys, and says that it is not exact, if the earlier keys of the segment are not known', () =>
+    assertKeys(ofKeys('CREATE'), undefined, 'ARCHIVE', ['a', 'b', 'c'], false));
 });
 
-/** The earlier state, such that the operation changed something. */
-const beforeThe = (operation: string) =>
-  operation === 'CREATE' ? undefined : { ...definition, killed: operation === 'RESTORE' };
-
 describe('the inverse of a flag request', () => {
-  it('restores what was killed, kills what was restored, removes what was added', () => {
-    for (const [operation, inverse] of [
-      ['KILL', 'RESTORE'],
-      ['RESTORE', 'KILL'],
-      ['CREATE', 'ARCHIVE'],
-    ] as const)
-      for (const [before, isExact] of [
-        [undefined, false],
-        [{ kind: 'definition', definition: beforeThe(operation) }, true],
-      ] as const)
-        assert.deepEqual(inverseOf(ofFlag(operation), before), {
-          ok: true,
-          change: { operationType: inverse, flag: { name: 'f' } },
-          // It isn't known whether the flag was killed before, so the inverse could restore it.
-          isExact,
-        });
-  });
+  const live = { kind: 'definition', definition } as const;
+  const killed = { kind: 'definition', definition: { ...definition, killed: true } } as const;
+  const missing = { kind: 'definition', definition: undefined } as const;
 
-  it('does not exist if the earlier definition is needed but was not stored', () => {
-    const before = (isKilled: boolean) => ({ kind: 'withheld', isKilled }) as const;
-    for (const operation of ['UPDATE', 'ARCHIVE', 'CREATE'])
-      assert.deepEqual(inverseOf(ofFlag(operation), before(false)), { ok: false, refusal: { code: 'beforeUnknown' } });
-    for (const [operation, isKilled, inverse] of [
-      ['KILL', false, 'RESTORE'],
-      ['RESTORE', true, 'KILL'],
+  it('restores what was killed, kills what was restored, removes what was added', () => {
+    for (const [operation, inverse, before] of [
+      ['KILL', 'RESTORE', live],
+      ['RESTORE', 'KILL', killed],
+      ['CREATE', 'ARCHIVE', missing],
     ] as const) {
-      const change = { operationType: inverse, flag: { name: 'f' } };
-      assert.deepEqual(inverseOf(ofFlag(operation), before(isKilled)), { ok: true, change, isExact: true });
-      const nothing = { ok: false, refusal: { code: 'changedNothing' } };
-      assert.deepEqual(inverseOf(ofFlag(operation), before(!isKilled)), nothing);
+      assertFlag(operation, before, inverse);
+      // It isn't known whether the flag was killed before, so the inverse could restore it.
+      assertFlag(operation, undefined, inverse, { name: 'f' }, false);
     }
   });
 
-  it('brings back the definition before an update or a removal, with the unknown fields', () => {
-    const before = { kind: 'definition', definition } as const;
-    assert.deepEqual(inverseOf(ofFlag('UPDATE'), before), {
-      ok: true,
-      change: { operationType: 'UPDATE', flag: definition },
-      isExact: true,
-    });
-    assert.deepEqual(inverseOf(ofFlag('ARCHIVE'), before), {
-      ok: true,
-      change: { operationType: 'CREATE', flag: definition },
-      isExact: true,
-    });
+  it('brings back the definition before an update, a removal, or an addition that replaced it, with the unknown fields', () => {
+    assertFlag('UPDATE', live, 'UPDATE', definition);
+    assertFlag('ARCHIVE', live, 'CREATE', definition);
+    assertFlag('CREATE', live, 'UPDATE', definition);
   });
 
-  it('does not exist for a kill or a restore that changed nothing, and restores a definition that an addition replaced', () => {
-    const killed = { kind: 'definition', definition: { ...definition, killed: true } } as const;
-    const live = { kind: 'definition', definition } as const;
-    assert.deepEqual(inverseOf(ofFlag('KILL'), killed), { ok: false, refusal: { code: 'changedNothing' } });
-    assert.deepEqual(inverseOf(ofFlag('RESTORE'), live), { ok: false, refusal: { code: 'changedNothing' } });
-    assert.deepEqual(inverseOf(ofFlag('KILL'), live), {
-      ok: true,
-      change: { operationType: 'RESTORE', flag: { name: 'f' } },
-      isExact: true,
-    });
-    assert.deepEqual(inverseOf(ofFlag('CREATE'), live), {
-      ok: true,
-      change: { operationType: 'UPDATE', flag: definition },
-      isExact: true,
-    });
-  });
-
-  it('does not exist if the earlier definition was never read', () => {
+  it('does not exist if the earlier definition is needed but was never read, or not stored', () => {
+    const withheld = (isKilled: boolean) => ({ kind: 'withheld', isKilled }) as const;
     for (const operation of ['UPDATE', 'ARCHIVE'])
-      for (const before of [undefined, { kind: 'definition', definition: undefined } as const])
-        assert.deepEqual(inverseOf(ofFlag(operation), before), { ok: false, refusal: { code: 'beforeUnknown' } });
+      for (const before of [undefined, missing, withheld(false)])
+        assert.deepEqual(inverseOf(ofFlag(operation), before), refused('beforeUnknown'));
+    assert.deepEqual(inverseOf(ofFlag('CREATE'), withheld(false)), refused('beforeUnknown'));
+    assertFlag('KILL', withheld(false), 'RESTORE');
+    assertFlag('RESTORE', withheld(true), 'KILL');
+  });
+
+  it('does not exist for a kill or a restore that changed nothing', () => {
+    for (const [operation, isKilled, before] of [
+      ['KILL', true, killed],
+      ['RESTORE', false, live],
+    ] as const)
+      for (const known of [before, { kind: 'withheld', isKilled } as const])
+        assert.deepEqual(inverseOf(ofFlag(operation), known), refused('changedNothing'));
   });
 });
 
 it('a request that was not published, or has an unknown operation, has no inverse', () => {
-  assert.deepEqual(inverseOf({ ...ofKeys('CREATE'), status: 'REQUESTED' }, undefined), {
-    ok: false,
-    refusal: { code: 'changedNothing' },
-  });
+  assert.deepEqual(inverseOf({ ...ofKeys('CREATE'), status: 'REQUESTED' }, undefined), refused('changedNothing'));
   for (const request of [ofKeys('SHUFFLE'), ofFlag('SHUFFLE'), { ...base, operationType: 'SHUFFLE' }])
-    assert.deepEqual(inverseOf(request, undefined), { ok: false, refusal: { code: 'unknownOperation', operation: 'SHUFFLE' } });
+    assert.deepEqual(inverseOf(request, undefined), refused('unknownOperation', { operation: 'SHUFFLE' }));
 });

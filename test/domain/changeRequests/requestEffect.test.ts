@@ -15,23 +15,12 @@ const live: FlagDefinition = {
 const asked: FlagDefinition = { ...live, id: 'd2', defaultRule: [{ treatment: 'on', size: 100 }] };
 const killed: FlagDefinition = { ...live, killed: true };
 
-const flagRequest = (
-  operationType: string,
-  flag: FlagDefinition = { name: 'checkout', treatments: [], rules: [], defaultRule: [] },
-): ChangeRequest => ({
-  id: 'r1',
-  status: 'REQUESTED',
-  operationType,
-  approvers: [],
-  comments: [],
-  flag,
-});
+const base = { id: 'r1', status: 'REQUESTED', approvers: [], comments: [] };
+const bare = { name: 'checkout', treatments: [], rules: [], defaultRule: [] };
+const flagRequest = (operationType: string, flag: FlagDefinition = bare): ChangeRequest => ({ ...base, operationType, flag });
 const segmentRequest = (operationType: string, keys: string[]): ChangeRequest => ({
-  id: 'r1',
-  status: 'REQUESTED',
+  ...base,
   operationType,
-  approvers: [],
-  comments: [],
   segment: { name: 's', keys },
 });
 
@@ -42,14 +31,15 @@ describe('the definition afterwards', () => {
     assert.equal(definitionAfter(flagRequest('KILL'), undefined), undefined);
   });
 
-  it('is the requested one after UPDATE or CREATE, and stays killed if it was killed', () => {
-    assert.deepEqual(definitionAfter(flagRequest('UPDATE', asked), killed), { ...asked, killed: true });
-    assert.deepEqual(definitionAfter(flagRequest('CREATE', asked), undefined), asked);
+  it('is the requested one after UPDATE or CREATE, and is killed only if it was killed, whatever the sent copy says', () => {
+    for (const flag of [asked, { ...asked, killed: true }]) {
+      assert.deepEqual(definitionAfter(flagRequest('UPDATE', flag), killed), { ...asked, killed: true });
+      assert.deepEqual(definitionAfter(flagRequest('UPDATE', flag), live), asked);
+      assert.deepEqual(definitionAfter(flagRequest('CREATE', flag), undefined), asked);
+    }
   });
 
-  it('no longer exists after ARCHIVE', () => {
-    assert.equal(definitionAfter(flagRequest('ARCHIVE'), live), undefined);
-  });
+  it('no longer exists after ARCHIVE', () => assert.equal(definitionAfter(flagRequest('ARCHIVE'), live), undefined));
 
   it('is the live one for an unknown operation, and for segments', () => {
     assert.equal(definitionAfter(flagRequest('SPLIT_THE_SEA'), live), live);
@@ -57,8 +47,8 @@ describe('the definition afterwards', () => {
   });
 });
 
-describe('a flag request is unusual', () => {
-  const cases: readonly (readonly [string, ChangeRequest, FlagDefinition | undefined, string | undefined])[] = [
+describe('a flag request', () => {
+  for (const [name, request, now, code] of [
     ['to kill what is killed', flagRequest('KILL'), killed, 'nothingChanges'],
     ['to restore what is live', flagRequest('RESTORE'), live, 'nothingChanges'],
     ['to update what is missing', flagRequest('UPDATE', asked), undefined, 'updateOfMissing'],
@@ -67,126 +57,71 @@ describe('a flag request is unusual', () => {
     ['to create what exists', flagRequest('CREATE', asked), live, 'createOfExisting'],
     ['to remove what is missing', flagRequest('ARCHIVE'), undefined, 'nothingChanges'],
     ['to update to what is so already', flagRequest('UPDATE', { ...live, id: 'x', lastUpdateTime: 5 }), live, 'nothingChanges'],
-  ];
-  for (const [name, request, now, code] of cases) {
-    it(name, () => assert.deepEqual(findingsOf(request, now), [{ code }]));
-  }
+  ] as const)
+    it(`${name} is unusual`, () => assert.deepEqual(findingsOf(request, now), [{ code }]));
 
-  it('but not if its operation is possible', () => {
-    assert.deepEqual(findingsOf(flagRequest('KILL'), live), []);
-    assert.deepEqual(findingsOf(flagRequest('RESTORE'), killed), []);
-    assert.deepEqual(findingsOf(flagRequest('UPDATE', asked), live), []);
-    assert.deepEqual(findingsOf(flagRequest('CREATE', asked), undefined), []);
-    assert.deepEqual(findingsOf(flagRequest('ARCHIVE'), live), []);
-    assert.deepEqual(findingsOf(segmentRequest('ARCHIVE', ['a']), undefined), []);
+  it('is not unusual if its operation is possible', () => {
+    for (const [request, now] of [
+      [flagRequest('KILL'), live],
+      [flagRequest('RESTORE'), killed],
+      [flagRequest('UPDATE', asked), live],
+      [flagRequest('CREATE', asked), undefined],
+      [flagRequest('ARCHIVE'), live],
+      [segmentRequest('ARCHIVE', ['a']), undefined],
+    ] as const)
+      assert.deepEqual(findingsOf(request, now), [], request.operationType);
   });
 });
 
 describe('the effect of a request on keys', () => {
   const held = new Set(['a', 'b']);
+  const none = { added: [], removed: [], unchanged: [] };
 
-  it('adds the keys that the segment does not contain', () => {
-    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['b', 'c', 'c']), held), {
-      added: ['c'],
-      removed: [],
-      unchanged: ['b'],
-      isKnown: true,
-    });
+  it('adds the keys that the segment does not contain, and removes those that it contains', () => {
+    const added = { added: ['c'], removed: [], unchanged: ['b'], isKnown: true };
+    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['b', 'c', 'c']), held), added);
+    const removed = { added: [], removed: ['b'], unchanged: ['c'], isKnown: true };
+    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['b', 'c']), held), removed);
+    assert.deepEqual(keysEffect(flagRequest('CREATE'), held), { ...none, isKnown: true });
   });
 
-  it('removes the keys that the segment contains', () => {
-    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['b', 'c']), held), {
-      added: [],
-      removed: ['b'],
-      unchanged: ['c'],
-      isKnown: true,
-    });
-  });
-
-  it('counts all keys if the keys of the segment are not known', () => {
-    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['a', 'c']), undefined), {
-      added: ['a', 'c'],
-      removed: [],
-      unchanged: [],
-      isKnown: false,
-    });
-    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['a']), undefined), {
-      added: [],
-      removed: ['a'],
-      unchanged: [],
-      isKnown: false,
-    });
-  });
-
-  it('is empty if the request has no keys', () => {
-    assert.deepEqual(keysEffect(flagRequest('CREATE'), new Set(['a'])), { added: [], removed: [], unchanged: [], isKnown: true });
-  });
-
-  it('is not known for an operation that the document does not know', () => {
-    assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), {
-      added: [],
-      removed: [],
-      unchanged: ['a'],
-      isKnown: false,
-    });
+  it('is not known if the keys of the segment or the operation is not known', () => {
+    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['a', 'c']), undefined), { ...none, added: ['a', 'c'], isKnown: false });
+    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['a']), undefined), { ...none, removed: ['a'], isKnown: false });
+    assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), { ...none, unchanged: ['a'], isKnown: false });
   });
 });
 
 describe('a request for keys is unusual', () => {
   const keys = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `k${from + index}`);
-  const findings = (operation: string, asked: string[], held: string[] | undefined, count = held?.length) => {
-    const request = segmentRequest(operation, asked);
-    return keyFindingsOf(request, keysEffect(request, held && new Set(held)), { count, isMissing: false });
+  const findings = (operation: string, wanted: string[], held: string[] | undefined, count = held?.length, isMissing = false) => {
+    const request = segmentRequest(operation, wanted);
+    return keyFindingsOf(request, keysEffect(request, held && new Set(held)), { count, isMissing });
   };
 
-  it('if no key would be added or removed', () => {
+  it('if no key would be added or removed, the segment does not exist, or the operation is unknown', () => {
     assert.deepEqual(findings('CREATE', ['a'], ['a', 'b']), [{ code: 'nothingChanges' }]);
     assert.deepEqual(findings('ARCHIVE', ['c'], ['a', 'b']), [{ code: 'nothingChanges' }]);
     assert.deepEqual(findings('ARCHIVE', ['a'], ['a', 'b']), []);
-  });
-
-  it('if the segment does not exist', () => {
-    const request = segmentRequest('CREATE', ['a']);
-    assert.deepEqual(keyFindingsOf(request, keysEffect(request, undefined), { count: undefined, isMissing: true }), [
-      { code: 'segmentMissing' },
-    ]);
+    assert.deepEqual(findings('CREATE', ['a'], undefined, undefined, true), [{ code: 'segmentMissing' }]);
     assert.deepEqual(findings('CREATE', ['a'], undefined), []);
+    assert.deepEqual(findings('SHUFFLE', ['a'], ['a']), [{ code: 'unknownOperation', operation: 'SHUFFLE' }]);
   });
 
   it('if more than 100,000 keys would be in the segment, by the count of the service', () => {
+    const tooMany = [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }];
     assert.deepEqual(findings('CREATE', keys(2), keys(99_999, 1)), []);
-    assert.deepEqual(findings('CREATE', keys(3), keys(99_999, 2)), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
-    assert.deepEqual(findings('CREATE', keys(2), [], 99_999), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
-    assert.deepEqual(findings('CREATE', keys(100_001), undefined), [{ code: 'tooManyKeys', count: 100_001, limit: 100_000 }]);
+    assert.deepEqual(findings('CREATE', keys(3), keys(99_999, 2)), tooMany);
+    assert.deepEqual(findings('CREATE', keys(2), [], 99_999), tooMany);
+    assert.deepEqual(findings('CREATE', keys(100_001), undefined), tooMany);
     assert.deepEqual(findings('ARCHIVE', keys(1), keys(100_002)), []);
     assert.deepEqual(findings('ARCHIVE', keys(100_001), undefined), []);
     assert.deepEqual(findings('CREATE', keys(100_000), undefined), []);
   });
 
-  it('if the segment would be empty', () => {
+  it('if the segment would be empty by its count', () => {
     assert.deepEqual(findings('ARCHIVE', ['b', 'a', 'x'], ['a', 'b']), [{ code: 'emptiesSegment' }]);
-  });
-
-  it('by its count only if the count is known', () => {
     const request = segmentRequest('ARCHIVE', ['a']);
     assert.deepEqual(keyFindingsOf(request, keysEffect(request, new Set(['a'])), { count: undefined }), []);
   });
-
-  it('if the operation is unknown', () => {
-    assert.deepEqual(findings('SHUFFLE', ['a'], ['a']), [{ code: 'unknownOperation', operation: 'SHUFFLE' }]);
-  });
-});
-
-it('a request that adds or changes a definition does not kill it, whatever the sent copy says', () => {
-  const request = (operationType: string): ChangeRequest => ({
-    id: 'r',
-    status: 'REQUESTED',
-    operationType,
-    approvers: [],
-    comments: [],
-    flag: { ...live, killed: true },
-  });
-  assert.equal(definitionAfter(request('CREATE'), undefined)?.killed, false);
-  assert.equal(definitionAfter(request('UPDATE'), { ...live, killed: false })?.killed, false);
-  assert.equal(definitionAfter(request('UPDATE'), { ...live, killed: true })?.killed, true);
 });

@@ -16,67 +16,65 @@ const request = (fields: Partial<ChangeRequest> = {}): ChangeRequest => ({
   ...fields,
 });
 /** The user can name it freely. Only the identity of the API key at the service counts. */
-const viewer = (identity: string | undefined, email?: string) => ({
-  key: { name: 'mine', identity },
+const viewer = (identity: string | undefined, email?: string, known: object = {}) => ({
+  key: { name: 'mine', identity, ...known },
   others: [{ name: 'other', identity: 'second-key', submitted: new Set(['r7']) }],
   email,
 });
+const submitted = new Set(['r1']);
 
 describe('a change request waits', () => {
   it('for the API key that may approve it, and for the person who is named, in any case of letters', () => {
     assert.equal(isWaitingFor(request(), viewer('release-key')), true);
     assert.equal(isWaitingFor(request(), viewer('other-key', 'dana@EXAMPLE.com')), true);
-  });
-  it('but not for its submitter, for a stored key that is not in use, or when it is decided', () => {
-    assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
-    assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
-  });
-  it('for an API key that has approved in its environment before, though the request does not name it', () => {
-    const approved = { ...viewer('other-key'), hasApproved: ({ id }: ChangeRequest) => id === 'r1' };
-    assert.deepEqual([isWaitingFor(request(), approved), isWaitingFor(request({ id: 'r2' }), approved)], [true, false]);
-    const own = { ...approved, key: { ...approved.key, submitted: new Set(['r1']) } };
-    assert.equal(isWaitingFor(request(), own), false);
-  });
-  it('perhaps for an API key with an unknown identity, unless this installation submitted it with any key', () => {
-    assert.equal(isWaitingFor(request({ id: 'r7' }), viewer(undefined)), false);
-  });
-  it('for an API key with an unknown identity, but not for a known one that the request does not name', () => {
-    assert.equal(isWaitingFor(request(), viewer(undefined)), true);
-    assert.equal(isWaitingFor(request({ approvers: ['dana@example.com'] }), viewer(undefined)), true);
     assert.equal(isWaitingFor(request({ approvers: ['Dana@example.com'] }), viewer('dana@example.com')), true, 'a personal key');
+  });
+
+  it('not for its submitter, a stored key that is not in use, a different person or a known key that it does not name', () => {
+    assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
+    assert.equal(isWaitingFor(request(), viewer('other-key', 'eve@example.com')), false);
     for (const approvers of [['release-key'], ['dana@example.com'], []])
       assert.equal(isWaitingFor(request({ approvers }), viewer('other-key')), false);
   });
-  it('but not if the key can’t approve: it submitted the request, was refused before, or its connection is read-only', () => {
-    const { key, ...rest } = viewer(undefined);
-    const waits = (known: object): boolean => isWaitingFor(request(), { ...rest, key: { ...key, ...known } });
-    assert.equal(waits({ submitted: new Set(['r1']) }), false);
-    assert.equal(waits({ refused: new Map([['r1', ['approve']]]) }), false);
-    assert.equal(waits({ refused: new Map([['r1', ['withdraw']]]) }), true);
-    assert.equal(waits({ isReadOnly: true }), false);
+
+  it('for an API key that has approved in its environment before, though the request does not name it', () => {
+    const approved = { ...viewer('other-key'), hasApproved: ({ id }: ChangeRequest) => id === 'r1' };
+    assert.deepEqual([isWaitingFor(request(), approved), isWaitingFor(request({ id: 'r2' }), approved)], [true, false]);
+    assert.equal(isWaitingFor(request(), { ...approved, key: { ...approved.key, submitted } }), false);
   });
-  it('but not for a different person, or if its status is not known to allow a decision', () => {
-    assert.equal(isWaitingFor(request(), viewer('other-key', 'eve@example.com')), false);
-    const dana = viewer('release-key', 'dana@example.com');
-    const isWaiting = (status: string): boolean => isWaitingFor(request({ status }), dana);
-    assert.deepEqual(['IN_REVIEW', 'SCHEDULED', 'SCHEDULE_REQUESTED'].map(isWaiting), [false, false, true]);
+
+  it('for an API key with an unknown identity, unless it can’t approve, or this installation submitted it with any key', () => {
+    assert.equal(isWaitingFor(request(), viewer(undefined)), true);
+    assert.equal(isWaitingFor(request({ approvers: ['dana@example.com'] }), viewer(undefined)), true);
+    assert.equal(isWaitingFor(request({ id: 'r7' }), viewer(undefined)), false);
+    const waits = (known: object): boolean => isWaitingFor(request(), viewer(undefined, undefined, known));
+    for (const known of [{ submitted }, { refused: new Map([['r1', ['approve']]]) }, { isReadOnly: true }])
+      assert.equal(waits(known), false);
+    assert.equal(waits({ refused: new Map([['r1', ['withdraw']]]) }), true);
+  });
+
+  it('only while its status is known to allow a decision', () => {
+    const isWaiting = (status: string): boolean => isWaitingFor(request({ status }), viewer('release-key', 'dana@example.com'));
+    const statuses = ['PUBLISHED', 'IN_REVIEW', 'SCHEDULED', 'SCHEDULE_REQUESTED'];
+    assert.deepEqual(statuses.map(isWaiting), [false, false, false, true]);
   });
 });
 
 describe('a change request is the viewer’s own', () => {
+  const by = (user: string) => request({ comments: [{ comment: 'x', user, role: 'SUBMITTER', timestamp: 1 }] });
+
   it('if any of the stored API keys or the person submitted it', () => {
-    const by = (user: string) => request({ comments: [{ comment: 'x', user, role: 'SUBMITTER', timestamp: 1 }] });
     assert.equal(isSubmittedBy(by('second-key'), viewer('release-key')), true);
     assert.equal(isSubmittedBy(by('Me@example.com'), viewer('release-key', 'me@example.com')), true);
-    assert.equal(isSubmittedBy(by('somebody'), viewer('release-key', 'me@example.com')), false);
-    assert.equal(isSubmittedBy(by('somebody'), viewer('release-key')), false);
-    assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);
     assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), others: [] }), true);
+    for (const email of ['me@example.com', undefined])
+      assert.equal(isSubmittedBy(by('somebody'), viewer('release-key', email)), false);
+    assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);
   });
+
   it('by its ID, whatever its submitter, and not by the labels of the API keys', () => {
     assert.equal(isSubmittedBy(request({ id: 'r7' }), viewer(undefined)), true);
-    const mine = request({ comments: [{ comment: 'x', user: 'mine', role: 'SUBMITTER', timestamp: 1 }] });
-    assert.equal(isSubmittedBy(mine, viewer(undefined)), false);
+    assert.equal(isSubmittedBy(by('mine'), viewer(undefined)), false);
   });
 });
 
@@ -84,25 +82,22 @@ describe('a filter', () => {
   const flag = request({ segment: null, flag: { name: 'checkout', treatments: [], rules: [], defaultRule: [] } });
 
   it('without conditions accepts everything', () => assert.ok(passesFilter(request(), undefined, {})));
+
   it('for a workspace, or for an environment if that is known, accepts only its requests', () => {
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w2', name: 'W' } }), false);
     assert.equal(passesFilter(request(), 'e1', { workspace: { id: 'w1', name: 'W' } }), true);
     assert.equal(passesFilter(request({ workspace: null }), 'e1', { workspace: { id: 'w1', name: 'W' } }), false);
-    const environment = { id: 'e1', name: 'E' };
-    assert.equal(passesFilter(request(), 'e1', { environment }), true);
-    assert.equal(passesFilter(request(), 'e2', { environment }), false);
-    assert.equal(passesFilter(request(), undefined, { environment }), true);
+    const pass = ['e1', 'e2', undefined].map((id) => passesFilter(request(), id, { environment: { id: 'e1', name: 'E' } }));
+    assert.deepEqual(pass, [true, false, true]);
   });
+
   it('for flags or segments accepts only requests about them', () => {
-    assert.deepEqual(
-      [passesFilter(flag, undefined, { object: 'flag' }), passesFilter(flag, undefined, { object: 'segment' })],
-      [true, false],
+    const pass = [flag, request()].map((one) =>
+      (['flag', 'segment'] as const).map((object) => passesFilter(one, undefined, { object })),
     );
-    assert.deepEqual(
-      [passesFilter(request(), undefined, { object: 'flag' }), passesFilter(request(), undefined, { object: 'segment' })],
-      [false, true],
-    );
+    assert.deepEqual(pass, [[true, false], [false, true]]); // prettier-ignore
   });
+
   it('for words finds them in title, object, submitter and comments, ignoring case', () => {
     for (const text of ['SIGN-UPS', 'beta-acc', 'submitter', 'signed up'])
       assert.ok(passesFilter(request(), undefined, { text }), text);

@@ -1,68 +1,50 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
 import { changeRequestFromWire } from '../../../src/api/vocabulary.ts';
 import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
 import { passesFilter } from '../../../src/domain/changeRequests/requestGroups.ts';
 import { findingsOf, isKnownOperation, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
 
-const definition = FlagDefinition.parse({ name: 'new-search', treatments: [{ name: 'on' }], rules: [], defaultRule: [] });
-const request = (fields: object): ChangeRequest =>
-  ChangeRequest.parse({ id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [], ...fields });
+const flag = FlagDefinition.parse({ name: 'new-search', treatments: [{ name: 'on' }], rules: [], defaultRule: [] });
+const segment = { name: 'beta', keys: ['a'] };
+const wire = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [] };
+const request = (fields: object): ChangeRequest => ChangeRequest.parse({ ...wire, ...fields });
 
-describe('an operation that the document does not know', () => {
-  for (const object of [{ flag: definition }, { segment: { name: 'beta', keys: ['a'] } }]) {
-    it(`is reported for a ${Object.keys(object)[0]}, and never counts as a request that changes nothing`, () => {
-      const unknown = request({ ...object, operationType: 'DELETE' });
-      assert.equal(isKnownOperation(unknown), false);
-      assert.deepEqual(findingsOf(unknown, definition), [{ code: 'unknownOperation', operation: 'DELETE' }]);
-    });
+it('an operation that the document does not have is reported, and never counts as a request that changes nothing', () => {
+  for (const object of [{ flag }, { segment }]) {
+    const unknown = request({ ...object, operationType: 'DELETE' });
+    assert.equal(isKnownOperation(unknown), false);
+    assert.deepEqual(findingsOf(unknown, flag), [{ code: 'unknownOperation', operation: 'DELETE' }]);
   }
-
-  it('includes KILL for a segment, because only flags have it', () => {
-    assert.equal(isKnownOperation(request({ segment: { name: 'beta', keys: [] }, operationType: 'KILL' })), false);
-    assert.equal(isKnownOperation(request({ flag: definition, operationType: 'KILL' })), true);
-  });
+  // Only flags have it.
+  assert.equal(isKnownOperation(request({ segment, operationType: 'KILL' })), false);
+  assert.equal(isKnownOperation(request({ flag, operationType: 'KILL' })), true);
 });
 
 it('a request with an object of a different kind beside its segment or flag counts as unknown', () => {
-  const segment = { name: 'beta', keys: ['a'] };
   for (const other of ['split', 'ruleBasedSegment', 'largeSegment']) {
     assert.equal(isKnownOperation(request({ segment, [other]: { name: 'x' }, operationType: 'CREATE' })), false, other);
-    assert.equal(isKnownOperation(request({ flag: definition, [other]: { name: 'x' } })), false, other);
+    assert.equal(isKnownOperation(request({ flag, [other]: { name: 'x' } })), false, other);
     assert.equal(isKnownOperation(request({ segment, [other]: null, operationType: 'CREATE' })), true, other);
   }
+  const read = changeRequestFromWire({ ...wire, flag, split: { ...flag, name: 'other' } }, { flag: 'split' });
+  assert.equal(isKnownOperation(ChangeRequest.parse(read)), false, 'both words for a flag');
 });
 
-it('a request with its object under both words for a flag shows both', () => {
-  const wire = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [] };
-  const read = changeRequestFromWire({ ...wire, flag: definition, split: { ...definition, name: 'other' } }, { flag: 'split' });
-  assert.equal(isKnownOperation(ChangeRequest.parse(read)), false);
+it('a request with a flag and a segment counts as unknown, is listed under both, and has no inverse', () => {
+  const both = request({ flag, segment, operationType: 'CREATE' });
+  assert.equal(isKnownOperation(both), false);
+  assert.deepEqual(findingsOf(both, flag), [{ code: 'flagAndSegment' }]);
+  const effect = keysEffect(both, new Set());
+  assert.deepEqual(effect, { added: [], removed: [], unchanged: ['a'], isKnown: false });
+  assert.deepEqual(keyFindingsOf(both, effect, { count: 0 }), [{ code: 'flagAndSegment' }]);
+  assert.ok(passesFilter(both, undefined, { object: 'flag' }) && passesFilter(both, undefined, { object: 'segment' }));
+  const refusal = { code: 'unknownOperation', operation: 'CREATE' };
+  assert.deepEqual(inverseOf({ ...both, status: 'PUBLISHED' }, undefined), { ok: false, refusal });
 });
 
-describe('a request with a flag and a segment', () => {
-  const both = request({ flag: definition, segment: { name: 'beta', keys: ['a'] }, operationType: 'CREATE' });
-
-  it('counts as unknown, although each of them has the operation', () => {
-    assert.equal(isKnownOperation(both), false);
-    assert.deepEqual(findingsOf(both, definition), [{ code: 'flagAndSegment' }]);
-    const effect = keysEffect(both, new Set());
-    assert.deepEqual(effect, { added: [], removed: [], unchanged: ['a'], isKnown: false });
-    assert.deepEqual(keyFindingsOf(both, effect, { count: 0 }), [{ code: 'flagAndSegment' }]);
-  });
-
-  it('is listed under flags and under segments, and has no inverse', () => {
-    assert.ok(passesFilter(both, undefined, { object: 'flag' }) && passesFilter(both, undefined, { object: 'segment' }));
-    assert.deepEqual(inverseOf({ ...both, status: 'PUBLISHED' }, undefined), {
-      ok: false,
-      refusal: { code: 'unknownOperation', operation: 'CREATE' },
-    });
-  });
-});
-
-describe('an update that sets only the rollout status', () => {
-  it('is not said to change nothing', () => {
-    assert.deepEqual(findingsOf(request({ flag: definition }), definition), [{ code: 'nothingChanges' }]);
-    assert.deepEqual(findingsOf(request({ flag: definition, rolloutStatus: { id: 'r1' } }), definition), []);
-  });
+it('an update that sets only the rollout status is not said to change nothing', () => {
+  assert.deepEqual(findingsOf(request({ flag }), flag), [{ code: 'nothingChanges' }]);
+  assert.deepEqual(findingsOf(request({ flag, rolloutStatus: { id: 'r1' } }), flag), []);
 });

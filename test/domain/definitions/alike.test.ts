@@ -5,17 +5,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher, Rule } from '../../../src/api/model.ts';
 import { diffRules } from '../../../src/domain/definitions/ruleDiff.ts';
-import { pairEqual } from '../../../src/domain/definitions/sequence.ts';
 
 const rule = (matchers: readonly Matcher[], treatment = 'on', size = 100): Rule => ({
   buckets: [{ treatment, size }],
   condition: { combiner: 'AND', matchers: [...matchers] },
 });
-const values = (strings: readonly string[], attribute = 'x'): Matcher => ({
-  type: 'IN_LIST_STRING',
-  attribute,
-  strings: [...strings],
-});
+const values = (strings: readonly string[], attribute = 'x'): Matcher => ({ type: 'IN_LIST_STRING', attribute, strings });
 const list = (strings: readonly string[], treatment = 'on', attribute = 'x'): Rule =>
   rule([values(strings, attribute)], treatment);
 /** A rule that is not similar to any other rule. */
@@ -101,17 +96,5 @@ describe('a rule that is rewritten and moved', () => {
     const many = (name: string): readonly string[] => Array.from({ length: 97 }, (_, index) => `${name}${index}`);
     const begin = ['k', 'l', 'm'];
     assert.deepEqual(became([list([...begin, ...many('p')], 'v1'), a, b], [a, b, list([...begin, ...many('q')], 'v2')]), []);
-  });
-});
-
-describe('equal items', () => {
-  it('are paired in order if they all change their position', () => {
-    assert.deepEqual(pairEqual(['x', 'x', '1', '2', '3'], ['1', '2', '3', 'x', 'x']), [
-      { from: 0, to: 3 },
-      { from: 1, to: 4 },
-      { from: 2, to: 0 },
-      { from: 3, to: 1 },
-      { from: 4, to: 2 },
-    ]);
   });
 });

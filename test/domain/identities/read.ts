@@ -18,9 +18,16 @@ export async function refusalOf(text: string, fileName = ''): Promise<TableRefus
   return result.refusal;
 }
 
-export async function found(text: string, fileName = '', change = (mapping: Mapping) => mapping): Promise<IdentitiesFound> {
+type Remedies = Parameters<typeof identitiesFrom>[3];
+
+export async function found(
+  text: string,
+  fileName = '',
+  change = (mapping: Mapping) => mapping,
+  remedies?: Remedies,
+): Promise<IdentitiesFound> {
   const table = await tableOf(text, fileName);
-  return identitiesFrom(table, change(guessMapping(table)), setImmediate);
+  return identitiesFrom(table, change(guessMapping(table)), setImmediate, remedies);
 }
 
-export const keysOf = (identities: readonly { readonly key: string }[]): readonly string[] => identities.map(({ key }) => key);
+export const keysOf = (identities: readonly { readonly key: string }[]): string => identities.map(({ key }) => key).join(' ');

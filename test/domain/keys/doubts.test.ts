@@ -16,11 +16,7 @@ describe('a value is doubtful', () => {
   it('if quotes of any kind enclose the whole value, with or without a separator after them', () => {
     for (const [open, close] of ["''", '""', '``', '‘’', '“”', '„“', '„”', '«»']) {
       assert.deepEqual(kinds([`${open}beta${close}`, `${open}eu${close},`]), ['quoted'], open);
-      assert.deepEqual(
-        kinds([`the${open}beta${close}`, `${open}eu${close}list`]).filter((kind) => kind === 'quoted'),
-        [],
-        open,
-      );
+      assert.ok(!kinds([`the${open}beta${close}`, `${open}eu${close}list`]).includes('quoted'), open);
     }
   });
 
@@ -57,13 +53,7 @@ describe('a value is doubtful', () => {
 
   it('if it is the text of a German spreadsheet for an empty cell, an error or a total', () => {
     const doubts = found(['acc-1', '(Leer)', 'k.A.', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!', 'Gesamtergebnis', 'Anzahl']).doubts;
-    assert.deepEqual(
-      doubts.map(({ kind, count }) => [kind, count]),
-      [
-        ['placeholder', 6],
-        ['note', 2],
-      ],
-    );
+    assert.deepEqual(doubts.map(({ kind, count }) => `${count} ${kind}`), ['6 placeholder', '2 note']); // prettier-ignore
   });
 
   it('if it has a dot before three digits, unless other values show that the dot separates decimals', () => {
@@ -80,25 +70,9 @@ describe('a value is doubtful', () => {
   });
 
   it('unless it looks like a usual key', () => {
-    for (const keys of [
-      [],
-      ['acct-1', 'acct-2', 'total-1', 'sum41', 'na-1', 'nanny', 'null-island'],
-      ["O'Brien", "D'Arcy", "'"],
-      [
-        'a@example.com',
-        'https://example.com/?a=1',
-        'x<y',
-        '{"a":1}',
-        'DOMAIN\\user',
-        'v1.2',
-        '1.2.3',
-        '3.14',
-        '+4912345',
-        '1e10',
-      ],
-      ['👩‍👩‍👧'.replaceAll('\u200d', ''), '日本', 'Größe'],
-      [',a', ';b'],
-    ])
+    const signs = 'a@example.com https://example.com/?a=1 x<y {"a":1} DOMAIN\\user v1.2 1.2.3 3.14 +4912345 1e10'.split(' ');
+    const words = 'acct-1 acct-2 total-1 sum41 na-1 nanny null-island'.split(' ');
+    for (const keys of [[], words, signs, ["O'Brien", "D'Arcy", "'"], ['👩👩👧', '日本', 'Größe'], [',a', ';b']])
       assert.deepEqual(kinds(keys), [], keys.join());
   });
 });
@@ -111,18 +85,10 @@ it('numbers with thousands separators keep their value when they are cleaned up'
   };
   assert.deepEqual(cleaned(['999', '1,000', '1,001', '12,000', '1,234,000']), ['999', '1000', '1001', '12000', '1234000']);
   // 1.000 may mean one or one thousand, so it is not changed.
-  assert.deepEqual(cleaned(['1.000', '20.000', '1.234.567', '7.0', '12345,000', '0,000']), [
-    '1.000',
-    '20.000',
-    '1234567',
-    '7',
-    '12345',
-    '0',
-  ]);
-  assert.deepEqual(
-    found(['1.000', '20.000']).doubts.map((doubt) => [doubt.kind, remediesFor(doubt)]),
-    [['formatted', ['leaveOut', 'asTheyAre']]],
-  );
+  const dotted = cleaned(['1.000', '20.000', '1.234.567', '7.0', '12345,000', '0,000']);
+  assert.deepEqual(dotted, ['1.000', '20.000', '1234567', '7', '12345', '0']);
+  const [doubt] = found(['1.000', '20.000']).doubts;
+  assert.deepEqual([doubt?.kind, remediesFor(doubt!)], ['formatted', ['leaveOut', 'asTheyAre']]);
 });
 
 it('a doubt offers to clean up only if a clean value is known, and lines above a table can only be left out', () => {

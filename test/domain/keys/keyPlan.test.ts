@@ -19,7 +19,12 @@ const batchesOf = (plan: KeyPlan | { readonly ok: false }): readonly string[] =>
   assert.ok(plan.ok);
   return plan.batches.map(({ operation, keys: { length } }) => `${operation} ${length}`);
 };
+const keysOf = (plan: KeyPlan | { readonly ok: false }): readonly string[] => {
+  assert.ok(plan.ok);
+  return plan.batches.flatMap((batch) => batch.keys);
+};
 const refused = (refusal: object) => ({ ok: false, refusal });
+const tooMany = (count: number, adding: number) => refused({ code: 'tooManyForSegment', count, adding, limit: 100_000 });
 
 it('the limits are those of the document', () => {
   assert.deepEqual([MAX_KEYS_PER_UPLOAD, MAX_KEYS_PER_SEGMENT], [10_000, 100_000]);
@@ -29,25 +34,16 @@ describe('an upload', () => {
   it('is sent in batches of at most 10,000 keys, in order and complete', () => {
     const plan = planUpload(keys(25_001), 0);
     assert.deepEqual(batchesOf(plan), ['add 10000', 'add 10000', 'add 5001']);
-    assert.ok(plan.ok);
-    assert.deepEqual(
-      plan.batches.flatMap((batch) => batch.keys),
-      keys(25_001),
-    );
+    assert.deepEqual(keysOf(plan), keys(25_001));
   });
 
   it('uses more batches if the host limits the request body, measured by the JSON text that is sent', () => {
     const quoted = Array.from({ length: 10_000 }, (_, index) => `"${String(index).padStart(57, '0')}"`);
     const plan = planUpload(quoted, 0, 500_000);
-    assert.ok(plan.ok);
-    assert.deepEqual(
-      plan.batches.flatMap((batch) => batch.keys),
-      quoted,
-    );
+    assert.deepEqual(keysOf(plan), quoted);
     // In JSON, each key has two escaped quotes inside and two quotes around it.
-    const lengths = plan.batches.map((batch) => JSON.stringify(batch.keys).length);
-    assert.ok(lengths.every((length) => length <= 480_001));
     assert.deepEqual(batchesOf(plan), ['add 7500', 'add 2500']);
+    assert.ok(JSON.stringify(quoted.slice(0, 7500)).length <= 480_001);
     assert.equal(countBatches(quoted, 500_000), 2);
     assert.deepEqual(batchesOf(planRemoval(quoted, new Set(quoted), 500_000)), ['remove 7500', 'remove 2500']);
     assert.deepEqual(batchesOf(planUpload(keys(25_001), 0, 500_000)), ['add 10000', 'add 10000', 'add 5001']);
@@ -55,30 +51,16 @@ describe('an upload', () => {
     assert.deepEqual(batchesOf(planUpload(['k'.repeat(600), 'l'.repeat(600), 'm'], 0, 20_500)), ['add 1', 'add 1', 'add 1']);
   });
 
-  it('may fill the segment, and no more', () => {
+  it('may fill the segment, and no more, and does not count keys twice that are known to be there', () => {
     assert.equal(planUpload(keys(100_000), 0).ok, true);
     assert.equal(planUpload(keys(60_000), 40_000).ok, true);
-    assert.deepEqual(planUpload(keys(60_000), 40_001), {
-      ok: false,
-      refusal: { code: 'tooManyForSegment', count: 40_001, adding: 60_000, limit: 100_000 },
-    });
-    assert.deepEqual(planUpload(keys(100_001), 0), {
-      ok: false,
-      refusal: { code: 'tooManyForSegment', count: 0, adding: 100_001, limit: 100_000 },
-    });
-  });
-
-  it('does not count keys twice that are known to be there', () => {
+    assert.deepEqual(planUpload(keys(60_000), 40_001), tooMany(40_001, 60_000));
+    assert.deepEqual(planUpload(keys(100_001), 0), tooMany(0, 100_001));
     assert.equal(planUpload(keys(100_000), new Set(keys(100_000))).ok, true);
-    assert.deepEqual(planUpload(keys(100_000), new Set(['another'])), {
-      ok: false,
-      refusal: { code: 'tooManyForSegment', count: 1, adding: 100_000, limit: 100_000 },
-    });
+    assert.deepEqual(planUpload(keys(100_000), new Set(['another'])), tooMany(1, 100_000));
   });
 
-  it('without keys is refused', () => {
-    assert.deepEqual(planUpload([], 5), { ok: false, refusal: { code: 'noKeys' } });
-  });
+  it('without keys is refused', () => assert.deepEqual(planUpload([], 5), refused({ code: 'noKeys' })));
 });
 
 describe('a removal', () => {
@@ -121,10 +103,8 @@ describe('a plan to make a segment equal to a list', () => {
     const same = { onlyInFile: [], onlyInSegment: [], both: keys(3) };
     assert.deepEqual(planEqual(same), refused({ code: 'alreadyEqual', count: 3 }));
     assert.equal(planEqual({ onlyInFile: keys(60_000), onlyInSegment: [], both: others(40_000) }).ok, true);
-    assert.deepEqual(
-      planEqual({ onlyInFile: keys(60_000), onlyInSegment: [], both: others(40_001) }),
-      refused({ code: 'tooManyForSegment', count: 40_001, adding: 60_000, limit: 100_000 }),
-    );
+    const full = { onlyInFile: keys(60_000), onlyInSegment: [], both: others(40_001) };
+    assert.deepEqual(planEqual(full), tooMany(40_001, 60_000));
   });
 });
 
@@ -137,15 +117,11 @@ describe('an undo', () => {
 
   it('removes keys that were not there before, and restores those that were', () => {
     const plan = planUndo([done('add', [true, false, false]), done('remove', [true, false])], 10);
-    assert.deepEqual(plan, {
-      ok: true,
-      batches: [
-        { operation: 'add', keys: ['remove-0'] },
-        { operation: 'remove', keys: ['add-1', 'add-2'] },
-      ],
-      adding: 1,
-      removing: 2,
-    });
+    const [add, remove] = [
+      { operation: 'add', keys: ['remove-0'] },
+      { operation: 'remove', keys: ['add-1', 'add-2'] },
+    ];
+    assert.deepEqual(plan, { ok: true, batches: [add, remove], adding: 1, removing: 2 });
   });
 
   it('is refused if there is nothing to revert', () => {
@@ -155,8 +131,7 @@ describe('an undo', () => {
   it('is refused if the restored keys would exceed the limit', () => {
     const one = [done('remove', [true]), done('add', [false])];
     assert.equal(planUndo(one, 100_000).ok, true);
-    const limit = { code: 'tooManyForSegment', adding: 1, limit: 100_000 };
-    assert.deepEqual(planUndo(one, 100_001), refused({ ...limit, count: 100_000 }));
+    assert.deepEqual(planUndo(one, 100_001), tooMany(100_000, 1));
     assert.equal(planUndo(one, 0).ok, true, 'of a segment that was emptied since');
   });
 });

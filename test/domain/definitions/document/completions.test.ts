@@ -101,10 +101,8 @@ describe('offered fields', () => {
   it('include the start of their value', async () => {
     assert.equal(await taken('«»', 'rules'), 'rules:\n  - ');
     assert.equal(await taken('tr«»: []', 'treatments'), 'treatments: []');
-    assert.equal(
-      await taken('rules:\n  - buckets: []\n    «»', 'condition'),
-      'rules:\n  - buckets: []\n    condition:\n      matchers:\n        - ',
-    );
+    const rule = 'rules:\n  - buckets: []\n    ';
+    assert.equal(await taken(`${rule}«»`, 'condition'), `${rule}condition:\n      matchers:\n        - `);
     assert.equal(await taken('{"name": "f", "«»"}', 'trafficAllocation'), '{"name": "f", trafficAllocation: }');
   });
 });
@@ -112,7 +110,6 @@ describe('offered fields', () => {
 describe('snippets', () => {
   const conditions = 'rules:\n  - condition:\n      matchers:\n';
   const cases: readonly (readonly [what: string, source: string, label: string, result: string])[] = [
-    ['a rule behind its dash', 'rules:\n  - «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['a rule without a dash', 'rules:\n  «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['half of the traffic, as a field', `treatments: [{name: a}, {name: b}]\n«»`, 'halfRollout', 'treatments: [{name: a}, {name: b}]\ndefaultRule:\n  - treatment: a\n    size: 50\n  - treatment: b\n    size: 50'],
     ['half of the traffic, in a list', 'defaultRule:\n  - «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
@@ -143,10 +140,7 @@ describe('an accepted completion fits into the text', () => {
       assert.equal(await taken(source, 'rule'), `rules:\n${rule('  ')}\n`, source);
     // The editor leaves out completions that do not begin with the text before the cursor.
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n'])
-      assert.ok(
-        (await offered(source)).every(({ filter }) => filter?.startsWith('[')),
-        source,
-      );
+      for (const { filter } of await offered(source)) assert.ok(filter?.startsWith('['), source);
     assert.equal(await taken('treatments:\n  - segments: [«»]', '0x1f'), 'treatments:\n  - segments:\n      - "0x1f"');
     for (const source of ['rules: [«»]', 'rules: []«»']) assert.equal((await offered(source))[0]?.filter, '[]rule');
   });
@@ -163,8 +157,8 @@ describe('an accepted completion fits into the text', () => {
   }); // prettier-ignore
 });
 
-describe('at any position of an incomplete text', () => {
-  it('a completion replaces the typed text on its line', async () => {
+describe('a completion at any position of an incomplete text', () => {
+  it('replaces the typed text on its line', async () => {
     const whole = `${head}defaultTreatment: "off" # c\nrules:\n  - buckets: [{treatment: on, size: 100}]\n    condition:\n      matchers:\n        - type: IN_LIST_STRING\n          strings: ['a', b]\ndefaultRule:\n- treatment: off\n  size: 100\nnote: |\n  text\n`;
     const json = JSON.stringify({ treatments: [{ name: 'on' }], rules: [{ buckets: [{ treatment: 'on' }], condition: { matchers: [{ type: 'IN_SEGMENT', string: '' }] } }] }, undefined, 1); // prettier-ignore
     await fc.assert(
@@ -182,8 +176,8 @@ describe('at any position of an incomplete text', () => {
   });
 });
 
-describe('snippets of an item', () => {
-  it('have a second half only below a dash on the same line', async () => {
+describe('the second half of a snippet', () => {
+  it('is offered only below a dash on the same line', async () => {
     const rules = 'rules:\n  - buckets:\n      - treatment: on\n';
     assert.ok((await labels(`${rules}      - «»`)).includes('halfRollout'));
     // The editor requests completions while a line is not indented enough, or has no dash yet.
@@ -192,22 +186,15 @@ describe('snippets of an item', () => {
   });
 });
 
-describe('in a multi-line text', () => {
-  it('no completion is offered after the first line, as after a quote that is never closed', async () => {
+describe('no completion is offered', () => {
+  it('after the first line of a multi-line text, as after a quote that is never closed', async () => {
     const rules = `${head}rules:\n  - buckets:\n`;
     assert.ok((await labels(`${rules}      - «»treatment`)).length > 0);
-    for (const source of [
-      `${rules}      - '{treatment: on, size: 100}\n    con«»dition:\n      matchers: []\n`,
-      `${rules}      - 'treatment\n«»`,
-      `${rules}      - one, two\n        three, fo«»ur`,
-      `${rules}      - treatment: "on\n          o«»f"`,
-    ])
-      assert.deepEqual(await labels(source), [], source);
-  });
-});
+    for (const rest of [`'{treatment: on, size: 100}\n    con«»dition:\n      matchers: []\n`, `'treatment\n«»`, `one, two\n        three, fo«»ur`, `treatment: "on\n          o«»f"`])
+      assert.deepEqual(await labels(`${rules}      - ${rest}`), [], rest);
+  }); // prettier-ignore
 
-describe('in a hostile text', () => {
-  it('no completion is offered on a line that is too long', async () => {
+  it('on a line that is too long', async () => {
     for (const line of [`x${' '.repeat(300_000)}y`, '"\\'.repeat(150_000), '|-'.repeat(150_000)]) {
       assert.deepEqual(await labels(`${line}«»`), []);
       assert.ok((await labels(`${line}\n«»`)).length >= 0);
@@ -215,23 +202,14 @@ describe('in a hostile text', () => {
   });
 });
 
-describe('segments of a different traffic type', () => {
-  const items = [
-    { name: 'shoppers', trafficType: 'user', isActive: true },
-    { name: 'asleep', trafficType: 'account', isActive: false },
-    { name: 'shops', trafficType: 'account', isActive: true },
-  ];
-  const typed: Known = { flag: 'f', trafficType: 'account', segments: { items, isComplete: true } };
-
-  it('are the last completions', async () => {
-    const all = await offered('rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]', typed);
-    assert.deepEqual(all.map(({ label }) => label), ['shops', 'asleep', 'shoppers']); // prettier-ignore
-  });
-
-  it('are not the sample segment of a new rule', async () => {
-    const [rule] = await offered('rules:\n  - «»', typed);
-    assert.match(rule?.insert ?? '', /shops/);
-    const none = { ...typed, segments: { items: items.slice(0, 2), isComplete: true } };
-    assert.doesNotMatch((await offered('rules:\n  - «»', none))[0]?.insert ?? '', /shoppers|asleep/);
-  });
+it('segments of a different traffic type are the last completions, and not the sample segment of a new rule', async () => {
+  const shoppers = { name: 'shoppers', trafficType: 'user', isActive: true };
+  const asleep = { name: 'asleep', trafficType: 'account', isActive: false };
+  const shops = { name: 'shops', trafficType: 'account', isActive: true };
+  const typed = (...items: readonly (typeof shops)[]): Known => ({ flag: 'f', trafficType: 'account', segments: { items, isComplete: true } }); // prettier-ignore
+  const known = typed(shoppers, asleep, shops);
+  const all = await offered('rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]', known);
+  assert.deepEqual(all.map(({ label }) => label), ['shops', 'asleep', 'shoppers']); // prettier-ignore
+  assert.match((await offered('rules:\n  - «»', known))[0]?.insert ?? '', /shops/);
+  assert.doesNotMatch((await offered('rules:\n  - «»', typed(shoppers, asleep)))[0]?.insert ?? '', /shoppers|asleep/);
 });

@@ -6,7 +6,6 @@ import {
   itemShape,
   type ValueShape,
 } from '../../../../src/domain/definitions/document/shapes.ts';
-import { afterMark, yamlInline, yamlName } from './writeYaml.ts';
 
 interface Emitted {
   /** The text after the colon or the dash on its line. */
@@ -15,6 +14,44 @@ interface Emitted {
 }
 
 const pad = (indent: number): string => ' '.repeat(indent);
+
+/** A text of one line that needs no quotes anywhere, not even in brackets. */
+const PLAIN = /^[\p{L}\p{N}_/](?:[\p{L}\p{M}\p{N} _./@+%-]*[\p{L}\p{M}\p{N}_./@+%-])?$/u;
+/** Texts that YAML reads as a different type. */
+const NO_TEXT = /^(?:null|true|false|0o[0-7]+|0x[\da-f]+|\d+(?:\.\d*)?(?:e[-+]?\d+)?)$/i;
+/** Characters that are invisible or would change when saved: half a character, a different line end. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
+/** A text of several lines that `|` can represent: no invisible characters, and no space before its first line. */
+const LINES = /^[^\s][^]*\n[^]*[^\n]\n?$/;
+
+const hasUnseen = (value: string): boolean => value.search(UNSEEN) !== -1;
+
+function textScalar(value: string): string {
+  if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
+  // A configuration in JSON is easier to read between the other kind of quotes.
+  if (/["\\]/.test(value) && !hasUnseen(value)) return `'${value.replaceAll("'", "''")}'`;
+  return JSON.stringify(value).replaceAll(UNSEEN, (mark) => {
+    const code = mark.codePointAt(0)!.toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+}
+
+/** A scalar or an empty value on one line. */
+function yamlInline(value: unknown, shape: ValueShape): string {
+  if (typeof value === 'string') return textScalar(value);
+  const written = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  // If the service expects a text, the reader takes any scalar as a text.
+  if (shape.kind !== 'text' || typeof value === 'object') return written;
+  if (typeof value === 'boolean') return `!!bool ${written}`;
+  return `${/^-?\d+$/.test(written) ? '!!int' : '!!float'} ${written}`;
+}
+
+/** A text of several lines after its colon or dash. */
+function yamlLines(value: string, indent: number): string {
+  if (!LINES.test(value) || hasUnseen(value.replaceAll('\n', ''))) return ` ${textScalar(value)}`;
+  const lines = value.replace(/\n$/, '').split('\n');
+  return ` |${value.endsWith('\n') ? '' : '-'}\n${lines.map((line) => (line === '' ? '' : pad(indent + 2) + line)).join('\n')}`;
+}
 
 /** `seed` chooses the layout. The same seed gives the same layout. */
 export function handwritten(definition: object, seed: number): string {
@@ -38,7 +75,7 @@ export function handwritten(definition: object, seed: number): string {
     const written = isSeen ? pick(plain, plain, JSON.stringify(value), `'${value.replaceAll("'", "''")}'`) : plain;
     return (once(20) ? `&a${(count += 1)} ` : '') + (once(20) ? '!!str ' : '') + written;
   }
-  const key = (name: string): string => (once(6) && /^\w*$/.test(name) ? pick(`"${name}"`, `'${name}'`) : yamlName(name));
+  const key = (name: string): string => (once(6) && /^\w*$/.test(name) ? pick(`"${name}"`, `'${name}'`) : textScalar(name));
 
   /** With an indent below 0, on one line. */
   function brackets(value: unknown, shape: ValueShape, indent: number): string {
@@ -59,7 +96,7 @@ export function handwritten(definition: object, seed: number): string {
   /** With this indent, which is at least that of the parent. */
   function block(value: unknown, shape: ValueShape, outer: number): Emitted {
     const isNone = Array.isArray(value) ? value.length === 0 : !isFields(value) || Object.keys(value).length === 0;
-    if (isNone && typeof value === 'string' && value.includes('\n')) return { head: afterMark(value, shape, outer, false), lines: [] };
+    if (isNone && typeof value === 'string' && value.includes('\n')) return { head: yamlLines(value, outer), lines: [] };
     if (isNone || once(5)) return { head: ` ${brackets(value, shape, outer)}${behind()}`, lines: [] };
     const head = (once(15) ? ` &a${(count += 1)}` : '') + behind();
     const indent = outer + (Array.isArray(value) ? pick(0, 2, 3) : pick(2, 1, 4));

@@ -8,13 +8,13 @@ import type { LocatedNode, Span } from '../../../../src/domain/definitions/docum
 import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definitions/document/outline.ts';
 import type { DefinitionText, Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
-import { definitionShape, sendable } from '../../../../src/domain/definitions/document/shapes.ts';
-import { yamlFields } from './writeYaml.ts';
+import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
 import { editDefinitionText } from '../../../../src/operations/definitions/text/editDefinitionText.ts';
 import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
 import { runs } from '../../../properties/runs.ts';
 import { PROTOTYPE_NAMES, texts } from '../../../properties/texts.ts';
 import { twoDefinitions } from '../anyDefinition.ts';
+import { handwritten } from './handwritten.ts';
 import { applyEdits, completionsIn, definition, rule } from './marked.ts';
 
 const known = {
@@ -35,7 +35,7 @@ const whole = definition({
 /** A text that says something, with a part of it missing or replaced. */
 const cut = fc.tuple(twoDefinitions, fc.boolean(), fc.nat(), fc.nat(12), fc.oneof(fc.constant(''), piece))
   .map(([[one], isPlain, at, length, other]) => {
-    const text = isPlain ? whole : `${yamlFields(sendable(one), definitionShape, 0)}\n`;
+    const text = isPlain ? whole : handwritten(sendable(one), at);
     const start = at % text.length;
     return { text: text.slice(0, start) + other + text.slice(start + length) };
   }); // prettier-ignore

@@ -50,43 +50,30 @@ describe('a hover', () => {
 describe('the outline', () => {
   it('has treatments, rules and shares with their places', async () => {
     const document = await read(whole);
-    const show = ({ span, nameSpan, children, ...symbol }: OutlineSymbol): object => ({
-      ...symbol,
-      at: whole.slice(nameSpan.start, nameSpan.end),
-      from: whole.slice(span.start, span.end).split('\n')[0],
-      ...(children.length > 0 && { children: children.map(show) }),
-    });
-    assert.deepEqual(symbolsOf(document).map(show), [
-      {
-        code: 'treatments',
-        at: 'treatments',
-        from: 'treatments:',
-        children: [
-          { code: 'treatment', name: 'on', isDefault: false, at: 'on', from: 'name: on' },
-          { code: 'treatment', name: 'off', isDefault: true, at: 'off', from: 'name: off' },
-        ],
-      },
-      {
-        code: 'rules',
-        at: 'rules',
-        from: 'rules:',
-        children: [
-          { code: 'rule', rule: 0, matchers: [{ code: 'inSegment', segment: 'beta', negate: false }], buckets: [{ treatment: 'on', size: 100 }], at: 'buckets', from: 'buckets:' },
-          { code: 'rule', rule: 1, matchers: [{ code: 'betweenDates', attribute: 'born', from: 0, to: 86400000, negate: false }], buckets: [{ treatment: 'on', size: 100 }], at: 'buckets', from: 'buckets:' },
-        ],
-      },
-      { code: 'defaultRule', at: 'defaultRule', from: 'defaultRule:', children: [{ code: 'bucket', treatment: 'off', size: 100, at: 'off', from: 'treatment: off' }] },
-    ]); // prettier-ignore
+    const buckets = [{ treatment: 'on', size: 100 }];
+    const beta = { code: 'inSegment', segment: 'beta', negate: false };
+    const born = { code: 'betweenDates', attribute: 'born', from: 0, to: 86400000, negate: false };
+    /** A symbol, the text at its name, and the first line of its range. */
+    const show = ({ span, nameSpan, children, ...symbol }: OutlineSymbol): readonly unknown[] => {
+      const from = whole.slice(span.start, span.end).split('\n')[0];
+      return [[symbol, whole.slice(nameSpan.start, nameSpan.end), from], ...children.flatMap(show)];
+    };
+    assert.deepEqual(symbolsOf(document).flatMap(show), [
+      [{ code: 'treatments' }, 'treatments', 'treatments:'],
+      [{ code: 'treatment', name: 'on', isDefault: false }, 'on', 'name: on'],
+      [{ code: 'treatment', name: 'off', isDefault: true }, 'off', 'name: off'],
+      [{ code: 'rules' }, 'rules', 'rules:'],
+      [{ code: 'rule', rule: 0, matchers: [beta], buckets }, 'buckets', 'buckets:'],
+      [{ code: 'rule', rule: 1, matchers: [born], buckets }, 'buckets', 'buckets:'],
+      [{ code: 'defaultRule' }, 'defaultRule', 'defaultRule:'],
+      [{ code: 'bucket', treatment: 'off', size: 100 }, 'off', 'treatment: off'],
+    ]);
+    assert.deepEqual(symbolsOf(document).map(({ children }) => children.length), [2, 2, 1]); // prettier-ignore
   });
 
   it('exists for an incomplete text', async () => {
-    assert.deepEqual(
-      symbolsOf(await read('rules:\n  - buckets:\n    -\n  -\ntreatments:\n  - nam')).map(({ code, children }) => [
-        code,
-        children.length,
-      ]),
-      [['rules', 2], ['treatments', 0]], // prettier-ignore
-    );
+    const symbols = symbolsOf(await read('rules:\n  - buckets:\n    -\n  -\ntreatments:\n  - nam'));
+    assert.deepEqual(symbols.map(({ code, children }) => `${code} ${children.length}`), ['rules 2', 'treatments 0']); // prettier-ignore
     assert.deepEqual(symbolsOf(await read('[')), []);
   });
 

@@ -30,37 +30,27 @@ describe('for any definitions', () => {
   it('a merge whose conflicts are decided has none left, and decides nothing else', () => {
     fc.assert(
       fc.property(threeDefinitions, ([base, live, mine]) => {
-        const [theirs, own] = [
-          mergeDefinitions(base, live, mine, () => 'theirs'),
-          mergeDefinitions(base, live, mine, () => 'mine'),
-        ];
-        assert.ok(theirs.ok && own.ok);
         const plain = mergeDefinitions(base, live, mine);
-        if (plain.ok) for (const { definition } of [theirs, own]) assert.equal(text(definition), text(plain.definition));
+        for (const side of ['theirs', 'mine'] as const) {
+          const decided = mergeDefinitions(base, live, mine, () => side);
+          assert.ok(decided.ok);
+          if (plain.ok) assert.equal(text(decided.definition), text(plain.definition));
+        }
       }),
       runs(400),
     );
   });
 
-  it('live and mine can be exchanged: the conflicts and the result are the same', () => {
+  it('live and mine can be exchanged: the conflicts and the result are the same, and the arguments are not changed', () => {
     fc.assert(
       fc.property(threeDefinitions, ([base, live, mine]) => {
+        const before = text([base, live, mine]);
         const [one, other] = [mergeDefinitions(base, live, mine), mergeDefinitions(base, mine, live)];
         assert.equal(one.ok, other.ok);
         if (one.ok && other.ok) assert.equal(rulesOf(one.definition), rulesOf(other.definition));
+        assert.equal(text([base, live, mine]), before);
       }),
       runs(400),
-    );
-  });
-
-  it('the arguments are not changed', () => {
-    fc.assert(
-      fc.property(threeDefinitions, (all) => {
-        const before = text(all);
-        mergeDefinitions(...all);
-        assert.equal(text(all), before);
-      }),
-      runs(100),
     );
   });
 });
@@ -121,7 +111,6 @@ describe('rules', () => {
     ['added behind one that goes', 'a5 c5 d5 e5 f5 g5 h5', 'a5 b5 z1 c5 d5 e5 f5 g5 h5', 'a5 z1 c5 d5 e5 f5 g5 h5'],
     ['moved, and another edited', 'h5 a5 b5 c5 d5 e5 f5 g5', 'a5 b5 c9 d5 e5 f5 g5 h5', 'h5 a5 b5 c9 d5 e5 f5 g5'],
     ['moved and edited', 'h5 a5 b5 c5 d5 e5 f5 g5', 'a5 b5 c5 d5 e5 f5 g5 h9', 'h9 a5 b5 c5 d5 e5 f5 g5'],
-    ['moved alike', 'h5 a5 b5 c5 d5 e5 f5 g5', 'h5 a5 b5 c5 d5 e5 f5 g5', 'h5 a5 b5 c5 d5 e5 f5 g5'],
     ['added alike, with another change', 'z1 a5 b5 c5 d5 e5 f5 g5', 'z1 a5 b5 c5 d9 e5 f5 g5 h5', 'z1 a5 b5 c5 d9 e5 f5 g5'],
     ['removed by both, with another change', 'a5 b5 c5 d5 e5 f5 g5', 'a5 b5 c5 d5 e9 f5 g5', 'a5 b5 c5 d5 e9 f5 g5'],
   ];
@@ -220,31 +209,15 @@ it('a draft includes all of the live definition if that has not changed, or if t
   assert.equal(hasAllOfLive(base, live, { ...mine, trafficAllocation: 2 }), false, 'both have changed it');
 });
 
-describe('a rule that one side removed and the other changed', () => {
-  const rule = (size: number): Rule => ({
-    condition: { matchers: [{ type: 'IN_SEGMENT', string: 'beta' }] },
-    buckets: [{ treatment: 'on', size }],
-  });
-  const first: Rule = {
-    condition: { matchers: [{ type: 'IN_SEGMENT', string: 'eu' }] },
-    buckets: [{ treatment: 'on', size: 1 }],
-  };
-  const definition = (rules: readonly Rule[]): FlagDefinition => ({
-    name: 'x',
-    treatments: [],
-    defaultRule: [],
-    rules: [...rules],
-  });
-  const merged = (live: readonly Rule[], mine: readonly Rule[], side: 'mine' | 'theirs'): unknown => {
-    const merge = mergeDefinitions(definition([first, rule(10)]), definition(live), definition(mine), () => side);
-    return merge.ok && merge.definition?.rules;
-  };
-
-  it('is there as on the chosen side', () => {
-    const [changed, removed] = [[first, rule(20)], [first]];
-    assert.deepEqual(merged(changed, removed, 'theirs'), changed);
-    assert.deepEqual(merged(changed, removed, 'mine'), removed);
-    assert.deepEqual(merged(removed, changed, 'theirs'), removed);
-    assert.deepEqual(merged(removed, changed, 'mine'), changed);
-  });
+it('a rule that one side removed and the other changed is there as on the chosen side', () => {
+  const [changed, removed] = ['a5 b9', 'a5'];
+  for (const [live, mine, side, expected] of [
+    [changed, removed, 'theirs', changed],
+    [changed, removed, 'mine', removed],
+    [removed, changed, 'theirs', removed],
+    [removed, changed, 'mine', changed],
+  ] as const) {
+    const merge = mergeDefinitions(withRules('a5 b5'), withRules(live), withRules(mine), () => side);
+    assert.equal(merge.ok && signsOf(merge.definition), expected);
+  }
 });

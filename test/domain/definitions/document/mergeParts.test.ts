@@ -12,11 +12,7 @@ function merged(before: Partial<FlagDefinition>, live: Partial<FlagDefinition>, 
   return merge.definition;
 }
 
-function conflicts(
-  before: Partial<FlagDefinition>,
-  live: Partial<FlagDefinition>,
-  mine: Partial<FlagDefinition>,
-): readonly Path[] {
+function conflicts(...[before, live, mine]: Parameters<typeof merged>): readonly Path[] {
   const merge = mergeDefinitions({ ...base, ...before }, { ...base, ...live }, { ...base, ...mine });
   assert.ok(!merge.ok, JSON.stringify(merge));
   return merge.conflicts;
@@ -53,9 +49,9 @@ describe('treatments', () => {
       ['x', ['1'], ['2']],
       [['1'], 'x', ['2']],
       [['1'], ['2'], 'x'],
-    ]) {
+    ])
+      // prettier-ignore
       assert.deepEqual(conflicts(on({ keys: old }), on({ keys: theirs }), on({ keys: own })), [['treatments', 'on', 'keys']]);
-    }
   });
 
   it('are removed if one side removed them and the other side changed a different one', () => {
@@ -92,10 +88,8 @@ describe('a rule', () => {
   });
 
   it('loses the parts that one side removed', () => {
-    const mine = shared(of(['a', 'b'], { label: 'x' }));
-    assert.deepEqual(merged(rules(of(['a', 'b'], { label: 'x' })), rules(of(['a', 'b'])), rules(mine)).rules, [
-      shared(of(['a', 'b'])),
-    ]);
+    const [labelled, bare] = [of(['a', 'b'], { label: 'x' }), of(['a', 'b'])];
+    assert.deepEqual(merged(rules(labelled), rules(bare), rules(shared(labelled))).rules, [shared(bare)]);
   });
 
   it('is exactly the live one if mine changed a different rule', () => {
@@ -104,21 +98,13 @@ describe('a rule', () => {
     assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
   });
 
-  it('is in conflict if both changed an unknown field', () => {
-    const [old, theirs, own] = ['x', 'y', 'z'].map((label) => of(['a'], { label })) as [Rule, Rule, Rule];
-    assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0]]);
-    // Once, even if it changes several fields.
-    const [a, b, c] = ['x', 'y', 'z'].map((label) => of(['a'], { label, note: label })) as [Rule, Rule, Rule];
-    assert.deepEqual(conflicts(rules(a), rules(b), rules(c)), [['rules', 0]]);
-  });
-
-  it('is in conflict in its condition if both changed the condition', () => {
-    const [old, theirs, own] = [
-      ['a', 'b'],
-      ['a', 'b', 'c'],
-      ['a', 'b', 'd'],
-    ].map((strings) => of(strings)) as [Rule, Rule, Rule];
-    assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0, 'condition']]);
+  it('is in conflict if both changed an unknown field, once if they changed several, or in its condition', () => {
+    for (const fields of [(label: string) => ({ label }), (label: string) => ({ label, note: label })]) {
+      const [old, theirs, own] = ['x', 'y', 'z'].map((label) => rules(of(['a'], fields(label))));
+      assert.deepEqual(conflicts(old!, theirs!, own!), [['rules', 0]]);
+    }
+    const [old, theirs, own] = ['a b', 'a b c', 'a b d'].map((strings) => rules(of(strings.split(' '))));
+    assert.deepEqual(conflicts(old!, theirs!, own!), [['rules', 0, 'condition']]);
   });
 
   it('is not changed by a part that is only written differently', () => {

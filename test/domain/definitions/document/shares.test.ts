@@ -19,30 +19,23 @@ async function fixed(text: string): Promise<readonly string[]> {
   return first!.fixes.map(({ edits }) => applyEdits(text, edits));
 }
 
-describe('sizes that don’t sum', () => {
-  it('can be corrected at any share that is large enough', async () => {
-    const [first, ...others] = await problemsOf(withShares('treatment: on, size: 30', 'treatment: off, size: 60'), {});
-    assert.deepEqual(others, []);
-    assert.equal(first!.code, 'sizesDontSum');
-    assert.deepEqual(said([first!]), [
-      { code: 'setSize', treatment: 'on', size: 40, isPreferred: false },
-      { code: 'setSize', treatment: 'off', size: 70, isPreferred: false },
-    ]);
-    const much = await problemsOf(withShares('treatment: on, size: 10', 'treatment: off, size: 100'), {});
-    assert.deepEqual(said(much), [
-      { code: 'setSize', treatment: 'on', size: 0, isPreferred: false },
-      { code: 'setSize', treatment: 'off', size: 90, isPreferred: false },
-    ]);
-  });
+const setSizes = (...sizes: readonly (readonly [string, number])[]) =>
+  sizes.map(([treatment, size]) => ({ code: 'setSize', treatment, size, isPreferred: false }));
 
-  it('can’t be corrected at a share that would become negative', async () => {
+describe('sizes that don’t sum', () => {
+  it('can be corrected at any share that would not become negative', async () => {
+    for (const [on, off, ...fixes] of [
+      [30, 60, ['on', 40], ['off', 70]],
+      [10, 100, ['on', 0], ['off', 90]],
+    ] as const) {
+      const problems = await problemsOf(withShares(`treatment: on, size: ${on}`, `treatment: off, size: ${off}`), {});
+      assert.deepEqual(codes(problems), ['sizesDontSum']);
+      assert.deepEqual(said(problems), setSizes(...fixes));
+    }
     const treatments = 'treatments: [{name: on}, {name: off}, {name: v2}]';
     const shares = ['on, size: 10', 'off, size: 90', 'v2, size: 80'].map((share) => `{treatment: ${share}}`).join(', ');
     const problems = await problemsOf(definition({ treatments, defaultRule: `defaultRule: [${shares}]` }), {});
-    assert.deepEqual(said(problems), [
-      { code: 'setSize', treatment: 'off', size: 10, isPreferred: false },
-      { code: 'setSize', treatment: 'v2', size: 0, isPreferred: false },
-    ]);
+    assert.deepEqual(said(problems), setSizes(['off', 10], ['v2', 0]));
   });
 
   it('have up to four fixes', async () => {
@@ -80,25 +73,14 @@ describe('missing shares', () => {
   });
 });
 
-describe('a share', () => {
-  it('may be 0', async () => {
-    assert.deepEqual(await problemsOf(withShares('treatment: on, size: 0', 'treatment: off, size: 100'), {}), []);
-  });
-
-  it('without a treatment does not count as repeated', async () => {
-    assert.deepEqual(codes(await problemsOf(withShares('size: 50', 'size: 50'), {})), ['missingField', 'missingField']);
-  });
+it('a share may be 0, and one without a treatment does not count as repeated', async () => {
+  assert.deepEqual(await problemsOf(withShares('treatment: on, size: 0', 'treatment: off, size: 100'), {}), []);
+  assert.deepEqual(codes(await problemsOf(withShares('size: 50', 'size: 50'), {})), ['missingField', 'missingField']);
 });
 
-describe('problems of one severity', () => {
-  it('are limited to 500, with fixes for 200', async () => {
-    const shares = [...Array.from({ length: 600 }, () => 'treatment: offf, size: 0'), 'treatment: off, size: 100'];
-    const problems = await problemsOf(withShares(...shares), {});
-    const of = (severity: string): readonly Problem[] => problems.filter((problem) => problem.severity === severity);
-    assert.deepEqual([of('error').length, of('warning').length], [500, 0]);
-    assert.deepEqual(
-      of('error').map(({ fixes }) => fixes.length),
-      Array.from({ length: 500 }, (_, at) => (at < 200 ? 1 : 0)),
-    );
-  });
+it('problems of one severity are limited to 500, with fixes for 200', async () => {
+  const shares = [...Array.from({ length: 600 }, () => 'treatment: offf, size: 0'), 'treatment: off, size: 100'];
+  const problems = await problemsOf(withShares(...shares), {});
+  assert.deepEqual(new Set(problems.map(({ severity }) => severity)), new Set(['error']));
+  assert.deepEqual(problems.map(({ fixes }) => fixes.length), Array.from({ length: 500 }, (_, at) => (at < 200 ? 1 : 0))); // prettier-ignore
 });
