@@ -1,155 +1,139 @@
 /** Tests which row of a choice Enter takes without moving; and that no invisible character reverses the text of a question. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import '../fakeVscode.ts';
 
 const { askChoice, askSeveral, askText, back } = await import('../../../src/editor/ask/ask.ts');
 
-const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
+const { window, QuickInputButtons } = (
+  globalThis as unknown as { fakeVscode: { window: Record<string, unknown>; QuickInputButtons: { Back: unknown } } }
+).fakeVscode;
 
-interface Row {
-  readonly label: string;
+type Row = { readonly label: string };
+interface Input {
+  readonly [field: string]: unknown;
+  value: string;
+  items: readonly Row[];
+  activeItems?: readonly Row[];
+  busy?: boolean;
 }
 
-/** Returns the label of the active row once the rows are there. `typed`: the text typed while they were read. */
-async function activeIn(question: Partial<Parameters<typeof askChoice<string>>[0]>, typed = ''): Promise<string | undefined> {
-  let active: readonly Row[] | undefined;
-  let hide = (): void => undefined;
-  const before = window.createQuickPick;
-  const none = (): void => undefined;
-  window.createQuickPick = () => ({
-    value: typed,
+/** Shows a question, and returns it while `act` uses it: `fire` runs its handlers. Leaves it afterwards. */
+async function using(
+  ask: () => Promise<unknown>,
+  act: (input: Input, fire: (event: string, value?: unknown) => void) => unknown = () => setTimeout(5),
+  value = '',
+): Promise<{ readonly input: Input; readonly answer: unknown }> {
+  const { createQuickPick, createInputBox } = window;
+  const handlers: Record<string, ((value?: unknown) => unknown)[]> = {};
+  const fire = (event: string, given?: unknown): void => handlers[event]?.forEach((handler) => void handler(given));
+  const events = ['Accept', 'ChangeValue', 'ChangeSelection', 'TriggerButton', 'TriggerItemButton', 'Hide'];
+  const on = (event: string) => (handler: () => unknown) => void (handlers[event] ??= []).push(handler);
+  const input: Input = {
+    ...Object.fromEntries(events.map((event) => [`onDid${event}`, on(event)])),
+    value,
     items: [],
     selectedItems: [],
-    // By default, the editor makes the first row active.
-    get activeItems() {
-      return active ?? this.items.slice(0, 1);
-    },
-    set activeItems(rows: readonly Row[]) {
-      active = rows;
-    },
-    set busy(isBusy: boolean) {
-      if (!isBusy) queueMicrotask(() => ((active ??= this.items.slice(0, 1)), hide()));
-    },
-    onDidAccept: none,
-    onDidChangeValue: none,
-    onDidTriggerButton: none,
-    onDidHide: (listener: () => void) => (hide = listener),
-    show: none,
-    dispose: none,
-  });
-  const options = [{ separator: 'places' }, { label: 'one', value: '1' }, { label: 'two', value: '2' }];
-  await askChoice<string>({ title: '', placeholder: '', options, ...question });
-  window.createQuickPick = before;
-  return active?.[0]?.label;
+    show: () => undefined,
+    dispose: () => undefined,
+  };
+  window.createQuickPick = window.createInputBox = () => input;
+  const answered = ask();
+  await act(input, fire);
+  fire('Hide');
+  const answer = await answered;
+  Object.assign(window, { createQuickPick, createInputBox });
+  return { input, answer };
 }
 
 describe('Enter takes', () => {
+  const options = [
+    { label: 'one', value: '1' },
+    { label: 'two', value: '2', isActive: true },
+  ];
+  const activeIn = async (
+    question: Partial<Parameters<typeof askChoice<string>>[0]>,
+    typed = '',
+  ): Promise<string | undefined> => {
+    const ask = () => askChoice<string>({ title: '', placeholder: '', options: [], ...question });
+    const { input } = await using(ask, undefined, typed);
+    // By default, the editor makes the first row active.
+    return (input.activeItems ?? input.items)[0]?.label;
+  };
+
   it('the likely row, if there is one', async () => {
-    const options = [
-      { label: 'one', value: '1' },
-      { label: 'two', value: '2', isActive: true },
-    ];
     assert.equal(await activeIn({ options, isFirstActive: true }), 'two');
     assert.equal(await activeIn({ options: Promise.resolve(options) }), 'two');
   });
 
   it('the first row that the editor finds, if something was typed while the rows were read', async () => {
-    const options = Promise.resolve([
-      { label: 'two', value: '2' },
-      { label: 'one', value: '1' },
-    ]);
-    assert.equal(await activeIn({ options, isFirstActive: true }, 'two'), 'two');
+    const rows = options.map(({ label, value }) => ({ label, value })).toReversed();
+    assert.equal(await activeIn({ options: Promise.resolve(rows), isFirstActive: true }, 'two'), 'two');
+  });
+
+  it('the row for a text that was typed while the rows were read, which stays above them until the text changes', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof options>();
+    const typed = (text: string) => (text === 'three' ? { label: 'Open three', value: '3' } : undefined);
+    const ask = () => askChoice<string>({ title: '', placeholder: '', options: promise, typed });
+    await using(ask, async (input, fire) => {
+      const labels = (): readonly string[] => input.items.map(({ label }) => label);
+      fire('ChangeValue', 'three');
+      resolve(options);
+      await setTimeout(5);
+      assert.deepEqual([labels(), input.activeItems], [['Open three', 'one', 'two'], undefined]);
+      fire('ChangeValue', 'four');
+      const { items } = input;
+      assert.deepEqual(labels(), ['one', 'two']);
+      fire('ChangeValue', 'five');
+      assert.equal(input.items, items, 'what is shown is not filled again while nothing is made of the typed text');
+    });
   });
 });
-
-/** Returns the texts that a question passes to the editor. Leaves it at once. */
-async function saidBy(ask: () => Promise<unknown>): Promise<Record<string, unknown>> {
-  const { createQuickPick, createInputBox } = window;
-  const said: Record<string, unknown> = {};
-  const none = (): void => undefined;
-  const make = (): object => {
-    let hide = none;
-    const input = {
-      onDidAccept: none,
-      onDidChangeValue: none,
-      onDidChangeSelection: none,
-      onDidTriggerButton: none,
-      onDidHide: (listener: () => void) => (hide = listener),
-      show: () => globalThis.setTimeout(() => (Object.assign(said, input), hide()), 5),
-      dispose: none,
-    };
-    return input;
-  };
-  window.createQuickPick = make;
-  window.createInputBox = make;
-  await ask();
-  Object.assign(window, { createQuickPick, createInputBox });
-  return said;
-}
 
 describe('a hidden mark that reverses text is shown', () => {
   const turned = 'a\u202eb';
   const shown = 'a[U+202E]b';
   const row = { label: turned, description: turned, detail: turned, value: turned };
+  const shownRow = { label: shown, description: shown, detail: shown, value: turned };
+  const position = { title: turned, placeholder: turned };
 
   it('in the title, the prompt and the placeholder of a box, but not in the typed text', async () => {
-    const question = { title: turned, prompt: turned, placeholder: turned, value: turned };
-    const { title, prompt, placeholder, value } = await saidBy(() => askText(question));
+    const { title, prompt, placeholder, value } = (await using(() => askText({ ...position, prompt: turned, value: turned })))
+      .input;
     assert.deepEqual([title, prompt, placeholder, value], [shown, shown, shown, turned]);
   });
 
   it('in the title, the placeholder and the rows of a list, but not in the value of a row', async () => {
-    const question = { title: turned, placeholder: turned, options: [{ separator: turned }, row] };
-    const { title, placeholder, items } = await saidBy(() => askChoice(question));
-    assert.deepEqual([title, placeholder], [shown, shown]);
-    assert.deepEqual(items, [
-      { label: shown, kind: -1 },
-      { label: shown, description: shown, detail: shown, value: turned },
-    ]);
-  });
-
-  it('in the title, the placeholder and the rows of a list with several choices', async () => {
-    const { title, placeholder, items } = await saidBy(() => askSeveral({ title: turned, placeholder: turned, options: [row] }));
-    assert.deepEqual([title, placeholder], [shown, shown]);
-    assert.deepEqual(items, [{ label: shown, description: shown, detail: shown, value: turned }]);
+    for (const [ask, rows] of [
+      [() => askChoice({ ...position, options: [{ separator: turned }, row] }), [{ label: shown, kind: -1 }, shownRow]],
+      [() => askSeveral({ ...position, options: [row] }), [shownRow]],
+    ] as const) {
+      const { title, placeholder, items } = (await using(ask)).input;
+      assert.deepEqual([title, placeholder, items], [shown, shown, rows]);
+    }
   });
 });
 
-describe('the validation of a text', () => {
-  for (const [what, leave, gives] of [
-    ['Escape', 'onDidHide', undefined],
-    ['Back', 'onDidTriggerButton', back],
-  ] as const)
-    it(`ends with ${what}, without waiting for its result`, async () => {
-      const handlers: Record<string, (button?: unknown) => unknown> = {};
-      const { createInputBox } = window;
-      const listen = (event: string) => (handler: () => unknown) => (handlers[event] = handler);
-      const events = ['onDidHide', 'onDidTriggerButton', 'onDidAccept', 'onDidChangeValue'];
-      window.createInputBox = () => ({
-        value: 'typed',
-        ...Object.fromEntries(events.map((event) => [event, listen(event)])),
-        show: () => queueMicrotask(() => void handlers['onDidAccept']?.()),
-        dispose: () => undefined,
-      });
-      let aborted: Promise<unknown> | undefined;
-      const { QuickInputButtons } = (globalThis as unknown as { fakeVscode: { QuickInputButtons: { Back: unknown } } })
-        .fakeVscode;
-      const answer = await askText({
-        title: '',
-        prompt: '',
-        value: 'typed',
-        check: async (_, signal) => {
-          aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
-          queueMicrotask(() => void handlers[leave]?.(QuickInputButtons.Back));
-          await aborted;
-          return 'too late';
-        },
-      });
-      window.createInputBox = createInputBox;
-      assert.equal(answer, gives);
+it('the validation of a text ends with Escape and Back, without waiting for its result', async () => {
+  for (const [leave, gives] of [
+    ['Hide', undefined],
+    ['TriggerButton', back],
+  ] as const) {
+    let aborted: Promise<unknown> | undefined;
+    const check = async (_: string, signal: AbortSignal): Promise<string> => {
+      aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
       await aborted;
+      return 'too late';
+    };
+    const ask = () => askText({ title: '', prompt: '', value: 'typed', check });
+    const { answer } = await using(ask, (_, fire) => {
+      fire('Accept');
+      fire(leave, QuickInputButtons.Back);
     });
+    assert.equal(answer, gives);
+    await aborted;
+  }
 });
 
 describe('a list that takes many calls', () => {
@@ -159,14 +143,13 @@ describe('a list that takes many calls', () => {
       signal = given;
       return new Promise((_, reject) => given.addEventListener('abort', () => reject(new Error('given up'))));
     };
-    const said = await saidBy(() => askChoice<string>({ title: '', placeholder: '', options }));
-    assert.deepEqual([said['busy'], signal?.aborted], [true, true]);
+    const { input } = await using(() => askChoice<string>({ title: '', placeholder: '', options }));
+    assert.deepEqual([input.busy, signal?.aborted], [true, true]);
   });
 
   it('is answered at once if there is nothing to choose', async () => {
     const question = { title: '', placeholder: '', options: async () => [], whenEmpty: 'none' };
-    let answer: unknown;
-    const { items } = await saidBy(async () => (answer = await askChoice<string>(question)));
-    assert.deepEqual([answer, items], ['none', undefined]);
+    const { input, answer } = await using(() => askChoice<string>(question));
+    assert.deepEqual([answer, input.items], ['none', []]);
   });
 });
