@@ -1,15 +1,14 @@
 /** Tests Add Connection… and the labels of API keys, over HTTP. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { isAble, rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
+import { EMPTY_PAGE, serve, type TestServer } from './server.ts';
 import { openStore, shopAt } from './stores.ts';
 
-const { addConnection } = await import('../../../src/editor/connection/addConnection.ts');
+const { addConnection, wordByHost } = await import('../../../src/editor/connection/addConnection.ts');
 const { editConnection } = await import('../../../src/editor/connection/editConnection.ts');
 
 function open() {
@@ -28,11 +27,9 @@ describe('Add Connection…', () => {
       const sandbox = await startSandbox({ vocabulary: word, endpoints });
       const { store, keyNames, add } = open();
       const { host } = new URL(sandbox.baseUrl);
-      const told = await add(host, sandbox.keys[2]!.key);
-      assert.deepEqual(told, [`Connected to ${host}.`]);
+      assert.deepEqual(await add(host, sandbox.keys[2]!.key), [`Connected to ${host}.`]);
       const added = store.inUse() ?? assert.fail();
-      const expected = { ...shopAt(sandbox.baseUrl, 'API key'), id: '', name: host, word };
-      assert.deepEqual({ ...added, id: '' }, expected);
+      assert.deepEqual({ ...added, id: '' }, { ...shopAt(sandbox.baseUrl, 'API key'), id: '', name: host, word });
       assert.equal(await store.readKey(added, 'API key'), sandbox.keys[2]!.key);
       assert.equal(keyNames().length, 1);
       assert.deepEqual(shown.at(-1)?.buttons, ['Add Another API Key…', 'Change Names…']);
@@ -42,43 +39,35 @@ describe('Add Connection…', () => {
     });
 
   describe('for a service that does not prove its word for a flag', () => {
-    let server: Server;
-    let baseUrl: string;
-    const seen: { path: string; authorization: string | undefined }[] = [];
+    let server: TestServer;
+    const seen: (string | undefined)[] = [];
     before(async () => {
-      server = createServer(({ url = '', headers: { authorization } }, response) => {
-        seen.push({ path: url, authorization });
+      server = await serve(({ url = '', headers: { authorization } }, response) => {
+        seen.push(authorization);
         const isPage = url.includes('/workspaces') && authorization !== undefined;
         const status = authorization === undefined ? 401 : isPage ? 200 : 404;
-        response.writeHead(status).end(isPage ? JSON.stringify({ objects: [], offset: 0, limit: 1, totalCount: 0 }) : '');
+        response.writeHead(status).end(isPage ? EMPTY_PAGE : '');
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     });
     after(() => server.close());
 
     it('asks for the word last', async () => {
       const { store, add } = open();
-      await add(baseUrl, 'pat.of-maria', 'split');
+      await add(server.baseUrl, 'pat.of-maria', 'split');
       assert.deepEqual([store.inUse()?.word, store.inUse()?.keyInUse], ['split', 'personal API key']);
       assert.equal(questions.length, 3);
       assert.match(questions[2]?.text ?? '', /^What does this service call a feature flag/);
       // The address was tried first, without the API key.
-      assert.equal(seen[0]?.authorization, undefined);
-      assert.ok(seen.slice(1).every(({ authorization }) => authorization === 'Bearer pat.of-maria'));
+      assert.deepEqual([...new Set(seen)], [undefined, 'Bearer pat.of-maria']);
     });
 
-    for (const [what, replies] of [
-      ['the address', [undefined]],
-      ['the API key', ['BASE', undefined]],
-      ['the word', ['BASE', 'some-api-key', undefined]],
-    ] as const)
-      it(`stores nothing if the user cancels the question for ${what}`, async () => {
+    it('stores nothing if the user cancels a question', async () => {
+      for (const answered of [[], [server.baseUrl], [server.baseUrl, 'some-api-key']]) {
         const { store, secrets, add } = open();
-        assert.deepEqual(await add(...replies.map((reply) => (reply === 'BASE' ? baseUrl : reply))), []);
-        assert.deepEqual(store.all(), []);
-        assert.equal(secrets.size, 0);
-      });
+        assert.deepEqual(await add(...answered, undefined), []);
+        assert.deepEqual([store.all(), secrets.size], [[], 0]);
+      }
+    });
   });
 
   it('stores nothing if the keyring can’t store the API key and the user does not want it for this session only', async () => {
@@ -89,12 +78,18 @@ describe('Add Connection…', () => {
     assert.deepEqual(store.all(), []);
     await sandbox.close();
   });
+
+  it('takes the word split for hosts of the live service whose answers prove no word', () => {
+    const hosts = ['api.split.io', 'app.harness.io/fme', 'eu.harness.io', 'harness.io.example.com'];
+    assert.deepEqual(hosts.map((host) => wordByHost(`https://${host}`)), ['split', 'split', 'split', undefined]); // prettier-ignore
+  });
 });
 
 describe('the label of an API key', () => {
   let sandbox: Sandbox;
   before(async () => (sandbox = await startSandbox()));
   after(() => sandbox.close());
+  const LABEL = 'Label of the API key “API key”';
 
   async function withKeys() {
     const opened = open();
@@ -103,18 +98,16 @@ describe('the label of an API key', () => {
     await store.save(shopAt(sandbox.baseUrl, ...keyNames));
     for (const [index, name] of keyNames.entries()) await store.writeKey(store.find('c1')!, name, sandbox.keys[index]!.key);
     await store.use('c1');
-    const edit = (...replies: readonly Reply[]) => withReplies(replies, () => editConnection(store, memory));
-    return { ...opened, edit };
+    const label = (text: string) => withReplies([LABEL, text], () => editConnection(store, memory));
+    return { ...opened, label };
   }
 
   it('is changed in Edit Connection…; running calls with the API key continue', async () => {
-    const { store, connections, memory, keyNames, edit } = await withKeys();
+    const { store, connections, memory, keyNames, label } = await withKeys();
     const { client } = (await connections.inUse()) ?? assert.fail();
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
     await rememberAble(memory, ref, 'change', 'e1', false);
-    assert.deepEqual(await edit('Label of the API key “API key”', 'submitter-key'), [
-      '“Shop” is changed. Label of the API key “API key”: submitter-key',
-    ]);
+    assert.deepEqual(await label('submitter-key'), [`“Shop” is changed. ${LABEL}: submitter-key`]);
     const now = store.find('c1')!;
     assert.deepEqual([now.keyNames, now.keyInUse], [['submitter-key', 'other'], 'submitter-key']);
     assert.equal(await store.readKey(now, 'submitter-key'), sandbox.keys[0]!.key);
@@ -126,26 +119,25 @@ describe('the label of an API key', () => {
     connections.dispose();
   });
 
-  for (const label of ['other', ' ', 'q7Zb0tNsWPDrzT9q6B5Hs6pneX', 'x'.repeat(101)])
-    it(`is refused: ${JSON.stringify(label.slice(0, 30))}`, async () => {
-      const { store, edit } = await withKeys();
-      await assert.rejects(edit('Label of the API key “API key”', label), /was not taken/);
-      assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
-    });
+  it('is refused if it is taken, empty, too long, or like an API key', async () => {
+    const { store, label } = await withKeys();
+    for (const text of ['other', ' ', 'q7Zb0tNsWPDrzT9q6B5Hs6pneX', 'x'.repeat(101)])
+      await assert.rejects(label(text), /was not taken/);
+    assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
+  });
 
   it('does not overwrite an API key that a different window has named so meanwhile', async () => {
-    const { store, edit } = await withKeys();
-    const editing = edit('Label of the API key “API key”', 'third');
+    const { store, label } = await withKeys();
+    const editing = label('third');
     await store.change('c1', ({ keyNames }) => ({ keyNames: [...keyNames, 'third'] }));
     await assert.rejects(editing, /is taken already/);
     assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other', 'third']);
   });
 
   it('stays if the keyring refuses the new name', async () => {
-    const { store, keyNames, broken, edit } = await withKeys();
+    const { store, keyNames, broken, label } = await withKeys();
     broken.add('store');
-    await edit('Label of the API key “API key”', 'submitter-key');
-    assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
-    assert.equal(keyNames().length, 2);
+    await label('submitter-key');
+    assert.deepEqual([store.find('c1')?.keyNames, keyNames().length], [['API key', 'other'], 2]);
   });
 });
