@@ -4,9 +4,8 @@ import { registerHooks } from 'node:module';
 /** Exports are looked up in the current fake, so a test may add members. */
 export function standInForVscode(fake: object): void {
   Object.assign(globalThis, { fakeVscode: fake });
-  const source = Object.keys(fake)
-    .map((name) => `export const ${name} = globalThis.fakeVscode.${name};`)
-    .join('\n');
+  const lines = Object.keys(fake).map((name) => `export const ${name} = globalThis.fakeVscode.${name};`);
+  const source = [`// for ${import.meta.url}`, ...lines].join('\n');
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'vscode'

@@ -1,79 +1,100 @@
 /**
- * Runs test files of node:test, each in a separate process, and counts their tests:
- * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--limit SECONDS] [--test-limit SECONDS] FILE…`.
+ * Runs test files of node:test, and counts their tests:
+ * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--group N] [--limit SECONDS] [--test-limit SECONDS] FILE…`.
  * Prints the tests that failed; writes an Outcome as JSON.
  *
+ * `--jobs` is the number of processes at the same time. Each runs `--group` files one after the other, and only one with a
+ * pattern.
+ *
  * `--limit` is the time limit of a file, and `--test-limit` that of each test without its own `timeout`. node:test can't end a
- * test that blocks the event loop. So the process of a file ends if the file reports nothing for three times `--test-limit`.
+ * test that blocks the event loop. So a process ends if it reports nothing for three times `--test-limit`.
  *
  * Each file has its own temporary folder, and fails if it leaves something in it.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 import { failureInWords, inWords, sum } from './outcome.mjs';
 import { root } from './places.mjs';
 import { leftInWords, openTemporaryFolder } from './temporaryFolder.mjs';
 
 const compileCache = String(new URL('compileCache.mjs', import.meta.url));
+const groupScript = fileURLToPath(new URL('testGroup.mjs', import.meta.url));
 
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
-async function runFiles(files, { jobs, ...options }) {
-  const waiting = [...files];
+async function runFiles(files, { jobs, group, ...options }) {
+  const waiting = files.map((file) => path.resolve(root, file));
   const outcomes = [];
   const work = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift())
-      outcomes.push(await runFile(path.resolve(root, file), options));
+    while (waiting.length > 0) outcomes.push(await runGroup(waiting.splice(0, options.grep ? 1 : group), options));
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return sum(outcomes);
 }
 
-/** @returns {Promise<import('./outcome.mjs').Outcome>} */
-async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds }) {
+/**
+ * Runs files one after the other in one process.
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds }) {
   const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
-  const place = path.relative(root, file);
-  const names = []; // the suites and tests around the reported one
+  const names = []; // the file, suites and tests around the reported one
+  const waiting = [...files]; // those that have not ended
+  let isEmpty = true;
   const ending = new AbortController();
   const end = (milliseconds, words) =>
     setTimeout(() => ending.abort(new Error(`${words} ${milliseconds / 1_000} s`)), milliseconds);
-  const limit = end(limitMilliseconds, 'it was not done after');
+  const limit = end(limitMilliseconds * files.length, 'it was not done after');
   const silence = end(3 * testLimitMilliseconds, 'no test of it ended for');
-  const temporary = openTemporaryFolder();
+  const folders = files.map(() => openTemporaryFolder());
+  const group = { files: files.map((file, index) => ({ file, env: folders[index].env })), limitMilliseconds };
   const events = run({
-    files: [file],
-    env: { ...process.env, ...temporary.env },
-    signal: ending.signal, // ends the file's process
+    files: [groupScript],
+    env: { ...process.env, ...folders[0].env, TEST_GROUP: JSON.stringify(group) },
+    signal: ending.signal, // ends the process
     // If all tests are skipped, the hooks that stop the servers of a file don't run.
     execArgv: ['--import', compileCache, `--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
     ...(grep && { testNamePatterns: [new RegExp(grep, 'i')] }),
   });
   for await (const { type, data } of events) {
     silence.refresh();
-    // A file is reported as a test if it has no tests or crashed.
-    const isFile = data.nesting === 0 && data.name === file;
-    if (type === 'test:start') names.splice(data.nesting, Infinity, data.name);
+    const isFile = data.nesting === 0 && data.name === waiting[0];
+    // A suite that failed only because of a test in it does not count as a failure.
+    const isCause = type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed';
+    if (type === 'test:start') names.splice(data.nesting, Infinity, data.nesting === 0 ? placeOf(data.name) : data.name);
     else if (type === 'test:stderr') process.stderr.write(data.message);
-    else if (type === 'test:pass' && isFile) {
-      if (!grep) fail(outcome, place, 'there is no test in it');
-    } else if (type === 'test:pass' && data.details.type !== 'suite') {
-      if (data.skip !== undefined || data.todo !== undefined) outcome.skipped += 1;
+    else if (type !== 'test:pass' && type !== 'test:fail') continue;
+    else if (isFile) {
+      waiting.shift();
+      if (isCause) fail(outcome, names[0], errorText(data.details.error));
+      else if (isEmpty && !grep) fail(outcome, names[0], 'there is no test in it');
+      isEmpty = true;
+    } else if (data.nesting === 0) {
+      // node:test reports the script as a test if its process crashed or was ended. It may lose the last reports before that.
+      const reason = ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests';
+      const words = waiting.length > 1 ? `${reason}, or another file in its process did` : reason;
+      if (type === 'test:fail') for (const file of waiting.length > 0 ? waiting : files) fail(outcome, placeOf(file), words);
+    } else {
+      isEmpty = false;
+      if (isCause) fail(outcome, [...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
+      else if (type === 'test:fail' || data.details.type === 'suite') continue;
+      else if (data.skip !== undefined || data.todo !== undefined) outcome.skipped += 1;
       else outcome.passed += 1;
-    } else if (type === 'test:fail' && isFile) {
-      fail(outcome, place, ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests');
-    } else if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') {
-      // A suite that failed only because of a test in it does not count as a failure.
-      fail(outcome, [place, ...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
     }
   }
   clearTimeout(limit);
   clearTimeout(silence);
-  const left = await temporary.close();
-  // A process that was killed, or exits before its last hooks, can't clean up.
-  if (left.length > 0 && !grep && !ending.signal.aborted) fail(outcome, place, leftInWords(left));
+  for (const [index, folder] of folders.entries()) {
+    const left = await folder.close();
+    // A process that was killed, or exits before its last hooks, can't clean up.
+    if (left.length > 0 && !grep && !ending.signal.aborted) fail(outcome, placeOf(files[index]), leftInWords(left));
+  }
   return outcome;
 }
+
+const placeOf = (file) => path.relative(root, file);
 
 function fail(outcome, name, error) {
   outcome.failed += 1;
@@ -93,6 +114,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     grep: { type: 'string' },
     jobs: { type: 'string', default: '1' },
+    group: { type: 'string', default: '1' },
     limit: { type: 'string', default: '120' },
     'test-limit': { type: 'string', default: '60' },
   },
@@ -100,6 +122,7 @@ const { values, positionals } = parseArgs({
 const outcome = await runFiles(positionals, {
   grep: values.grep,
   jobs: Number(values.jobs),
+  group: Number(values.group),
   limitMilliseconds: Number(values.limit) * 1_000,
   testLimitMilliseconds: Number(values['test-limit']) * 1_000,
 });

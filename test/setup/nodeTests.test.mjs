@@ -16,21 +16,24 @@ before(() => {
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs one file with this text, and returns the counts. */
+/** Runs a file with this text, or a group of files, and returns the counts. */
 function count(text, ...args) {
-  const file = path.join(dir, 'sample.test.mjs');
+  const texts = [text].flat();
+  const files = texts.map((_, index) => path.join(dir, `sample${index || ''}.test.mjs`));
   const json = path.join(dir, 'outcome.json');
   rmSync(json, { force: true });
-  writeFileSync(file, head + text);
+  for (const [index, file] of files.entries()) writeFileSync(file, head + texts[index]);
   // Without this, a nested run would take itself for the outer one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, [script, '--json', json, ...args, file], {
+  const { status } = spawnSync(process.execPath, [script, '--json', json, `--group=${files.length}`, ...args, ...files], {
     env,
     encoding: 'utf8',
     timeout: 30_000,
   });
   const { failures, ...counts } = JSON.parse(readFileSync(json, 'utf8'));
-  const names = failures.map(({ name }) => name.replace(/^.*sample\.test\.mjs( › )?/, ''));
+  const names = failures.map(({ name }) =>
+    name.replace(/^.*(sample\d*)\.test\.mjs( › )?/, (_, sample) => (texts.length > 1 ? `${sample}: ` : '')),
+  );
   return { ...counts, names, errors: failures.map(({ error }) => error), status };
 }
 
@@ -89,4 +92,27 @@ it('runs the tests that match a pattern, and ends even if a server is still runn
   assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 });
   const none = count("before(() => { setInterval(() => {}, 1000); }); it('one', () => {});", '--grep', 'three', '--limit', '5');
   assert.deepEqual({ passed: none.passed, failed: none.failed }, { passed: 0, failed: 0 });
+});
+
+it('runs a group of files in one process, each with its own copy of our modules', () => {
+  const places = JSON.stringify(new URL('places.mjs', import.meta.url));
+  const same = count([
+    `import * as ours from ${places}; globalThis.first = ours; it('a', () => {});`,
+    `import * as ours from ${places}; it('b', () => assert.ok(globalThis.first && globalThis.first !== ours));`,
+  ]);
+  assert.deepEqual({ passed: same.passed, errors: same.errors }, { passed: 2, errors: [] });
+});
+
+it('names the file of a group that fails, and all that may have ended their process', () => {
+  const failing = count(["it('a', () => {});", "it('b', () => assert.fail());", '']);
+  assert.deepEqual({ passed: failing.passed, names: failing.names }, { passed: 1, names: ['sample1: b', 'sample2: '] });
+  const ended = count(["it('a', () => process.exit(3));", "it('b', () => {});"]);
+  assert.deepEqual(ended.names, ['sample: ', 'sample1: ']);
+  for (const error of ended.errors) assert.equal(error, 'it failed outside its tests, or another file in its process did');
+});
+
+it('names the file of a group that leaves something in its temporary folder', () => {
+  const leave = "import { mkdirSync } from 'node:fs'; import os from 'node:os'; it('a', () => mkdirSync(os.tmpdir() + '/left'));";
+  const { passed, names } = count(["it('a', () => {});", leave, "it('a', () => {});"]);
+  assert.deepEqual({ passed, names }, { passed: 3, names: ['sample1: '] });
 });

@@ -124,9 +124,13 @@ async function withEnvironment(variables, run) {
 /** Test files below `test`, except those of the real VS Code and of its browser. */
 const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((file) => !/^test\/(host|page)\//.test(file));
 
+/** Most unit test files take less time than the packages that each process loads. */
+const FILES_IN_PROCESS = 12;
+
 const runUnit = (name, files, grep) =>
   nodeTests(name, files, grep, {
     jobs: os.availableParallelism() + 1, // tests wait from time to time
+    group: FILES_IN_PROCESS,
     limit: 240 * patience(),
     testLimit: 60 * patience(),
   });
@@ -173,13 +177,13 @@ async function single(name, args, limitMilliseconds) {
 }
 
 /** Limits are in seconds: of a file, and of a test. */
-function nodeTests(name, files, grep, { jobs, limit, testLimit = 60 }) {
+function nodeTests(name, files, grep, { jobs, group = 1, limit, testLimit = 60 }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   // The longest files first. Otherwise, a long one would run alone at the end.
   const longestFirst = files.toSorted(
     (one, other) => statSync(path.join(root, other)).size - statSync(path.join(root, one)).size,
   );
-  const options = [`--jobs=${jobs}`, `--limit=${limit}`, `--test-limit=${testLimit}`];
+  const options = [`--jobs=${jobs}`, `--group=${group}`, `--limit=${limit}`, `--test-limit=${testLimit}`];
   return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...longestFirst], LIMIT * patience(), grep);
 }
 

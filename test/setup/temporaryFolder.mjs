@@ -7,14 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A process that a test has ended may take a moment to exit and to remove its files. */
 const LIMIT_MILLISECONDS = 5_000;
 
+const folders = new Set();
+const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+process.once('exit', () => folders.forEach(remove));
+
 /**
  * Creates a folder in the temporary folder of this process. Its name is short, because the path of a socket may have only about
  * 100 characters. It is removed when this process exits, at the latest.
  */
 export function openTemporaryFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fa-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.once('exit', remove);
+  folders.add(folder);
   return {
     /** The environment variables that os.tmpdir() reads on each system, for those processes. */
     env: { TMPDIR: folder, TEMP: folder, TMP: folder },
@@ -24,8 +27,8 @@ export function openTemporaryFolder() {
       const isLeft = () => readdirSync(folder).length > 0;
       for (const end = performance.now() + LIMIT_MILLISECONDS; isLeft() && performance.now() < end;) await sleep(50);
       const left = readdirSync(folder).toSorted();
-      remove();
-      process.off('exit', remove);
+      remove(folder);
+      folders.delete(folder);
       return left;
     },
   };

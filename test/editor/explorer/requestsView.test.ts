@@ -190,8 +190,8 @@ describe('the Change Requests view', () => {
       const one = requests.find((node) => String(node.toTreeItem().description).includes('maria')) ?? assert.fail('none');
       const ages = requests.map((node) => node.toTreeItem().description);
       service.seen.length = 0;
-      const later = Date.now() + 3 * 86_400_000;
-      mock.method(Date, 'now', () => later);
+      let now = Date.now() + 3 * 86_400_000;
+      mock.method(Date, 'now', () => now);
       tick();
       const others = requests.filter((node, index) => node.toTreeItem().description !== ages[index]);
       assert.ok(others.includes(one) && others.length < requests.length, 'one says a month ago, as before');
@@ -199,7 +199,7 @@ describe('the Change Requests view', () => {
       tick();
       show();
       assert.equal(redrawn.length, 1, 'they say the same: a click on one that is drawn anew is lost');
-      mock.method(Date, 'now', () => later + 86_400_000);
+      now += 86_400_000;
       (fake.window.view as { visible: boolean }).visible = false;
       tick();
       assert.equal(redrawn.length, 1);

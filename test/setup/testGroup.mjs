@@ -1,0 +1,40 @@
+/**
+ * Runs test files of node:test one after the other in this process, because packages take longer to load than most files take to
+ * run. Each file is a test with its path as its name.
+ *
+ * Each file has its own copy of the modules of this repository, so that no file sees the state that a file before it left in a
+ * module, such as the fake `vscode`. Packages are loaded once. The environment and what `mock` has replaced are as at the start.
+ */
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import { describe, mock, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { root } from './places.mjs';
+
+/** Each file with the environment variables of its temporary folder, and its time limit. */
+const { files, limitMilliseconds } = JSON.parse(process.env.TEST_GROUP);
+delete process.env.TEST_GROUP;
+
+const copiedFolders = ['src', 'test'].map((folder) => `${pathToFileURL(path.join(root, folder))}/`);
+let copy = 0;
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    const isCopied = copy > 0 && copiedFolders.some((folder) => resolved.url.startsWith(folder));
+    return isCopied ? { ...resolved, url: `${resolved.url}?copy=${copy}` } : resolved;
+  },
+});
+process.setMaxListeners(0); // each file may add some
+
+// A pattern of names excludes tests, but no suites. Only tests run one after the other.
+const declare = files.length === 1 ? describe : test;
+const environment = { ...process.env };
+for (const [index, { file, env }] of files.entries()) {
+  await declare(file, { timeout: limitMilliseconds }, async () => {
+    copy = index;
+    mock.reset();
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, environment, env);
+    await import(pathToFileURL(file));
+  });
+}
