@@ -6,9 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { root } from './otherProcess.ts';
-import { canPaint } from './paint.ts';
-import type { Row } from './row.ts';
+import { root } from '../otherProcess.ts';
+import { canPaint } from '../paint.ts';
+import type { Row } from '../row.ts';
 
 const MEASUREMENTS = ['firstCommand', 'keysFound', 'keyWork', 'definitions', 'places', ...(canPaint() ? ['paint'] : [])];
 
