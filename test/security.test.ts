@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['manifest.test.ts', 'takes the name of a host from the user alone'],
     ['editor/window/settings.test.ts', 'are never a workspace’s'],
     ['editor/connection/hostileWorkspace.test.ts', 'make no request through a workspace’s proxy'],
-    ['host/browser/connection.test.mjs', 'changes nothing about the user’s own connection'],
+    ['host/browser/broad/connection.test.mjs', 'changes nothing about the user’s own connection'],
   ],
   'an API key goes to the origin it was entered for, by https or to loopback': [
     ['api/lookAlikeOrigins.test.ts', 'each get only the API key that was entered for them'],
@@ -31,7 +31,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   'the panel runs its own script alone and shows words as text': [
     ['editor/review/panelPage.test.ts', 'allows its own script and style, and nothing else'],
     ['editor/review/panelPage.test.ts', 'is one of ours, or none'],
-    ['host/browser/hostile.test.mjs', 'shows such names in the review as plain text'],
+    ['host/browser/broad/hostile.test.mjs', 'shows such names in the review as plain text'],
   ],
   'the sandbox serves this machine alone': [
     ['sandbox/safety.test.ts', 'listens on 127.0.0.1 alone'],
@@ -47,7 +47,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['editor/window/target.test.ts', 'is undefined for any other argument, because any extension may call a command'],
     ['editor/window/commandArgument.test.ts', 'contains no function at any place'],
     ['host/suite/forgedCalls.test.ts', 'changes nothing by'],
-    ['host/browser/hostile.test.mjs', 'shows such names in a message as plain text'],
+    ['host/browser/broad/hostile.test.mjs', 'shows such names in a message as plain text'],
   ],
   'an answer is bounded, checked and harmless': [
     ['api/answer.test.ts', 'is not read at all if its announced length is too large'],
@@ -60,7 +60,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   'a restricted window changes nothing, and production only by its name': [
     ['editor/ask/permit.test.ts', 'gives no permit in a restricted window'],
     ['operations/productionGuard.test.ts', 'for production requires its exact name'],
-    ['host/browser/hostile.test.mjs', 'refuses an upload, and names the next step'],
+    ['host/browser/broad/hostile.test.mjs', 'refuses an upload, and names the next step'],
     ['check/plants.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [

@@ -26,13 +26,10 @@ const patience = () => (process.env.ALL_TESTS === '1' ? 20 : Math.max(1, Number(
 /** The factor for the number of runs of each property, and the part of the listed cases that runs (`test/properties/runs.ts`). */
 export const USUAL_PROPERTY_RUNS = '0.125';
 export const LONG_PROPERTY_RUNS = '20';
-/** For `--rest`, which CI runs with each change: fewer than for `--all`, so that CI ends within 25 minutes. */
+/** For `--rest`, which CI runs with each change: fewer than for `--all`, so that CI ends within an hour. */
 const REST_PROPERTY_RUNS = '4';
 /** Slow and broad tests, which `npm test` leaves out. */
 const isBroad = (file) => file.includes('/broad/');
-
-/** Windows that run at the same time. On two processors, more would only wait for each other. */
-export const BROWSER_JOBS = 2;
 
 /** @type {Suite[]} */
 export const suites = [
@@ -63,7 +60,7 @@ export const suites = [
     name: 'browser',
     isInEditor: true,
     needs: ['package'],
-    run: onHost((grep) => nodeTests('browser', stories(), grep, { jobs: BROWSER_JOBS, limit: 900, testLimit: 200 })),
+    run: onHost((grep) => runStories('browser', stories(), grep)),
   },
   {
     name: 'oldest',
@@ -74,9 +71,7 @@ export const suites = [
       await ensureInstalled(oldestDir);
       const firstStory = 'test/host/browser/broad/firstSteps.test.mjs';
       // Read by test/host/driver/server.mjs in the process of a story.
-      return withEnvironment({ FLAG_ADMIN_EDITOR: 'oldest' }, () =>
-        nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200 }),
-      );
+      return withEnvironment({ FLAG_ADMIN_EDITOR: 'oldest' }, () => runStories('oldest', [firstStory], grep));
     }),
   },
   {
@@ -91,6 +86,13 @@ export const suites = [
     isRest: true,
     needs: ['build'],
     run: onHost((grep) => withEnvironment(REST, () => runPage('pageRest', restOf(pageTests()), grep))),
+  },
+  {
+    name: 'browserRest',
+    isInEditor: true,
+    isRest: true,
+    needs: ['package'],
+    run: onHost((grep) => withEnvironment(REST, () => runStories('browserRest', restOfStories(stories()), grep))),
   },
 ];
 
@@ -141,9 +143,16 @@ const pageTests = () => asked(testFiles('test/page', /\.test\.mjs$/));
 const runPage = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 600, testLimit: 200 });
 
 /** The files of the browser stories. */
-export const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
+const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
 
-/** The test files that `npm test` leaves out or shortens. */
+/** Two windows at the same time. On two processors, more would only wait for each other. */
+const runStories = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 900, testLimit: 200 });
+
+/** The stories that `npm test` leaves out or shortens. */
+export const restOfStories = (files) =>
+  files.filter((file) => isBroad(file) || readFileSync(path.join(root, file), 'utf8').includes('broadStep('));
+
+/** The unit and page tests that `npm test` leaves out or shortens. */
 export const restOf = (files) => files.filter((file) => isBroad(file) || readsAll(file));
 
 /** True if a file below `test`, or a file that it imports, reads the variables that `--all` sets. */

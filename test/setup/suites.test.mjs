@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from './places.mjs';
-import { chosen, restOf } from './suites.mjs';
+import { chosen, restOf, restOfStories } from './suites.mjs';
 
 const namesOf = (names, options = {}) => chosen(names, options).map(({ name }) => name);
 
@@ -13,7 +13,7 @@ describe('npm test', () => {
 
   it('runs the usual suites, then the remaining tests with --rest, and no test twice with --all', () => {
     assert.deepEqual(namesOf([]), usual);
-    assert.deepEqual(namesOf([], { rest: true }), [...usual, 'unitRest', 'pageRest']);
+    assert.deepEqual(namesOf([], { rest: true }), [...usual, 'unitRest', 'pageRest', 'browserRest']);
     assert.deepEqual(namesOf([], { all: true }), [...usual, 'oldest']);
     assert.deepEqual(namesOf([], { all: true, rest: true }), [...usual, 'oldest']);
   });
@@ -38,5 +38,7 @@ describe('the suites of --rest', () => {
 
   it('contain exactly the tests that npm test leaves out or shortens', () => {
     assert.deepEqual(restOf([...rest, 'test/api/errorKinds.test.ts', 'test/page/hostile.test.mjs']), rest);
+    const stories = ['test/host/browser/broad/large.test.mjs', 'test/host/browser/uploads.test.mjs'];
+    assert.deepEqual(restOfStories([...stories, 'test/host/browser/keyboard.test.mjs']), stories);
   });
 });

@@ -1,4 +1,7 @@
-/** Tests the main tasks by keyboard: a connection, the tree, a definition, an upload, and a review with its approval. */
+/**
+ * Tests the main tasks by keyboard and in high contrast: a connection, the tree, a definition, an upload, and a review with its
+ * approval.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { pressUntil, textOf } from '../driver/documents.mjs';
@@ -35,7 +38,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-story('keyboard', {}, (step) => {
+story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' } }, (step) => {
   step('adds a connection from the view, without a mouse', async (workbench) => {
     const { page } = workbench;
     await run(workbench, 'Flag Admin: Focus on Workspaces View');
@@ -167,6 +170,7 @@ story('keyboard', {}, (step) => {
     await choose(workbench, 'wholesale buyers');
     await inReview(page).getByRole('heading', { name: TITLE }).waitFor();
     await workbench.tab(REVIEW).waitFor();
+    await inReview(page).locator('body.vscode-high-contrast').waitFor();
     await tabTo(page, 'Approve…');
     await workbench.screenshot('focus-on-approve');
   });

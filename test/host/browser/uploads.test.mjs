@@ -99,7 +99,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  broadStep(
+  step(
     'reports the progress if the service fails during an upload, and resumes the upload when it is back',
     async (workbench) => {
       await service.setFaults(['status 503 on PUT *upload after 1']);

@@ -16,7 +16,7 @@ const TELL_LIMIT_MILLISECONDS = 40_000;
  * after it are skipped, because they depend on it.
  * @param {string} name  also the name of its screenshots and logs
  * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function if something must be started first
- * @param {(step: Step, broadStep: Step) => void} tell  declares the steps; broad steps run only with `npm test -- --all`
+ * @param {(step: Step, broadStep: Step) => void} tell  declares the steps; broad steps run only with `npm test -- --rest` and `--all`
  */
 export function story(name, options, tell) {
   describe(name, () => {

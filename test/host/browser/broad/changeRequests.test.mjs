@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
-import { startService, untilQuiet } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
+import { startService, untilQuiet } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 let service;
 before(async () => {

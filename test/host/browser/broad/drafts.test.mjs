@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { connect } from '../driver/connecting.mjs';
-import { save } from '../driver/documents.mjs';
-import { killExtensionHost } from '../driver/extensionHost.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { connect } from '../../driver/connecting.mjs';
+import { save } from '../../driver/documents.mjs';
+import { killExtensionHost } from '../../driver/extensionHost.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const FLAG = ['Storefront', 'development', 'Flags', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';

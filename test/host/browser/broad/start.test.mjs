@@ -6,8 +6,8 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { root } from '../../setup/places.mjs';
-import { launchBrowser } from '../driver/chromium.mjs';
+import { root } from '../../../setup/places.mjs';
+import { launchBrowser } from '../../driver/chromium.mjs';
 
 const START_LIMIT_MILLISECONDS = 120_000;
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addApiKey, addConnection } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addApiKey, addConnection } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const RESTRICTED = 'This window is in restricted mode, where Flag Admin only shows things.';
 const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];

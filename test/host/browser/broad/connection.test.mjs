@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { after, before } from 'node:test';
-import { findApiKey } from '../../canary/keyForms.mjs';
-import { startListener } from '../driver/listener.mjs';
-import { startSandboxProcess } from '../driver/sandboxProcess.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { findApiKey } from '../../../canary/keyForms.mjs';
+import { startListener } from '../../driver/listener.mjs';
+import { startSandboxProcess } from '../../driver/sandboxProcess.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 /** A name that can't be resolved, so only a proxy could reach it. */
 const ELSEWHERE = 'https://admin.invalid';
