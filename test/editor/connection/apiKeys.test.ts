@@ -1,6 +1,6 @@
 /** Tests Add, Use, and Remove API Key…: the API key is tried over HTTP, and stored for the address that it was entered for. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { pressNext } from '../fakeVscode.ts';
@@ -13,7 +13,9 @@ const { editConnection } = await import('../../../src/editor/connection/editConn
 const { connectionFile } = await import('../../../src/editor/connection/shareConnections.ts');
 
 let sandbox: Sandbox;
+let opened: ReturnType<typeof openStore>['connections'] | undefined;
 before(async () => (sandbox = await startSandbox()));
+afterEach(() => opened?.dispose());
 after(() => sandbox.close());
 
 const secretOf = (index: number): string => sandbox.keys[index]!.key;
@@ -21,68 +23,60 @@ const ownSandbox = () => ({ ...sandbox, keys: sandbox.keys.slice(0, 2).map(({ na
 
 /** A window that uses a connection with these API keys, which are those of the sandbox in its order. */
 async function open(...keyNames: readonly string[]) {
-  const opened = openStore(undefined, async () => ownSandbox());
-  const { store, connections, memory } = opened;
+  const window = openStore(undefined, async () => ownSandbox());
+  const { store, connections, memory } = window;
+  opened = connections;
   await store.save({ ...shopAt(sandbox.baseUrl, ...keyNames), word: sandbox.vocabulary });
   for (const [index, name] of keyNames.entries()) await store.writeKey(store.find('c1')!, name, secretOf(index));
   await store.use('c1');
   const services = testServices({ connections, memory });
   const add = (apiKey: string, ...next: readonly Reply[]) => withReplies([apiKey, ...next], () => addApiKey(services, store));
-  return { ...opened, services, add };
+  const remove = (...replies: readonly Reply[]) => withReplies(replies, () => removeApiKey(store));
+  return { ...window, services, add, remove, shop: () => store.find('c1')! };
 }
 
 describe('Add API Key…', () => {
   it('asks for the API key, a name, and whether to use it', async () => {
-    const { store, connections, add } = await open();
+    const { store, add, shop } = await open();
     // The first API key is used without a question, because the connection has no other one.
     assert.deepEqual(await add(secretOf(0), { keep: true }), ['The API key “API key” is in use for Shop.']);
-    assert.equal(await store.readKey(store.find('c1')!, 'API key'), secretOf(0));
+    assert.equal(await store.readKey(shop(), 'API key'), secretOf(0));
     await add(secretOf(1), undefined);
-    assert.deepEqual(store.find('c1')?.keyNames, ['API key']);
+    assert.deepEqual(shop().keyNames, ['API key']);
     for (const name of ['', ' API key ']) await assert.rejects(add(secretOf(1), name), /was not taken/);
     const told = await add(secretOf(1), 'release-key', 'Go on with “API key”');
     assert.deepEqual(told, ['The API key “release-key” is stored. “API key” is still in use for Shop.']);
-    const { keyNames, keyInUse } = store.find('c1')!;
-    assert.deepEqual([keyNames, keyInUse], [['API key', 'release-key'], 'API key']);
+    assert.deepEqual([shop().keyNames, shop().keyInUse], [['API key', 'release-key'], 'API key']);
     assert.deepEqual(await add(secretOf(2), 'third', 'Use “third”'), ['The API key “third” is in use for Shop.']);
-    connections.dispose();
   });
 
   it('replaces a refused API key, and forgets its refusals', async () => {
-    const { store, connections, memory, add } = await open();
-    const refused = { keyNames: ['other', 'k'], keyInUse: 'k' };
-    await store.change('c1', () => refused);
-    await store.writeKey(store.find('c1')!, 'k', 'revoked-by-now');
+    const { store, connections, memory, add, shop } = await open();
+    await store.change('c1', () => ({ keyNames: ['other', 'k'], keyInUse: 'k' }));
+    await store.writeKey(shop(), 'k', 'revoked-by-now');
     const { client } = (await connections.inUse()) ?? assert.fail();
     await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 401 });
-    const [before, other] = ['k', 'other'].map((keyName) => ({
-      connectionId: 'c1',
-      origin: new URL(sandbox.baseUrl).origin,
-      keyName,
-    })) as [KeyRef, KeyRef];
-    for (const key of [before, other]) await rememberAble(memory, key, 'change', 'e1', false);
+    const refOf = (keyName: string): KeyRef => ({ connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName });
+    for (const name of ['k', 'other']) await rememberAble(memory, refOf(name), 'change', 'e1', false);
     await add(secretOf(0));
     assert.match(questions[0]?.text ?? '', /“k”.*replaces/);
-    assert.equal(await store.readKey(store.find('c1')!, 'k'), secretOf(0));
-    assert.deepEqual(store.find('c1')?.keyNames, refused.keyNames);
+    assert.equal(await store.readKey(shop(), 'k'), secretOf(0));
+    assert.deepEqual(shop().keyNames, ['other', 'k']);
     // Refusals of the old API key don't apply to the new one.
-    assert.equal(isAble(memory, before, 'change', 'e1'), undefined);
-    assert.equal(isAble(memory, other, 'change', 'e1'), false);
-    connections.dispose();
+    const able = ['k', 'other'].map((name) => isAble(memory, refOf(name), 'change', 'e1'));
+    assert.deepEqual(able, [undefined, false]);
   });
 
   it('uses the API key that is already stored, under its label', async () => {
-    const { store, connections, keyNames, add } = await open('first', 'second');
+    const { store, keyNames, add, shop } = await open('first', 'second');
     await store.change('c1', () => ({ keyInUse: 'second' }));
     await add(secretOf(0));
-    assert.equal(store.find('c1')?.keyInUse, 'first');
-    assert.equal(keyNames().length, 2);
-    connections.dispose();
+    assert.deepEqual([shop().keyInUse, keyNames().length], ['first', 2]);
   });
 
   for (const what of ['moves', 'removes'] as const)
     it(`stores nothing if a different window ${what} the connection meanwhile`, async () => {
-      const { store, services, connections, keyNames } = await open();
+      const { store, services, keyNames } = await open();
       const told = await withReplies([secretOf(0), { keep: true }], async () => {
         const adding = addApiKey(services, store);
         if (what === 'moves') await store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' }));
@@ -91,83 +85,69 @@ describe('Add API Key…', () => {
       });
       assert.match(told.join(), /^“Shop” was removed or given a different address in the meantime/);
       assert.deepEqual(keyNames(), []);
-      connections.dispose();
     });
 });
 
 describe('Remove API Key…', () => {
   it('removes one of several API keys, and uses a different one', async () => {
-    const { store, connections, keyNames } = await open('k', 'l');
+    const { keyNames, remove, shop } = await open('k', 'l');
     pressNext('Remove');
-    const told = await withReplies(['k'], () => removeApiKey(store));
-    assert.deepEqual(told, ['Remove the API key “k”?', 'The API key “k” was removed.']);
-    assert.deepEqual([store.inUse()?.keyNames, store.inUse()?.keyInUse, keyNames()], [['l'], 'l', ['apiKey/c1/l']]);
-    connections.dispose();
+    assert.deepEqual(await remove('k'), ['Remove the API key “k”?', 'The API key “k” was removed.']);
+    assert.deepEqual([shop().keyNames, shop().keyInUse, keyNames()], [['l'], 'l', ['apiKey/c1/l']]);
   });
 
   it('does not remove the sandbox’s own keys, which would be added again', async () => {
-    const { store, connections } = await open();
+    const { connections, remove } = await open();
     await connections.useSandbox(ownSandbox());
     pressNext('Remove');
-    assert.match((await withReplies([], () => removeApiKey(store))).join(), /^The sandbox brings its own API keys\./);
+    assert.match((await remove()).join(), /^The sandbox brings its own API keys\./);
     assert.equal((await connections.inUse())?.keyName, sandbox.keys[0]!.name);
-    connections.dispose();
   });
 
   it('says that there is no API key if none was entered or there is no connection', async () => {
-    const { store, connections } = await open();
-    const told = ['There is no API key to remove.'];
-    assert.deepEqual(await withReplies([], () => removeApiKey(store)), told);
+    const { store, remove } = await open();
+    assert.deepEqual(await remove(), ['There is no API key to remove.']);
     await store.remove('c1');
-    assert.deepEqual(await withReplies([], () => removeApiKey(store)), told);
-    connections.dispose();
+    assert.deepEqual(await remove(), ['There is no API key to remove.']);
   });
 });
 
 describe('the identity of an API key at the service', () => {
   /** The user has renamed both API keys, and the first one has submitted a request. */
   async function afterSubmission() {
-    const opened = await open('mine', 'for releases');
+    const window = await open('mine', 'for releases');
     await sandbox.reset();
-    const { client } = (await opened.connections.inUse()) ?? assert.fail();
+    const { client } = (await window.connections.inUse()) ?? assert.fail();
     const { id, workspace } = sandbox.environments.find(({ name }) => name === 'production')!;
     const segment = { name: 'beta-accounts', keys: ['one-more'] };
     const common = { operationType: 'CREATE', title: 'One more', comment: 'please', approvers: [] } as const;
     await client.submitChangeRequest(workspace.id, id, { ...common, segment });
     const known = async (): Promise<readonly string[]> => {
-      await withReplies([undefined], () => useApiKey(opened.services, opened.store, undefined));
+      await withReplies([undefined], () => useApiKey(window.services, window.store, undefined));
       return questions[0]!.options;
     };
-    return { ...opened, known };
+    return { ...window, known };
   }
-  const remembered = (memory: { readonly keys: () => readonly string[]; get(key: string): unknown }): string =>
-    JSON.stringify(memory.keys().map((key) => memory.get(key)));
 
-  it('is shown beside its label once it is known, with a link to other connections', async () => {
-    const { store, connections, known } = await afterSubmission();
+  it('is shown beside its label once it is known, also if the label changes, with a link to other connections', async () => {
+    const { store, memory, known, shop } = await afterSubmission();
     const [mine, other, ...others] = await known();
     assert.match(mine ?? '', /^mine: known to the service as “submitter-key” · Submitted in /);
     assert.equal(other, 'for releases: Nothing is known yet of what it may change.');
     assert.ok(others.includes('Add Connection…'));
-    await store.save({ ...store.find('c1')!, id: 'c2', name: 'Lab' });
-    assert.ok((await known()).includes('Switch Connection…'));
-    connections.dispose();
-  });
-
-  it('is still known if the label changes', async () => {
-    const { store, connections, memory, known } = await afterSubmission();
     await withReplies(['Label of the API key “mine”', 'daily'], () => editConnection(store, memory));
     assert.match((await known())[0] ?? '', /^daily: known to the service as “submitter-key”/);
-    connections.dispose();
+    await store.save({ ...shop(), id: 'c2', name: 'Lab' });
+    assert.ok((await known()).includes('Switch Connection…'));
   });
 
   it('is in no file of connections, and forgotten with the API key', async () => {
-    const { store, connections, memory } = await afterSubmission();
-    assert.match(remembered(memory), /submitter-key/);
+    const { store, memory, remove } = await afterSubmission();
+    const remembered = (): string => JSON.stringify([...memory.values]);
+    assert.match(remembered(), /submitter-key/);
     assert.doesNotMatch(connectionFile(store.all()), /submitter-key/);
     pressNext('Remove');
-    await withReplies(['mine'], () => removeApiKey(store));
-    assert.doesNotMatch(remembered(memory), /submitter-key|"mine"/);
-    connections.dispose();
+    await remove('mine');
+    assert.doesNotMatch(remembered(), /submitter-key|"mine"/);
   });
 });

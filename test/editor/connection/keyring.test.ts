@@ -13,40 +13,39 @@ const { describeFailure } = await import('../../../src/editor/words/failureWords
 const FOR_SESSION = 'Use for This Session Only';
 describe('a keyring that fails', () => {
   let sandbox: Sandbox;
-  before(async () => {
-    sandbox = await startSandbox();
-  });
+  before(async () => (sandbox = await startSandbox()));
   after(() => sandbox.close());
 
   function open() {
     const shared = windows();
-    const [keyName, apiKey] = [sandbox.keys[0]?.name ?? '', sandbox.keys[0]?.key ?? ''];
+    const { name: keyName, key: apiKey } = sandbox.keys[0]!;
     const connection = shopAt(sandbox.baseUrl, keyName);
-    const openWindow = () => openStore(shared);
-    return { shared, connection, keyName, apiKey, openWindow };
+    const window = openStore(shared);
+    const save = async (): Promise<void> => {
+      await window.store.writeKey(connection, keyName, apiKey);
+      await window.store.save(connection);
+      await window.store.use('c1');
+    };
+    return { shared, connection, keyName, apiKey, save, ...window };
   }
 
   it('to read is explained, with the next step', async () => {
-    const { shared, connection, keyName, apiKey, openWindow } = open();
-    const { store, connections } = openWindow();
-    await store.writeKey(connection, keyName, apiKey);
-    await store.save(connection);
-    await store.use('c1');
-    shared.broken.add('get');
+    const { broken, keyName, save, connections } = open();
+    await save();
+    broken.add('get');
     const error: unknown = await connections.inUse().catch((thrown: unknown) => thrown);
     assert.ok(isSecretStorageFailed(error));
     const { sentence, steps, action } = describeFailure(error);
     assert.match(sentence, /secret storage can’t be used: The keyring is locked\. Unlock.*for this session only/);
     assert.equal(action?.title, 'Enter API Key…');
     assert.ok(steps.some(({ label }) => label === 'Enter API Key…'));
-    shared.broken.clear();
+    broken.clear();
     assert.equal((await connections.inUse())?.keyName, keyName);
   });
 
   it('to store an API key leads to a question, and the API key is not stored if the user cancels', async () => {
-    const { shared, connection, keyName, apiKey, openWindow } = open();
-    const { store } = openWindow();
-    shared.broken.add('store');
+    const { broken, connection, keyName, apiKey, store } = open();
+    broken.add('store');
     assert.equal(await keepApiKey(store, connection, keyName, apiKey), false);
     assert.equal(await store.readKey(connection, keyName), undefined);
     const { message, buttons } = shown.at(-1) ?? {};
@@ -56,32 +55,30 @@ describe('a keyring that fails', () => {
   });
 
   it('leaves “for this session only”: the API key works here, is not written, and is unknown in the next window', async () => {
-    const { shared, connection, keyName, apiKey, openWindow } = open();
-    const [here, there] = [openWindow(), openWindow()];
-    for (const work of ['get', 'store', 'delete'] as const) shared.broken.add(work);
+    const { shared, broken, connection, keyName, apiKey, store, connections } = open();
+    const there = openStore(shared);
+    for (const work of ['get', 'store', 'delete'] as const) broken.add(work);
     pressNext(FOR_SESSION);
-    assert.equal(await keepApiKey(here.store, connection, keyName, apiKey), true);
-    await here.store.save(connection);
-    await here.store.use('c1');
-    const connected = await here.connections.inUse();
-    assert.equal((await connected?.client.listWorkspaces({ offset: 0, limit: 5 }))?.totalCount, 2);
+    assert.equal(await keepApiKey(store, connection, keyName, apiKey), true);
+    await store.save(connection);
+    await store.use('c1');
+    const { client } = (await connections.inUse()) ?? assert.fail();
+    assert.equal((await client.listWorkspaces({ offset: 0, limit: 5 })).totalCount, 2);
     assert.ok(!JSON.stringify([...shared.secrets, ...shared.globalState.values]).includes(apiKey));
 
     await assert.rejects(there.connections.inUse(), isSecretStorageFailed);
-    shared.broken.clear();
-    assert.equal(await openWindow().store.readKey(connection, keyName), undefined);
+    broken.clear();
+    assert.equal(await openStore(shared).store.readKey(connection, keyName), undefined);
   });
 
   it('to delete an API key is reported, and the connection can still be removed', async () => {
-    const { shared, connection, keyName, apiKey, openWindow } = open();
-    const { store } = openWindow();
-    await store.writeKey(connection, keyName, apiKey);
-    await store.save(connection);
-    shared.broken.add('delete');
+    const { broken, keyNames, save, store } = open();
+    await save();
+    broken.add('delete');
     await assert.rejects(store.remove('c1'), isSecretStorageFailed);
     assert.equal(store.all().length, 1);
-    shared.broken.clear();
+    broken.clear();
     await store.remove('c1');
-    assert.deepEqual(shared.keyNames(), []);
+    assert.deepEqual(keyNames(), []);
   });
 });

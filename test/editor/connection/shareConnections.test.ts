@@ -92,9 +92,8 @@ describe('importing connections', () => {
   it('asks which one of several to use now, and for its API key only', async () => {
     pressNext('Import');
     chooseNext('Lab');
-    const store = await importing(shop, lab);
-    assert.deepEqual([store.inUse()?.name, store.inUse()?.isReadOnly], ['Lab', true]);
-    assert.deepEqual(executed, [['flagAdmin.apiKey.add']]);
+    const { name, isReadOnly } = (await importing(shop, lab)).inUse()!;
+    assert.deepEqual([name, isReadOnly, executed], ['Lab', true, [['flagAdmin.apiKey.add']]]);
   });
 
   it('does not change a connection that already exists', async () => {

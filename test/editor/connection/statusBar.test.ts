@@ -1,6 +1,6 @@
 /** Tests the status bar, which shows the connection and the API key in use. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { ConnectionStore } from '../../../src/editor/connection/connectionStore.ts';
 import '../fakeVscode.ts';
 
@@ -26,17 +26,13 @@ const { showStatusBar } = await import('../../../src/editor/connection/index.ts'
 const never = () => ({ dispose: () => undefined });
 const connection = { id: 'c', kind: 'service', name: 'Shop', baseUrl: 'https://shop.example', keyInUse: 'ci', keyNames: ['ci'] };
 
-describe('the status bar', () => {
-  it('names the connection and the API key in use', () => {
-    const store = { inUse: () => connection, onDidChange: never } as unknown as ConnectionStore;
-    showStatusBar(store);
-    assert.equal(item.text, '$(plug)\u00a0Shop · ci');
-    assert.match(item.accessibilityInformation?.label ?? '', /Shop: https:\/\/shop\.example\. API key: ci/);
-  });
-
-  it('has a sentence for screen readers, also for a read-only connection', () => {
-    const store = { inUse: () => ({ ...connection, isReadOnly: true }), onDidChange: never } as unknown as ConnectionStore;
-    showStatusBar(store);
-    assert.match(item.accessibilityInformation?.label ?? '', /nothing is changed through it\. Click/);
-  });
+it('the status bar names the connection and the API key in use, also in a sentence for screen readers', () => {
+  for (const [more, text, sentence] of [
+    [{}, '$(plug)\u00a0Shop · ci', /Shop: https:\/\/shop\.example\. API key: ci/],
+    [{ isReadOnly: true }, '$(lock)\u00a0Shop · ci · read-only', /nothing is changed through it\. Click/],
+  ] as const) {
+    showStatusBar({ inUse: () => ({ ...connection, ...more }), onDidChange: never } as unknown as ConnectionStore);
+    assert.equal(item.text, text);
+    assert.match(item.accessibilityInformation?.label ?? '', sentence);
+  }
 });
