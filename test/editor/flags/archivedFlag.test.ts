@@ -91,25 +91,22 @@ for (const vocabulary of ['flag', 'split']) {
       const { connected } = openWindow();
       const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
       const definition = await connected.client.readDefinition(workspace.id, name, environment.id);
+      const lists = { approvers: [], comments: [] };
       const request = {
         id: 'r',
         status: 'WITHDRAWN',
         operationType: 'KILL',
-        approvers: [],
-        comments: [],
+        ...lists,
         workspace: { ...workspace },
         flag: definition,
       };
       const reviewed = { request, live: { kind: 'definition' as const, definition }, fingerprint: '' };
       const place = { workspaceName: 'Storefront', environment, provenBy: 'reading' as const };
-      const key = { name: 'submitter-key' };
       const unknown = { previous: undefined, before: undefined, remembered: () => undefined, environmentOf: () => undefined };
-      const rest = { key, others: [], readAt: 0, ...unknown };
+      const rest = { key: { name: 'submitter-key' }, others: [], readAt: 0, ...unknown };
       const state = { connected: connected as never, place, reviewed, ...rest };
-      const warnings = () =>
-        reviewView(state, false)
-          .notices.filter(({ tone }) => tone === 'warning')
-          .map(({ text }) => text);
+      const warnings = (): readonly string[] =>
+        reviewView(state, false).notices.flatMap(({ tone, text }) => (tone === 'warning' ? text : []));
       await set('archive');
       assert.deepEqual(warnings(), []);
       await catalogOf(connected.client).flags(workspace.id).read();

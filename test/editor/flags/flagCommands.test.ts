@@ -1,184 +1,254 @@
-/** Tests the commands that create a flag and remove its definition, with the real client and the sandbox. */
+/** Tests the commands that create, pin, kill and restore a flag, and remove its definition, directly or as a change request. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { Services } from '../../../src/editor/window/services.ts';
-import { pinnedIn, setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
-import { useService, type KeyName } from '../../operations/service.ts';
-import { Memento } from '../fakeContext.ts';
+import { setImmediate } from 'node:timers/promises';
+import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
+import { sendable } from '../../operations/service.ts';
+import { keep, useSubmitting } from '../changeRequests/submitting.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
-import { testServices } from '../services.ts';
+import { questions, withReplies, type Reply } from '../person.ts';
+import { answering, fill, submit, type Answer } from '../scripted.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { createFlagCommand } = await import('../../../src/editor/flags/createFlag.ts');
 const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
-const { killFlagCommand, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlagCommand, removeDefinition, restoreFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 
-const service = useService();
-const memory = new Memento();
+const { service, openWindow, flagIn, openRequest, submitting, posts } = useSubmitting();
+type Deps = ReturnType<typeof openWindow>['deps'];
 
-function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): Services {
-  const client = service.as(keyName);
-  const connected = {
-    connectionId: 'c1',
-    connectionName: 'Shop',
-    origin: client.origin,
-    isSandbox: false,
-    isReadOnly,
-    email: undefined,
-    keyName: 'submitter-key',
-    keyNames: ['submitter-key'],
-    client,
-  } satisfies Connected;
-  return testServices({ connections: { orAsk: async () => connected }, memory });
-}
+const FLAG = 'checkout-redesign';
+const client = () => service.as('submitter-key');
 const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false });
 const last = (): string => shown.at(-1)?.message ?? '';
+const live = (environment: string, name = FLAG) => {
+  const { workspaceId, environmentId } = service.place(environment);
+  return client().readDefinition(workspaceId, name, environmentId);
+};
+const requestOf = async (environment: string) => client().readChangeRequest((await openRequest(environment, FLAG)) ?? '');
+/** From now on, the service can't list flags. Returns a window whose API key does not know that yet. */
+const unlisted = () => {
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
+  return openWindow(undefined, undefined, 'release-key');
+};
 
 describe('Create Flag…', () => {
-  it('asks for everything from the palette, creates the flag, and offers to write its definition', async () => {
-    await answering(['Storefront', ' one-click ', 'user', 'Buy at once'], () => createFlagCommand(deps(), undefined));
+  const create = (deps: Deps, answers: readonly Answer[], environment?: string) => {
+    const place = { kind: 'workspace', workspace: workspace() };
+    const target = environment === undefined ? place : { ...place, environment: service.environment(environment) };
+    return answering(answers, () => createFlagCommand(deps, { target }));
+  };
+
+  it('asks for everything from the palette, and creates the flag', async () => {
+    const answers = ['Storefront', ' one-click ', 'user', 'Buy at once'];
+    await answering(answers, () => createFlagCommand(openWindow().deps, undefined));
     assert.match(last(), /one-click is made in Storefront/);
-    const flag = await service.as('submitter-key').readFlag(workspace().id, 'one-click');
+    const flag = await client().readFlag(workspace().id, 'one-click');
     assert.deepEqual([flag?.description, flag?.trafficType?.name], ['Buy at once', 'user']);
   });
 
-  it('opens the definition in the environment of the selected node', async () => {
+  it('offers to write its definition in the environment of the selected node', async () => {
     pressNext('Write a Definition…');
-    const node = { target: { kind: 'workspace', workspace: workspace(), environment: service.environment('development') } };
-    await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await create(openWindow().deps, ['one-click', 'user', ''], 'development');
+    await setImmediate();
     const [command, argument] = executed.at(-1)!;
-    assert.equal(command, 'flagAdmin.flag.open');
     const { target, isNew } = argument as { target: { name: string; environment: { name: string } }; isNew: boolean };
-    assert.deepEqual([target.name, target.environment.name, isNew], ['one-click', 'development', true]);
+    const opened = [command, target.name, target.environment.name, isNew];
+    assert.deepEqual(opened, ['flagAdmin.flag.open', 'one-click', 'development', true]);
   });
 
-  it('asks for the rest on a node, and refuses a name that is taken, before anything is sent', async () => {
-    const node = { target: { kind: 'workspace', workspace: workspace() } };
-    const [asked] = await answering(['checkout-redesign'], () => createFlagCommand(deps(), node));
+  it('refuses a name that is taken, before anything is sent', async () => {
+    const [asked] = await create(openWindow().deps, [FLAG]);
     assert.match(asked?.refused ?? '', /^There is one of this name already\./);
     assert.equal(service.count('POST', /./), 0);
   });
 
   it('pins the flag if the service can’t list flags, because it would not be shown otherwise', async () => {
-    const node = { target: { kind: 'workspace', workspace: workspace() } };
-    await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
-    const pinned = () => pinnedIn(memory, 'c1', workspace().id);
-    assert.deepEqual(pinned(), []);
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
-    await answering(['two-clicks', 'user', ''], () => createFlagCommand(deps('release-key'), node));
-    assert.deepEqual(pinned(), ['two-clicks']);
-    await setPinned(memory, 'c1', workspace().id, 'two-clicks', false);
+    const { deps, memory } = openWindow();
+    await create(deps, ['one-click', 'user', '']);
+    assert.deepEqual(pinnedIn(memory, 'c', workspace().id), []);
+    const other = unlisted();
+    await create(other.deps, ['two-clicks', 'user', '']);
+    assert.deepEqual(pinnedIn(other.memory, 'c', workspace().id), ['two-clicks']);
   });
 
   it('accepts a flag that exists after a lost answer as created', async () => {
-    const node = { target: { kind: 'workspace', workspace: workspace() } };
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
-    await answering(['one-click', 'user', ''], () => createFlagCommand(deps(), node));
+    await create(openWindow().deps, ['one-click', 'user', '']);
     assert.match(last(), /one-click is made/);
     assert.equal(service.count('POST', /./), 1);
   });
 
   it('changes nothing through a read-only connection', async () => {
-    await answering([], () => createFlagCommand(deps('submitter-key', true), undefined));
+    const { deps, connected } = openWindow();
+    const connections = { ...deps.connections, orAsk: async () => ({ ...connected, isReadOnly: true }) };
+    await create({ ...deps, connections }, []);
     assert.match(last(), /is read-only/);
   });
 });
 
-describe('Remove Flag Definition…', () => {
-  const node = (environment: string, name = 'checkout-redesign') => ({
-    target: { kind: 'flag', workspace: workspace(), environment: service.environment(environment), name },
-  });
-
-  it('removes it at once if no approval is required', async () => {
-    await answering(['Its code is gone.'], () => removeDefinition(deps(), node('development')));
-    assert.match(last(), /checkout-redesign no longer has a definition in Storefront \/ development/);
-    const { workspaceId, environmentId } = service.place('development');
-    await assert.rejects(service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId), {
-      status: 404,
-    });
-  });
-
-  it('says so if the flag has no definition there', async () => {
-    await answering([], () => removeDefinition(deps(), node('production', 'wishlist-sharing')));
-    assert.match(last(), /has no definition/);
-  });
-});
-
-describe('Kill Flag…', () => {
-  const killed = async (environment: string, name = 'checkout-redesign'): Promise<boolean> => {
-    const { workspaceId, environmentId } = service.place(environment);
-    return (await service.as('submitter-key').readDefinition(workspaceId, name, environmentId)).killed === true;
-  };
-
-  it('takes two steps from the palette: one list of all flags in all environments, production first', async () => {
-    const label = 'checkout-redesign · development · Storefront';
-    const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlagCommand(deps(), undefined));
-    assert.equal(more.length, 1);
-    const places = asked?.options.filter((option) => /^checkout-redesign · .* · Storefront/.test(option)) ?? [];
-    assert.match(places[0] ?? '', /production/);
-    assert.ok(asked?.options.some((option) => option.endsWith(' · Payments')));
-    assert.equal(await killed('development'), true);
-    assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
-  });
-
-  it('offers the flag of the open definition first, and uses the flag of the document that it was called from', async () => {
-    const uri = definitionUri({
-      connectionId: 'c1',
-      connectionName: 'Shop',
-      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
-      environment: service.environment('development'),
-      flagName: 'new-search',
-    });
-    const box = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
-    Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
-    const [asked] = await answering([undefined], () => killFlagCommand(deps(), undefined));
-    Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });
-    const row = 'new-search · development · Storefront';
-    assert.deepEqual([asked?.options[0], asked?.options.lastIndexOf(row)], [row, 0]);
-    const [question] = await answering(['It breaks.'], () => killFlagCommand(deps(), uri));
-    assert.match(question?.title ?? '', /^Kill new-search in Storefront \/ development$/);
-    assert.equal(await killed('development', 'new-search'), true);
-  });
-
-  it('is reported as done even if the learned facts can’t be stored', async () => {
-    const used = deps();
-    const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
-    Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
-    await answering(['checkout-redesign · development · Storefront', 'It breaks.'], () => killFlagCommand(used, undefined));
-    assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
-  });
-
-  it('accepts a typed flag if no flag is listed', async () => {
-    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
-    const typed = { typed: 'checkout-redesign', take: '“checkout-redesign” · development · Storefront' };
-    const answers = [typed, 'It breaks.'];
-    await answering(answers, () => killFlagCommand(deps('release-key'), undefined));
-    assert.equal(await killed('development'), true);
-  });
-});
-
 describe('Pin Flag… and Unpin Flag…', () => {
-  const pinned = () => pinnedIn(memory, 'c1', workspace().id);
-
   it('offer the flags that the service lists if called from the palette', async () => {
-    await answering(['new-search · Storefront'], () => pinFlag(deps(), undefined));
+    const { deps, memory } = openWindow();
+    const pinned = () => pinnedIn(memory, 'c', workspace().id);
+    await answering(['new-search · Storefront'], () => pinFlag(deps, undefined));
     assert.deepEqual(pinned(), ['new-search']);
-    await answering(['new-search'], () => unpinFlag(deps(), undefined));
+    await answering(['new-search'], () => unpinFlag(deps, undefined));
     assert.deepEqual(pinned(), []);
-    await answering([], () => unpinFlag(deps(), undefined));
+    await answering([], () => unpinFlag(deps, undefined));
     assert.match(last(), /No flag is pinned/);
   });
 
   it('offer those that were seen in change requests, or typed, if the service can’t list flags', async () => {
-    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
-    const asked = await answering([{ typed: ' not-listed ', take: '“not-listed” · Storefront' }], () =>
-      pinFlag(deps('release-key'), undefined),
-    );
-    assert.ok(asked[0]?.options.includes('recommendation-engine · Storefront'), asked[0]?.options.join());
-    assert.deepEqual(pinned(), ['not-listed']);
+    const { deps, memory } = unlisted();
+    const typed = { typed: ' not-listed ', take: '“not-listed” · Storefront' };
+    const [asked] = await answering([typed], () => pinFlag(deps, undefined));
+    assert.ok(asked?.options.includes('recommendation-engine · Storefront'), asked?.options.join());
+    assert.deepEqual(pinnedIn(memory, 'c', workspace().id), ['not-listed']);
+  });
+});
+
+describe('Kill Flag… and Restore Flag…', () => {
+  const kill = (deps: Deps, environment: string, ...replies: readonly Reply[]) =>
+    withReplies(replies, () => killFlagCommand(deps, flagIn(environment, FLAG)));
+
+  it('change the flag at once if no approval is required', async () => {
+    const { deps } = openWindow();
+    const sentence = 'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.';
+    assert.deepEqual(await kill(deps, 'development', 'It breaks.'), [sentence]);
+    assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off”\./);
+    assert.equal(posts(), 0);
+    assert.deepEqual(await kill(deps, 'development'), [sentence]);
+    const [place, flags] = await answering(['development', undefined], () => restoreFlagCommand(deps, undefined));
+    assert.equal(place?.title, 'Restore Flag');
+    assert.deepEqual([flags?.options, flags?.active], [['checkout-redesign · everybody gets “off”'], FLAG]);
+    // Called like from the lens of its open definition.
+    const { environment } = flagIn('development', FLAG).target;
+    const at = { connectionId: 'c', connectionName: 'Shop', workspace: workspace(), environment, flagName: FLAG };
+    const told = await withReplies(['It is mended.'], () => restoreFlagCommand(deps, definitionUri(at)));
+    assert.match(told.join(), /is restored in Storefront \/ development/);
+  });
+
+  it('take two steps from the palette: one list of all flags in all environments, production first', async () => {
+    const { deps } = openWindow();
+    const label = 'checkout-redesign · development · Storefront';
+    const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlagCommand(deps, undefined));
+    assert.equal(more.length, 1);
+    const places = asked?.options.filter((option) => /^checkout-redesign · .* · Storefront/.test(option)) ?? [];
+    assert.match(places[0] ?? '', /production/);
+    assert.ok(asked?.options.some((option) => option.endsWith(' · Payments')));
+    assert.equal((await live('development')).killed, true);
+  });
+
+  it('offer the flag of the open definition first, and use the flag of the document that they were called from', async () => {
+    const { deps } = openWindow();
+    const { environment } = flagIn('development', 'new-search').target;
+    const at = { connectionId: 'c', connectionName: 'Shop', workspace: workspace(), environment, flagName: 'new-search' };
+    const uri = definitionUri(at);
+    const box = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
+    Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
+    const [asked] = await answering([undefined], () => killFlagCommand(deps, undefined));
+    Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });
+    const row = 'new-search · development · Storefront';
+    assert.deepEqual([asked?.options[0], asked?.options.lastIndexOf(row)], [row, 0]);
+    const [question] = await answering(['It breaks.'], () => killFlagCommand(deps, uri));
+    assert.equal(question?.title, 'Kill new-search in Storefront / development');
+    assert.equal((await live('development', 'new-search')).killed, true);
+  });
+
+  it('accept a typed flag if no flag is listed', async () => {
+    const { deps } = unlisted();
+    const typed = { typed: FLAG, take: `“${FLAG}” · development · Storefront` };
+    await answering([typed, 'It breaks.'], () => killFlagCommand(deps, undefined));
+    assert.equal((await live('development')).killed, true);
+  });
+
+  it('are reported as done even if the learned facts can’t be stored', async () => {
+    const { deps } = openWindow();
+    const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
+    Object.assign(deps, { serviceFacts: { ...deps.serviceFacts, rememberGated: failing } });
+    assert.match((await kill(deps, 'development', 'It breaks.')).join(), /is killed in Storefront \/ development/);
+  });
+
+  it('become a change request if an approval is required; nothing is typed twice, and a message says who can approve it', async () => {
+    const { deps, serviceFacts, connected } = openWindow();
+    const told = await kill(deps, 'production', 'It breaks.', 'production', submit);
+    assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
+    assert.equal(serviceFacts.isGated(connected.origin, service.environment('production').id), true);
+    const { operationType, comments } = await requestOf('production');
+    assert.deepEqual([operationType, comments[0]?.comment], ['KILL', 'It breaks.']);
+  });
+
+  it('keep the reason if the user leaves the resulting request', async () => {
+    const { deps } = openWindow();
+    await kill(deps, 'production', 'It breaks.', 'production', undefined);
+    assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
+    // It is there again, although nothing was typed after it.
+    await kill(deps, 'production', keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined);
+    await submitting(deps, undefined, 'Kill checkout-redesign', ...fill({ approvers: '' }), submit);
+    const { title, comments } = await requestOf('production');
+    assert.deepEqual([title, comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
+  });
+
+  it('become a request if the environment is known to require approvals, unless the user tries a direct change', async () => {
+    const { deps, serviceFacts, connected } = openWindow();
+    for (const name of ['production', 'development'])
+      await serviceFacts.rememberGated(connected.origin, service.environment(name).id, true);
+    await kill(deps, 'production', 'It breaks.', 'Submit as a change request…', submit);
+    assert.deepEqual([service.count('PUT', /kill$/), posts()], [0, 1]);
+    const told = await kill(deps, 'development', 'It breaks.', 'Try the direct change anyway');
+    assert.match(told.join(), /is killed in Storefront \/ development/);
+    assert.equal(serviceFacts.isGated(connected.origin, service.environment('development').id), false);
+  });
+
+  it('keep the reason until it is sent', async () => {
+    const { deps } = openWindow();
+    const there = flagIn('development', FLAG);
+    const first = async (environment: string, ...answers: readonly Answer[]) =>
+      (await answering(answers, () => killFlagCommand(deps, flagIn(environment, FLAG))))[0]?.value;
+    await first('production', { typed: 'It br' });
+    assert.deepEqual([await first('production', undefined), await first('development', undefined)], ['It br', '']);
+    await first('development', { typed: 'It br' });
+    await first('development', 'It breaks.');
+    await answering(['Mended.'], () => restoreFlagCommand(deps, there));
+    assert.equal(await first('development', undefined), '');
+    await first('production', 'It breaks.', undefined);
+    assert.equal(await first('production', undefined), 'It breaks.');
+  });
+
+  it('name the default treatment that the flag has after the kill', async () => {
+    const { deps } = openWindow();
+    const place = { ...service.place('development'), flagName: FLAG };
+    service.onCall = async ({ path }) => {
+      if (!path.endsWith('/kill')) return undefined;
+      service.onCall = () => undefined;
+      await client().replaceDefinition(place, { ...sendable(await live('development')), defaultTreatment: 'on' });
+      return undefined;
+    };
+    assert.match((await kill(deps, 'development', 'It breaks.')).join(), /everybody gets its default treatment “on”/);
+  });
+});
+
+describe('Remove Flag Definition…', () => {
+  it('removes it at once if no approval is required, and then says that the flag has none', async () => {
+    const { deps } = openWindow();
+    const told = await withReplies(['Its code is gone.'], () => removeDefinition(deps, flagIn('development', FLAG)));
+    assert.match(told.join(), /checkout-redesign no longer has a definition in Storefront \/ development/);
+    await assert.rejects(live('development'), { status: 404 });
+    assert.match((await withReplies([], () => removeDefinition(deps, flagIn('development', FLAG)))).join(), /has no definition/);
+  });
+
+  it('stops if somebody changes the definition while the reason is typed', async () => {
+    const { deps } = openWindow();
+    let reads = 0;
+    service.onCall = async ({ method, path }) => {
+      if (method !== 'GET' || !path.includes(`${FLAG}/environments`) || (reads += 1) !== 2) return undefined;
+      await client().killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
+      return undefined;
+    };
+    const told = await withReplies(['It is not used.'], () => removeDefinition(deps, flagIn('development', FLAG)));
+    assert.match(told.join(), /^Somebody else has just changed .* Nothing was sent\.$/);
+    assert.equal(service.count('DELETE', /checkout-redesign/), 0);
   });
 });

@@ -7,51 +7,29 @@ import { Memento } from '../fakeContext.ts';
 import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
-import { identityValues } from '../../sandbox/identityValues.ts';
-import {
-  collection,
-  deps,
-  failing,
-  fakeVscode,
-  last,
-  opened,
-  posts,
-  service,
-  settled,
-  TICKED,
-  TO_SAVE,
-  upload,
-} from './useIdentities.ts';
+import { deps, failing, fakeVscode, last, opened, posts, run, service, settled, TICKED, toSave, upload, valuesOf } from './useIdentities.ts'; // prettier-ignore
 
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const { registerIdentities } = await import('../../../src/editor/identities/index.ts');
-const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 describe('Upload Identities from Current File…', () => {
   it('remembers a refusal: asks for the API key when the user continues, and no longer once that key was accepted', async () => {
     const used: string[] = [];
     pressNext('Go On…');
-    await answering([...TO_SAVE, 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
-      await uploadIdentities(deps(new Memento(), used, 'read-only-key'), collection, []);
+    await answering([...toSave(), 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
+      await run(deps(new Memento(), used, 'read-only-key'));
       await settled(/3 of 3 identities are saved/);
     });
     assert.deepEqual(used, ['submitter-key']);
   });
 
   it('asks for the column of the key, the columns of attributes and the target, and saves the values as text', async () => {
-    const asked = await upload(['key', ['Company name'], ...TO_SAVE.slice(2), 'Save identities (3)']);
+    const asked = await upload([...toSave(['Company name']), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
-    assert.deepEqual(asked[1]?.options, [
-      'plan · → plan',
-      'Company name · → Company_name, because the name has characters that no attribute ID has',
-    ]);
+    const renamed = 'Company name · → Company_name, because the name has characters that no attribute ID has';
+    assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
     assert.match(last(), /3 of 3 identities are saved: account in Storefront \/ development/);
-    assert.deepEqual(problems, []);
-    const client = service.as('submitter-key');
-    const { workspaceId, environmentId } = service.place('development');
-    const type = (await client.listTrafficTypes(workspaceId))?.find(({ name }) => name === 'account');
-    const place = { trafficTypeId: type?.id ?? '', environmentId, key: 'a' };
-    assert.deepEqual(await identityValues(service.sandbox, place), { Company_name: 'Northwind' });
+    assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
   });
 
   it('shows only the beginning of a long cell, so that the cells of the other rows are visible', async () => {
@@ -64,9 +42,9 @@ describe('Upload Identities from Current File…', () => {
 
   it('preselects only columns whose name is a valid attribute ID, and marks the columns that can’t be used', async () => {
     file.text = 'account_id,Größe,日本,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n';
-    const asked = await upload(['account_id', undefined]);
-    assert.deepEqual(asked[1]?.ticked, ['plan', 'Plan_Name']);
-    assert.deepEqual(asked[1]?.options, [
+    const [, columns] = await upload(['account_id', undefined]);
+    assert.deepEqual(columns?.ticked, ['plan', 'Plan_Name']);
+    assert.deepEqual(columns.options, [
       'Größe · → Gr_e, because the name has characters that no attribute ID has',
       '日本 · not usable: no attribute ID can be made of its name',
       'plan · → plan',
@@ -79,43 +57,27 @@ describe('Upload Identities from Current File…', () => {
 
   it('asks about doubtful keys before anything is sent, and saves them as the user decides', async () => {
     file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
-    const asked = await upload([
-      'key',
-      ['plan'],
-      ...TO_SAVE.slice(2),
-      'Marks of a spreadsheet around values: 1',
-      'Clean it up: …',
-      'Placeholders for empty cells: 1',
-      'Leave them out',
-      'Save identities (2)',
-    ]);
+    const clean = ['Marks of a spreadsheet around values: 1', 'Clean it up: …'];
+    const leave = ['Placeholders for empty cells: 1', 'Leave them out'];
+    const asked = await upload([...toSave(['plan']), ...clean, ...leave, 'Save identities (2)']);
     assert.match(asked.at(-5)?.title ?? '', / – 2 doubtful$/);
     assert.equal(asked.at(-5)?.details[0], 'line 2 ="0001"');
     assert.match(last(), /2 of 2 identities are saved/);
-    const { workspaceId, environmentId } = service.place('development');
-    const type = (await service.as('submitter-key').listTrafficTypes(workspaceId))?.find(({ name }) => name === 'account');
-    assert.deepEqual(await identityValues(service.sandbox, { trafficTypeId: type?.id ?? '', environmentId, key: '0001' }), {
-      plan: 'pro',
-    });
+    assert.deepEqual(await valuesOf('0001'), { plan: 'pro' });
   });
 
   it('marks the key column and the traffic type of the last upload, and offers them first', async () => {
     const memory = new Memento();
     file.text = 'key,plan,id\na,free,x\nb,team,y\n';
-    const save = (answers: readonly Answer[]) => answering(answers, () => uploadIdentities(deps(memory), collection, []));
-    await save(['id', ['plan'], 'development · Storefront', 'user', 'Save identities (2)']);
-    const [column, , , type] = await save([
-      'id · last time for a file like this',
-      ['plan'],
-      'development · Storefront',
-      undefined,
-    ]);
+    const save = (key: string, ...answers: readonly Answer[]) =>
+      answering([key, ['plan'], 'development · Storefront', ...answers], () => run(deps(memory)));
+    await save('id', 'user', 'Save identities (2)');
+    const [column, , , type] = await save('id · last time for a file like this', undefined);
     assert.deepEqual([column?.options[0], column?.active], ['id · last time for a file like this', 'id']);
-    assert.equal(type?.options[0], 'user · last time for a file like this');
-    assert.equal(type.active, 'user');
+    assert.deepEqual([type?.options[0], type?.active], ['user · last time for a file like this', 'user']);
     // The name of a column may be a customer's key.
-    const named = (text: unknown): boolean => /"(?:id|key|plan)"/.test(JSON.stringify(text));
-    assert.deepEqual([memory.get('keys.files') === undefined, named(memory.get('keys.files'))], [false, false]);
+    const stored = JSON.stringify(memory.get('keys.files'));
+    assert.deepEqual([stored === undefined, /"(?:id|key|plan)"/.test(stored)], [false, false]);
   });
 
   it('can treat the first row as an identity', async () => {
@@ -125,7 +87,7 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('reports the rows and keys before anything is sent', async () => {
-    await upload([...TO_SAVE, 'Show what was found', undefined]);
+    await upload([...toSave(), 'Show what was found', undefined]);
     const [name, text] = opened.at(-1) ?? ['', ''];
     assert.equal(name, 'identities.csv – found.txt');
     for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2, which is the one that is saved'])
@@ -144,61 +106,52 @@ describe('Upload Identities from Current File…', () => {
   it('marks the refused rows, and clears the marks when a retry saves them', async () => {
     service.onCall = ({ method }) => (method === 'POST' && posts() === 1 ? failing('b') : undefined);
     pressNext('Retry Only Those');
-    const bodies = posts();
     await upload();
     await settled(/1 of 1 identities are saved: account in Storefront \/ development/);
-    assert.equal(posts() - bodies, 2);
-    assert.deepEqual(problems, []);
+    assert.deepEqual([posts(), problems], [2, []]);
   });
 
   it('keeps the marks as long as the file is open, and offers the retry beside the problems', async () => {
     service.onCall = ({ method }) => (method === 'POST' ? failing('b') : undefined);
     pressNext('Show Problems');
-    const before = shown.length;
     await upload();
     await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1, marked in identities\.csv/);
     assert.deepEqual(problems, [[3, 'The service did not confirm the identity b. not this one']]);
-    for (let tries = 0; tries < 2000 && shown.length < before + 2; tries += 1) await setTimeout(5);
-    assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
+    const isShown = (): boolean => executed.at(-1)?.[0] === 'workbench.actions.view.problems';
+    for (let tries = 0; tries < 1000 && !isShown(); tries += 1) await setTimeout(5);
+    assert.ok(isShown());
     assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
     registerIdentities(deps());
     closeFile();
     assert.deepEqual(problems, []);
   });
 
-  /** Half of it is saved, and then the API key is refused. When “Go On…” is pressed, `later` is in use. */
-  async function goOnWith(later: (begun: Connected) => Connected): Promise<void> {
+  it('is not continued through a different connection, and can be continued later', async () => {
     const given = deps();
-    let now = (await given.connections.orAsk())!;
-    const connections = { ...given.connections, orAsk: async () => now };
+    let now: Connected = (await given.connections.orAsk())!;
     file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
+    // Half of it is saved, and then the API key is refused. When the button is pressed, a different connection is in use.
     service.onCall = ({ method }) => {
       if (method !== 'POST' || posts() !== 2) return undefined;
       // Like the client of a replaced API key.
       void now.client.close();
-      now = later(now);
+      now = { ...now, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') };
       return { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } };
     };
     pressNext('Go On…');
-    const answers = ['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (1,500)'];
-    await answering(answers, () => uploadIdentities({ ...given, connections }, collection, []));
-  }
-
-  it('is not continued through a different connection, and can be continued later', async () => {
-    await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));
+    const connections = { ...given.connections, orAsk: async () => now };
+    await answering([...toSave(['plan']), 'Save identities (1,500)'], () => run({ ...given, connections }));
     await settled(/^This belongs to the connection “Sandbox”: switch to it first\.$/);
-    assert.equal(posts(), 2);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Go On…']);
+    assert.deepEqual([posts(), shown.at(-1)?.buttons], [2, ['Go On…']]);
   });
 
   it('reports the saved identities when it is cancelled', async () => {
-    const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
-    file.text = ['key,plan', ...rows].join('\n');
+    file.text = ['key,plan', ...Array.from({ length: 2500 }, (_, index) => `k${index},free`)].join('\n');
     service.onCall = async ({ method }) => {
       if (method === 'POST' && posts() === 2) progresses.at(-1)?.cancel();
       return undefined;
     };
-    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
+    await upload([...toSave(['plan']), 'Save identities (2,500)']);
     assert.match(last(), /^At least 1,000 of 2,500 identities were saved: account in /);
     assert.equal(posts(), 2);
   });
@@ -210,22 +163,19 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('says why there is nothing to save', async () => {
-    for (const [text, sentence] of [
-      ['', /^There is no identity in identities\.csv\./],
-      ['[{"key": }]', /can’t be read from line 1:10 on/],
-      ['{\n"a": {"plan": "x"}\n}', /^There is no identity in /],
-      ['a\nb\n', /^There is no identity in /],
-      ['key,plan\n', /^There is no identity in /],
+    const none = /^There is no identity in identities\.csv\./;
+    for (const [text, sentence, answers] of [
+      ['', none, []],
+      ['[{"key": }]', /can’t be read from line 1:10 on/, []],
+      ['{\n"a": {"plan": "x"}\n}', none, []],
+      ['a\nb\n', none, []],
+      ['key,plan\n', none, []],
+      ['key,plan\n,free\n', none, ['key', ['plan']]],
+      ['key,city\na,K\uFFFDln\n', /has characters that could not be read\. Reopen it with the encoding/, ['key', ['city']]],
     ] as const) {
       file.text = text;
-      await upload([]);
+      await upload(answers);
       assert.match(last(), sentence);
     }
-    file.text = 'key,plan\n,free\n';
-    await upload(['key', ['plan']]);
-    assert.match(last(), /^There is no identity in identities\.csv\./);
-    file.text = 'key,city\na,K\uFFFDln\n';
-    await upload(['key', ['city']]);
-    assert.match(last(), /has characters that could not be read\. Reopen it with the encoding it was saved in/);
   });
 });

@@ -5,103 +5,92 @@ import { setTimeout } from 'node:timers/promises';
 import { file, select } from '../fakeProblems.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
-import { collection, deps, failing, last, posts, service, settled, TEXT, TICKED, TO_SAVE, upload } from './useIdentities.ts';
+import { deps, failing, last, posts, run, service, settled, TEXT, toSave, upload } from './useIdentities.ts';
 
-const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
+interface Row {
+  readonly key: string;
+  readonly values: object;
+}
+/** Records the rows of each saving call. `answer` returns the answer to the first call. */
+function record(answer: () => ReturnType<typeof failing> | undefined): readonly (readonly Row[])[] {
+  const bodies: Row[][] = [];
+  service.onCall = ({ method }, body) => {
+    if (method !== 'POST') return undefined;
+    bodies.push(JSON.parse(body) as Row[]);
+    return bodies.length > 1 ? undefined : answer();
+  };
+  return bodies;
+}
 
 describe('a retry of identities', () => {
-  /** The service refuses b. The file has the text `now` when the retry is pressed. Returns the bodies of all saving calls. */
-  async function retryWith(now: string, answers: readonly Answer[], end: RegExp, messages = 2): Promise<readonly unknown[]> {
+  /** The service refuses b. The file has the text `now` when the retry is pressed. Returns the rows of the retry. */
+  async function retryWith(now: string, answers: readonly Answer[], end: RegExp): Promise<readonly Row[] | undefined> {
     file.text = TEXT;
     const told = shown.length;
-    const bodies: unknown[] = [];
-    service.onCall = ({ method }, body) => {
-      if (method !== 'POST') return undefined;
-      bodies.push(JSON.parse(body));
-      if (bodies.length > 1) return undefined;
+    const bodies = record(() => {
       file.text = now;
       return failing('b');
-    };
+    });
     pressNext('Retry Only Those');
-    await answering([...TO_SAVE, 'Save identities (3)', ...answers], async () => {
-      await uploadIdentities(deps(), collection, []);
-      for (let tries = 0; tries < 1000 && shown.length < told + messages; tries += 1) await setTimeout(10);
+    await answering([...toSave(), 'Save identities (3)', ...answers], async () => {
+      await run(deps());
+      for (let tries = 0; tries < 1000 && shown.length < told + 2; tries += 1) await setTimeout(10);
       await settled(end);
     });
-    assert.equal(shown.length, told + messages);
-    return bodies;
+    assert.equal(shown.length, told + 2);
+    assert.ok(bodies.length < 3);
+    return bodies[1];
   }
+  const retried = (key: string, plan = 'team') => [{ key, values: { plan, Company_name: 'Contoso' } }];
+
   it('retries a corrected row with its current content, at any line, and sends no other row again', async () => {
     const now = `key,plan,Company name\nnew,free,New\na,changed,Northwind\n\nb,business,Contoso\nc,,Changed\n`;
-    const bodies = await retryWith(now, [], /^1 of 1 identities are saved: /);
-    assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'business', Company_name: 'Contoso' } }]);
-    assert.equal(bodies.length, 2);
+    assert.deepEqual(await retryWith(now, [], /^1 of 1 identities are saved: /), retried('b', 'business'));
   });
 
   it('asks before a row is sent whose key was corrected, and keeps the retry for a user who cancels', async () => {
     const now = TEXT.replace('b,', 'bb,');
-    const bodies = await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved: /);
-    assert.deepEqual(bodies[1], [{ key: 'bb', values: { plan: 'team', Company_name: 'Contoso' } }]);
-    const left = await retryWith(now, [undefined], /Not saved: 1, the first of them b\. not this one$/);
-    assert.equal(left.length, 1);
+    assert.deepEqual(await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved: /), retried('bb'));
+    assert.equal(await retryWith(now, [undefined], /Not saved: 1, the first of them b\. not this one$/), undefined);
     assert.deepEqual(shown.at(-1)?.buttons, ['Retry Only Those']);
   });
 
   it('reports a row that was removed or became invalid, and sends nothing instead', async () => {
-    const gone = await retryWith(
-      TEXT.replace('b,team,Contoso\n', ''),
-      [],
-      /^No longer in identities\.csv: b\. Nothing was sent\.$/,
-    );
-    assert.equal(gone.length, 1);
-    const unusable = await retryWith(
-      TEXT.replace('b,team,Contoso', 'b,,'),
-      [],
-      /^Can’t be used as they are now: line 3\. Nothing/,
-    );
-    assert.equal(unusable.length, 1);
-    const other = await retryWith(
-      TEXT.replace('key,', 'id,'),
-      [],
-      /^The rows can’t be found again: identities\.csv has other columns/,
-    );
-    assert.equal(other.length, 1);
+    for (const [from, to, sentence] of [
+      ['b,team,Contoso\n', '', /^No longer in identities\.csv: b\. Nothing was sent\.$/],
+      ['b,team,Contoso', 'b,,', /^Can’t be used as they are now: line 3\. Nothing/],
+      ['key,', 'id,', /^The rows can’t be found again: identities\.csv has other columns/],
+    ] as const)
+      assert.equal(await retryWith(TEXT.replace(from, to), [], sentence), undefined);
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Identities…']);
   });
 
   it('asks about a key that is doubtful now, and sends it as the user decides', async () => {
-    const now = TEXT.replace('b,', '"=""b""",');
     const answers = ['Marks of a spreadsheet around values: 1', 'Clean it up: …', 'Save identities (1)'];
-    const bodies = await retryWith(now, answers, /^1 of 1 identities are saved: /);
-    assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'team', Company_name: 'Contoso' } }]);
+    const now = TEXT.replace('b,', '"=""b""",');
+    assert.deepEqual(await retryWith(now, answers, /^1 of 1 identities are saved: /), retried('b'));
   });
 });
 
 describe('an upload of a selection of identities', () => {
+  const save = [...toSave(), 'Save identities (2)'];
+
   it('saves the rows that are selected, with the names of their columns, and says so in each question', async () => {
-    const bodies: unknown[] = [];
-    service.onCall = ({ method }, body) => void (method === 'POST' && bodies.push(...JSON.parse(body)));
+    const bodies = record(() => undefined);
     // From inside line 3 to the start of line 5, which is not included.
     select([2, 1, 4, 0]);
-    const asked = await upload(['key', TICKED, ...TO_SAVE.slice(2), 'Save identities (2)']);
-    const selected = [
+    const asked = await upload(save);
+    const titles = new Set(asked.slice(0, 4).map((question) => question.title));
+    assert.deepEqual([...titles], ['Upload Identities from the selection in identities.csv']);
+    assert.match(asked[4]?.details[0] ?? '', /^From the selection in identities\.csv, with plan, Company_name\. /);
+    assert.deepEqual(bodies[0], [
       { key: 'b', values: { plan: 'team', Company_name: 'Contoso' } },
       { key: 'c', values: { Company_name: 'Fabrikam' } },
-    ];
-    assert.deepEqual(bodies.splice(0), selected);
-    const title = 'Upload Identities from the selection in identities.csv';
-    assert.deepEqual(
-      asked.slice(0, 4).map((question) => question.title),
-      [title, title, title, title],
-    );
-    assert.match(asked[4]?.details[0] ?? '', /^From the selection in identities\.csv, with plan, Company_name\. /);
+    ]);
     // Two cursors, and the header, which is not a row.
     select([3, 0, 3, 1], [0, 0, 1, 1]);
-    await upload(['key', TICKED, ...TO_SAVE.slice(2), 'Save identities (2)']);
-    assert.deepEqual(
-      bodies.map((one) => (one as { key: string }).key),
-      ['a', 'c'],
-    );
+    await upload(save);
+    assert.deepEqual(bodies[1]?.map(({ key }) => key), ['a', 'c']); // prettier-ignore
   });
 
   it('says why nothing is saved if no row begins in the selection, or if it contains only a part of a line', async () => {
@@ -117,20 +106,10 @@ describe('an upload of a selection of identities', () => {
 
   it('retries the failed rows of a selection, and no row outside it', async () => {
     select([2, 0, 3, 1]);
-    const bodies: { readonly key: string }[][] = [];
-    service.onCall = ({ method }, body) => {
-      if (method !== 'POST') return undefined;
-      bodies.push(JSON.parse(body));
-      return bodies.length > 1 ? undefined : { status: 200, body: { objects: [{ key: 'c' }], failed: [] } };
-    };
+    const bodies = record(() => ({ status: 200, body: { objects: [{ key: 'c' }], failed: [] } }));
     pressNext('Retry Only Those');
-    await answering([...TO_SAVE, 'Save identities (2)'], async () => {
-      await uploadIdentities(deps(), collection, []);
-      await settled(/^1 of 1 identities are saved: /);
-    });
-    assert.deepEqual(
-      bodies.map((rows) => rows.map(({ key }) => key)),
-      [['b', 'c'], ['b']],
-    );
+    await upload(save);
+    await settled(/^1 of 1 identities are saved: /);
+    assert.deepEqual(bodies.map((rows) => rows.map(({ key }) => key)), [['b', 'c'], ['b']]); // prettier-ignore
   });
 });

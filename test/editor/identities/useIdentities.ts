@@ -6,6 +6,8 @@ import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { Services } from '../../../src/editor/window/services.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
+import { identityValues } from '../../sandbox/identityValues.ts';
+import { connectedTo, connectionsOf } from '../connected.ts';
 import { Memento } from '../fakeContext.ts';
 import { file, select } from '../fakeProblems.ts';
 import { shown } from '../fakeVscode.ts';
@@ -18,38 +20,21 @@ export const service = useService();
 /** Names and texts of the opened documents, newest last. */
 export const opened: (readonly [string, string])[] = [];
 export const { fakeVscode } = globalThis as unknown as { fakeVscode: typeof import('vscode') };
-export const collection = fakeVscode.languages.createDiagnosticCollection('flag-admin');
+const collection = fakeVscode.languages.createDiagnosticCollection('flag-admin');
 
+/** `used`: the names of the API keys that are used once. */
 export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'submitter-key'): Services {
+  const keyNames = ['submitter-key', 'release-key', 'read-only-key'];
   const withKey = (keyName: KeyName): Connected => {
-    const { origin } = service.as(keyName);
-    const client = createWatch(memory, assert.ifError)(
-      service.as(keyName),
-      { connectionId: 'c1', origin, keyName },
-      () => undefined,
-    );
-    return {
-      connectionId: 'c1',
-      connectionName: 'Sandbox',
-      origin,
-      isSandbox: true,
-      isReadOnly: false,
-      email: undefined,
-      keyName,
-      keyNames: ['submitter-key', 'release-key', 'read-only-key'],
-      client,
-    };
+    const key = { connectionId: 'c1', origin: service.as(keyName).origin, keyName };
+    const client = createWatch(memory, assert.ifError)(service.as(keyName), key, () => undefined);
+    return connectedTo(service, keyName, { connectionName: 'Sandbox', isSandbox: true, keyNames, client });
   };
-  return testServices({
-    connections: {
-      orAsk: async () => withKey(inUse),
-      nameOf: () => 'Sandbox',
-      chosen: () => ({ id: 'c2', name: 'Lab' }),
-      withKey: async (keyName: KeyName) => (used.push(keyName), withKey(keyName)),
-    },
-    memory,
-    texts: { open: async (name: string, text: string) => void opened.push([name, text]) },
+  const connections = connectionsOf(() => withKey(inUse), {
+    chosen: () => ({ id: 'c2', name: 'Lab' }) as never,
+    withKey: async (keyName) => (used.push(keyName), withKey(keyName as KeyName)),
   });
+  return testServices({ connections, memory, texts: { open: async (...text: [string, string]) => void opened.push(text) } });
 }
 
 export const last = (): string => shown.at(-1)?.message ?? '';
@@ -57,10 +42,13 @@ export const last = (): string => shown.at(-1)?.message ?? '';
 export const posts = (): number => service.count('POST', /identities/);
 /** Accepts the ticked columns with Enter. */
 export const TICKED = ['plan', 'Company name'];
-export const TO_SAVE: readonly Answer[] = ['key', TICKED, 'development · Storefront', 'account'];
-export const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save identities (3)']): Promise<readonly Asked[]> =>
-  answering(answers, () => uploadIdentities(deps(), collection, []));
-/** Presses a button of the last message. */
+const PLACE = ['development · Storefront', 'account'] as const;
+/** The answers until the last question, with these columns of attributes. */
+export const toSave = (columns = TICKED): readonly Answer[] => ['key', columns, ...PLACE];
+export const run = (used: Services): Promise<void> => uploadIdentities(used, collection, []);
+export const upload = (answers: readonly Answer[] = [...toSave(), 'Save identities (3)']): Promise<readonly Asked[]> =>
+  answering(answers, () => run(deps()));
+/** Waits until the latest message says this. */
 export const settled = async (sentence: RegExp): Promise<void> => {
   for (let tries = 0; tries < 1000 && !sentence.test(last()); tries += 1) await setTimeout(10);
   assert.match(last(), sentence);
@@ -69,6 +57,12 @@ export const failing = (key: string): { readonly status: number; readonly body: 
   const objects = ['a', 'b', 'c'].filter((one) => one !== key).map((one) => ({ key: one }));
   return { status: 200, body: { objects, failed: [{ object: { key, values: {} }, status: 400, message: 'not this one' }] } };
 };
+/** Returns the values of an account in development. */
+export async function valuesOf(key: string): Promise<unknown> {
+  const { workspaceId, environmentId } = service.place('development');
+  const type = (await service.as('submitter-key').listTrafficTypes(workspaceId))?.find(({ name }) => name === 'account');
+  return identityValues(service.sandbox, { trafficTypeId: type?.id ?? '', environmentId, key });
+}
 
 /** The file in the active editor before each test. */
 export const TEXT = 'key,plan,Company name\na,free,Northwind\nb,team,Contoso\nc,,Fabrikam\na,again,Northwind\n';

@@ -1,8 +1,9 @@
-/** Tests that links to objects can be read again after writing, and that invalid links are refused. */
+/** Tests links to objects, which can be read again after writing, and the link template of a connection. Invalid ones are refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { isLink, linkFrom, linkIn, linkText, type LinkedObject, type ObjectLink } from '../../../src/editor/window/objectLink.ts';
+import { fillLinkTemplate, templateProblem } from '../../../src/editor/window/webPage.ts';
 import { runs } from '../../properties/runs.ts';
 import { opened } from './opened.ts';
 
@@ -62,26 +63,51 @@ describe('a link to an object', () => {
     );
   });
 
-  for (const [what, query] of [
-    ['no origin', 'kind=changeRequest&id=r-1'],
-    ['an origin with a path', 'origin=https%3A%2F%2Fadmin.example.com%2Fa&kind=changeRequest&id=r-1'],
-    ['an origin with a user', 'origin=https%3A%2F%2Fme%40admin.example.com&kind=changeRequest&id=r-1'],
-    ['an origin that is no web address', 'origin=file%3A%2F%2F&kind=changeRequest&id=r-1'],
-    ['two origins', 'origin=https%3A%2F%2Fa.example&origin=https%3A%2F%2Fb.example&kind=changeRequest&id=r-1'],
-    ['an unknown kind', 'origin=https%3A%2F%2Fadmin.example.com&kind=approve&id=r-1'],
-    ['no id', 'origin=https%3A%2F%2Fadmin.example.com&kind=changeRequest'],
-    ['no environment', 'origin=https%3A%2F%2Fadmin.example.com&kind=flag&workspace=w&name=a'],
-    ['a line break in a name', 'origin=https%3A%2F%2Fadmin.example.com&kind=flag&workspace=w&environment=e&name=a%0Ab'],
-    ['more than 2,000 characters', `origin=https%3A%2F%2Fadmin.example.com&kind=changeRequest&id=${'x'.repeat(2000)}`],
-  ] as const) {
-    it(`is refused with ${what}`, () => {
-      assert.equal(linkFrom('/open', query), undefined);
-    });
-  }
+  it('is refused if a part is missing, unknown, repeated, or too long, or if its origin is more than a web address', () => {
+    const origin = 'origin=https%3A%2F%2Fadmin.example.com';
+    const id = 'kind=changeRequest&id=r-1';
+    assert.ok(linkFrom('/open', `${origin}&${id}`));
+    for (const query of [
+      id,
+      `${origin}%2Fa&${id}`,
+      `origin=https%3A%2F%2Fme%40admin.example.com&${id}`,
+      `origin=file%3A%2F%2F&${id}`,
+      `${origin}&origin=https%3A%2F%2Fb.example&${id}`,
+      `${origin}&kind=approve&id=r-1`,
+      `${origin}&kind=changeRequest`,
+      `${origin}&kind=flag&workspace=w&name=a`,
+      `${origin}&kind=flag&workspace=w&environment=e&name=a%0Ab`,
+      `${origin}&kind=changeRequest&id=${'x'.repeat(2000)}`,
+    ])
+      assert.equal(linkFrom('/open', query), undefined, query);
+  });
 
   it('is refused if its path is different', () => {
     const written = linkText('vscode', flag);
     assert.ok(opened(written));
     assert.equal(opened(written.replace('/open', '/approve')), undefined);
+  });
+});
+
+describe('a link template', () => {
+  const fields = { id: 'f-1', name: 'a/b?c#d', workspaceId: 'w', environmentId: 'e' };
+
+  it('gives an address in which every value is encoded', () => {
+    assert.equal(fillLinkTemplate('https://app.example/{workspaceId}/{name}', fields), 'https://app.example/w/a%2Fb%3Fc%23d');
+  });
+
+  it('is an https address with a known placeholder, which is not in the host', () => {
+    for (const [template, problem] of [
+      ['https://app.example/flags/{id}', undefined],
+      ['http://app.example/flags/{id}', 'notHttps'],
+      ['file:///flags/{id}', 'notHttps'],
+      ['https://{name}.example/flags', 'notHttps'],
+      ['https://app.example{name}/flags', 'notHttps'],
+      ['https://app.example/flags', 'noPlaceholder'],
+      ['https://app.example/flags/{id}/{account}', 'unknownPlaceholder'],
+    ] as const) {
+      assert.equal(templateProblem(template), problem, template);
+      if (problem) assert.throws(() => fillLinkTemplate(template, fields), TypeError);
+    }
   });
 });

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Uri } from '../../fakeDocuments.ts';
 import { chooseNext, progresses, shown } from '../../fakeVscode.ts';
 import { last, useSources } from './sources.ts';
@@ -56,7 +57,7 @@ describe('a file of more than 50 MB', () => {
   it('is no longer read if the user cancels, without a message', async () => {
     chooseNext('account_id');
     const { going } = await begin(await bigFile('left.csv', 20_000, 'team'.repeat(60)));
-    while (progresses.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    for (let tries = 0; tries < 5000 && progresses.length === 0; tries += 1) await setTimeout(1);
     progresses[0]?.cancel();
     assert.equal(await going, undefined);
     assert.deepEqual(shown, []);
@@ -75,7 +76,7 @@ describe('a file of more than 50 MB', () => {
 it('a YAML list with aliases is read with progress from the start, and ends without a message if the user cancels', async () => {
   const text = Array.from({ length: 40_000 }, (_, index) => `- &k${index} acct-${index}\n- *k${index}\n`).join('');
   const going = beginText(text, 'a.yaml');
-  while (progresses.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  for (let tries = 0; tries < 5000 && progresses.length === 0; tries += 1) await setTimeout(0);
   progresses[0]?.cancel();
   assert.equal(await going, undefined);
   assert.deepEqual([progresses[0]?.title, progresses[0]?.isShown, shown], ['Reading a.yaml', false, []]);
