@@ -9,7 +9,6 @@ import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
-import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { systemClock } from '../../time/clock.ts';
 import type { Connected } from '../window/connected.ts';
 import { serviceChanges } from '../window/events.ts';
@@ -41,8 +40,6 @@ export interface CodePlace {
   readonly flags: List<Flag>;
   /** The critical ones come first. */
   readonly environments: readonly (EnvironmentRef & { readonly isCritical: boolean })[];
-  /** Names of flags, for a service that can't list them. */
-  readonly pinned: readonly string[];
 }
 
 export interface Reading {
@@ -134,7 +131,6 @@ export class CodeFolders implements vscode.Disposable {
       environments: all
         .map((one) => ({ ...one, isCritical: critical.includes(one.name) }))
         .toSorted((one, other) => Number(other.isCritical) - Number(one.isCritical)),
-      pinned: pinnedIn(this.#services.memory, connected.connectionId, workspace.id),
     };
     this.places.set(folder, place);
     return place;

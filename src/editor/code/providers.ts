@@ -55,7 +55,7 @@ export function openCode(services: Services): Code {
     return scans.get(document)!.found;
   }
 
-  /** Returns the flag at a position. If the service can't list flags, a name in a call of an SDK, or a pinned one, is a flag. */
+  /** Returns the flag at a position. If the service can't list flags, a name that an SDK asks for is one. */
   async function flagAt(...[document, position, token]: Asked) {
     const folder = folders.of(document.uri);
     const offset = document.offsetAt(position);
@@ -65,11 +65,9 @@ export function openCode(services: Services): Code {
     const { value: name, role } = literal;
     return withSignal(token, async (signal) => {
       const place = await folders.placeOf(folder, signal);
-      if (!place) return undefined;
-      const { flags, pinned } = place;
-      const listed = flags.get(name) ?? (await flags.find(name, { signal }));
-      const flag = listed ?? (pinned.includes(name) || (role === 'flag' && flags.isMissing) ? { name } : undefined);
-      return flag && { place, flag, range: rangeOf(document, literal) };
+      const listed = place?.flags.get(name) ?? (await place?.flags.find(name, { signal }));
+      const flag = listed ?? (role === 'flag' && place?.flags.isMissing ? { name } : undefined);
+      return place && flag && { place, flag, range: rangeOf(document, literal) };
     });
   }
 
@@ -97,13 +95,12 @@ export function openCode(services: Services): Code {
     return withSignal(token, async (signal) => {
       const place = await folders.placeOf(folder, signal);
       if (!place) return undefined;
-      const { flags, pinned, workspace } = place;
+      const { flags, workspace } = place;
       await within(LONGEST_WAIT, flags.read({ signal }));
       const typed = literal.value.toLowerCase();
-      const names = [...new Set([...flags.items.map(({ name }) => name), ...pinned])];
-      const found = names.filter((name) => name.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
+      const found = flags.items.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
       const range = new vscode.Range(document.positionAt(literal.start), position);
-      const items = found.map((name) => {
+      const items = found.map(({ name }) => {
         const label = { label: labelText(name), description: labelText(workspace.name) };
         const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
         return Object.assign(item, { insertText: name, filterText: name, range });

@@ -58,14 +58,13 @@ export async function writeReport({ connections, texts }: Services, code: Code |
  * only flags that depend on others matter.
  */
 async function reportOn(place: CodePlace, tell: (message: string) => void, signal: AbortSignal): Promise<Report> {
-  const { connected, workspace, flags, pinned } = place;
+  const { connected, workspace, flags } = place;
   const { client } = connected;
   const options = { signal, priority: 'background' } as const;
   const requests = catalogOf(client).requests();
   for (const list of [flags, requests]) list.expire();
   await Promise.all([flags.read({ signal }), requests.read({ signal })]);
   const open = requests.items.flatMap((one) => (one.workspace?.id === workspace.id ? (one.flag?.name ?? []) : []));
-  const all = flags.isMissing ? [...new Set([...pinned, ...open])].map((name) => ({ name })) : flags.items;
   const environments: ReadEnvironment[] = [];
   for (const { id, name, isCritical } of place.environments) {
     tell(name);
@@ -73,7 +72,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     signal.throwIfAborted();
     if (!listed && !isCritical) continue;
     const definitions = new Map(listed?.map((one) => [one.name, one]));
-    const missing = isCritical ? all.filter((flag) => !definitions.has(flag.name)) : [];
+    const missing = isCritical ? flags.items.filter((flag) => !definitions.has(flag.name)) : [];
     let left = missing.length;
     const read = async (flag: { readonly name: string }): Promise<void> => {
       const definition = await client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);
@@ -83,7 +82,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     await Promise.all(missing.map(read));
     environments.push({ name, isCritical, definitions });
   }
-  return reportOf(place, environments, await inSlices(removalsOf(all, environments, new Set(open)), signal));
+  return reportOf(place, environments, await inSlices(removalsOf(flags.items, environments, new Set(open)), signal));
 }
 
 function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], removals: readonly Removal[]): Report {

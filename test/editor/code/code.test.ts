@@ -320,17 +320,24 @@ describe('Which Flags Can Go?', () => {
     assert.deepEqual([...paths.map((path) => service.count('GET', path)), service.seen.length], [1, 1, 4, 2, 8]);
   });
 
-  it('reads each definition separately if the service can’t list them, and names only known flags', async () => {
-    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+(\/environments\/[^/]+)?\?/.test(path) ? 404 : undefined);
+  it('reads each definition separately if the service can’t list them', async () => {
+    service.onCall = ({ path }) => (/\/environments\/[^/]+\?/.test(path) ? 404 : undefined);
     await start(storefront());
     await run('flagAdmin.code.report');
-    assert.match(texts[0]?.text ?? '', /The service did not list all flags: there may be others\.\n/);
-    // Without a list, only the critical environment is read.
-    assert.match(texts[0]!.text, /\nFlags that depend on others were looked up in production\.\n/);
+    // Without lists of definitions, only the critical environment is read.
+    assert.match(texts[0]?.text ?? '', /\nFlags that depend on others were looked up in production\.\n/);
     assert.match(
       texts[0]!.text,
-      /a change request is open on it\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
+      /request is open on it\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
     );
+    assert.equal(service.count('GET', /\/environments\/[^/?]+$/), 12);
+  });
+
+  it('says that flags may be missing if the service can’t list them', async () => {
+    service.onCall = ({ path }) => (path.startsWith('/flags/') ? 404 : undefined);
+    await start(storefront());
+    await run('flagAdmin.code.report');
+    assert.match(texts[0]?.text ?? '', /The service did not list all flags: there may be others\.\n[^]*Blocked: 0\n$/);
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
