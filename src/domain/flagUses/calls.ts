@@ -9,6 +9,9 @@
  */
 export type Role = 'flag' | 'maybeFlag' | 'other' | 'text';
 
+/** Returns a pattern that matches exactly the text. */
+export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
 /** The names of the calls, in any case and with or without underscores. */
 const SDK = String.raw`(?:get|use)_?(?:split_?)?treatments?(?:_?with_?config)?(?:_?async)?`;
 const GO_SDK = String.raw`(?<=\.)treatments?(?:withconfig)?`;
@@ -17,6 +20,7 @@ const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int
 /** The names of arguments, and of fields of an options object, that contain names of flags. Only OpenFeature has `key`. */
 const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
 
+/** A string, and the text of one or several arguments. Calls in an argument may contain calls, too. */
 const STRING = '[@$\\w]{0,2}["\'`][_"\'`]*["\'`]';
 const NESTED = String.raw`\((?:[^()]|\([^()]*\))*\)`;
 const ARGUMENTS = String.raw`(?:[^()]|${NESTED})*`;
@@ -52,9 +56,7 @@ export function roleFinder(
     `(?<set>${SET})`,
     languageId === 'go' ? `${SDK}|${GO_SDK}` : SDK,
     ...(hasOpenFeature ? [`(?<openFeature>${OPEN_FEATURE})`] : []),
-    ...(wrappers.length > 0
-      ? [`(?<wrapper>${wrappers.map((name) => name.replaceAll(/[^\w]/g, String.raw`\$&`)).join('|')})`]
-      : []),
+    ...(wrappers.length > 0 ? [`(?<wrapper>${wrappers.map(verbatim).join('|')})`] : []),
   ].join('|');
   const named = String.raw`(?:\s*\{)?(?:${ARGUMENT},)*\s*(?<field>${FIELD})\s*[:=]\s*`;
   const place = String.raw`(?:${named}|(?<first>${ARGUMENT}),\s*|\s*)(?<list>${LIST})$`;

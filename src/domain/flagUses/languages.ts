@@ -1,8 +1,5 @@
 /** The comments and strings of each programming language. */
 
-/** Returns a pattern that matches exactly the text. */
-export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-
 const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
 /** Matches a regular expression. A slash after a value divides instead. The limits end the search for a slash that is not there. */
 const PATTERN = String.raw`(?=/)(?<=[=(,:[!&|?{};>]\s?|return )/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,99}\]){1,499}/`;

@@ -33,6 +33,7 @@ export function* scanLiterals(text: string, options: CallOptions): Generator<voi
   const roleOf = roleFinder(options, /open[-_. ]?feature/i.test(text));
   const literals: SourceLiteral[] = [];
 
+  /** Scans a part of the text, which begins at `offset`. */
   const scan = function* (part: string, offset: number): Generator<void> {
     /** The end of the text before `next`, without comments and the content of strings. */
     let code = '';

@@ -1,6 +1,6 @@
 /** Find Uses: runs the editor's own search for the quoted name of a flag. */
 import * as vscode from 'vscode';
-import { verbatim } from '../../domain/flagUses/languages.ts';
+import { verbatim } from '../../domain/flagUses/calls.ts';
 import { chooseFlag } from '../ask/choosePlace.ts';
 import { activeUri, addressOf } from '../window/definitionUri.ts';
 import type { Services } from '../window/services.ts';

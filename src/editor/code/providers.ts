@@ -138,6 +138,7 @@ export function openCode(services: Services): Code {
     });
   }
 
+  const environmentsHover = hover(async (place, flag) => environmentsText(place, flag, folders));
   const hintSoon = (document: vscode.TextDocument): void => logFailure(hint(document), services.log);
   const selector = Object.keys(LANGUAGES).map((language) => ({ language }));
   const lenses = { onDidChangeCodeLenses: lensesChanged.event, provideCodeLenses: lensesOf };
@@ -152,7 +153,7 @@ export function openCode(services: Services): Code {
     workspace.onDidOpenTextDocument(hintSoon),
     workspace.onDidChangeTextDocument(({ document }) => hintSoon(document)),
     workspace.onDidCloseTextDocument(({ uri }) => hints.delete(uri)),
-    languages.registerHoverProvider(selector, hover(async (place, flag) => environmentsText(place, flag, folders))), // prettier-ignore
+    languages.registerHoverProvider(selector, environmentsHover),
     // The editor shows the provider that was registered last at the top, and shows each part as it arrives.
     languages.registerHoverProvider(selector, hover(headText)),
     languages.registerDefinitionProvider(selector, { provideDefinition }),

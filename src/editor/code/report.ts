@@ -113,8 +113,10 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
   return [`${lines.join('\n')}\n`, lenses];
 }
 
-const namesOf = (environments: readonly { readonly name: string }[]): string =>
-  joined(environments.map(({ name }) => nameOf(name)), 'conjunction'); // prettier-ignore
+function namesOf(environments: readonly { readonly name: string }[]): string {
+  const names = environments.map(({ name }) => nameOf(name));
+  return joined(names, 'conjunction');
+}
 
 function sentences({ served, reasons }: Removal): readonly string[] {
   if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));

@@ -33,6 +33,24 @@ describe('scanLiterals', () => {
     assert.deepEqual(roles("getTreatment(idOf('u'), 'a')"), ['u text', 'a flag']);
     assert.deepEqual(roles("getStringValue('a', 'b')"), ['a text', 'b text']);
     assert.deepEqual(roles("getStringValue('a', 'b') // OpenFeature"), ['a flag', 'b other']);
+    assert.deepEqual(roles("getTreatment('a', { name: 'b' }); useTreatment({ key: 'k', names: ['a'] })"), [
+      'a flag',
+      'b other',
+      'k other',
+      'a flag',
+    ]);
+  });
+
+  it('finds the literals in an expression inside a string at their place, also while it is typed', () => {
+    const text = "`x${isOn('a')}` + `${log('b')} ${isOn('new-";
+    assert.deepEqual(roles(text), ['a flag', 'b text', 'new- maybeFlag']);
+    for (const { value, start, end } of scan(text).literals) assert.equal(text.slice(start, end), value);
+  });
+
+  it('reads a long list of arguments once', () => {
+    // A pattern that can match the blanks in several ways would never end.
+    const many = 'x , '.repeat(200);
+    assert.deepEqual(roles(`getTreatment(${many} 'a'); isOn([${many} 'b']); \`${'${x}'.repeat(200)}`), ['a other', 'b flag']);
   });
 
   it('pauses after each piece, also in 10,000 lines, and finds the same after a pause', () => {

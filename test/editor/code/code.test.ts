@@ -135,6 +135,31 @@ describe('flags in code', () => {
     assert.deepEqual([service.seen.length, service.count('GET', /\/environments\/[^/]+$/)], [4, 4]);
   });
 
+  it('show how conditions are combined, a rule without conditions, and only what somebody gets', async () => {
+    const served = async (fields: object): Promise<string> => {
+      const shares = (on: number) => ['on', 'off'].map((treatment, index) => ({ treatment, size: index === 0 ? on : 100 - on }));
+      const matchers = ['a', 'b'].map((string) => ({ type: 'IN_SEGMENT', string }));
+      const rules = [{ combiner: 'OR', matchers }, { matchers: [] }].map((condition) => ({ buckets: shares(100), condition }));
+      const definition = { name: 'new-search', treatments: [{ name: 'on' }, { name: 'off' }], defaultTreatment: 'off' };
+      const body = { ...definition, rules, defaultRule: shares(30), ...fields };
+      service.onCall = ({ path }) => (/\/environments\/[^/]+$/.test(path) ? { status: 200, body } : undefined);
+      await start(storefront());
+      const [, environments = ''] = await hover(code("isOn('new-search')"), 'new-search');
+      registered?.dispose();
+      return environments.split('\n\n')[0]!.replace('production · Storefront: ', '');
+    };
+    assert.equal(
+      await served({}),
+      'the default rule → on 30%, off 70%\nrule 1: key is in the segment “a” OR key is in the segment “b” → on 100%\nrule 2: no conditions: who meets that is not known → on 100%',
+    );
+    assert.equal(await served({ trafficAllocation: 0 }), 'the traffic allocation is 0% → off 100%');
+    assert.equal(await served({ killed: true }), 'the flag is killed → off 100%');
+    assert.match(
+      await served({ treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }),
+      /\na target of on → on 100%\nrule 1/,
+    );
+  });
+
   it('lead to the definition, with the critical environment first, and to the open request', async () => {
     await start(storefront({ criticalEnvironments: ['staging'] }));
     const document = code("isOn('recommendation-engine')");
