@@ -6,6 +6,7 @@ import { environmentFrom } from '../../operations/learned/environments.ts';
 import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { ownerOf } from '../ask/placeOptions.ts';
+import { inReviewOrder } from '../ask/requestOrder.ts';
 import { groupOf, oneNodeFor, pagedList, staleUnless } from './pagedList.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 import { setContext } from '../window/command.ts';
@@ -129,7 +130,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       if (requests.length === 0 && !hasMore && failed.length === 0) {
         return emptyNodes(t('No change request is open'), context.connected.isReadOnly, submitOne(), 'check');
       }
-      const nodes = requests.map(nodeOf);
+      const nodes = inReviewOrder(context.connected.client, requests, context.placeOf).map(nodeOf);
       if (!hasMore) return [...failed, ...nodes];
       const more = async (): Promise<void> => {
         await list().read({ count: list().items.length + 1 });

@@ -1,41 +1,27 @@
 /** The place of a review among the change requests that wait for the person, and the one that follows it. */
 import * as vscode from 'vscode';
-import { extendOrder, type Waiting } from '../../domain/changeRequests/queueOrder.ts';
 import { isWaitingFor } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
 import type { QueueView } from '../../webview/protocol.ts';
+import { inReviewOrder } from '../ask/requestOrder.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellDone } from '../window/notifications.ts';
-import { queueSort } from '../window/settings.ts';
-import type { Services } from '../window/services.ts';
 import { requestPlace } from '../words/placeWords.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the requests that wait for the person, among the open requests that have been read. */
-function waitingOf(
-  { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
-  connected: Connected,
-): readonly Waiting[] {
+/** Adds the read requests that wait for the person, in their order, at the end of the queue. Returns the ids of all that wait. */
+export function extendQueue({ queue, memory, serviceFacts }: ReviewContext, connected: Connected): ReadonlySet<string> {
   const { client, origin } = connected;
   const viewer = viewerOf(memory, connected);
-  return catalogOf(client)
-    .requests()
-    .items.filter((request) => isWaitingFor(request, viewer))
-    .map((request) => ({
-      request,
-      isProduction: requestPlace(request, serviceFacts.environmentOf(origin, request.id))?.isProduction,
-    }));
-}
-
-/** Adds the requests that wait now, in their order, at the end of the queue. */
-export function extendQueue({ queue, ...services }: ReviewContext, connected: Connected): readonly Waiting[] {
-  const waiting = waitingOf(services, connected);
-  queue.ids = extendOrder(queue.ids, waiting, queueSort());
-  return waiting;
+  const open = catalogOf(client).requests().items;
+  const waiting = inReviewOrder(client, open, (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id)));
+  const ids = new Set(waiting.filter((request) => isWaitingFor(request, viewer)).map(({ id }) => id));
+  queue.ids = [...new Set([...queue.ids, ...ids])];
+  return ids;
 }
 
 /** Returns the id of the request before (-1) or after (1) this one. Undefined at the ends, and outside the queue. */
@@ -67,7 +53,7 @@ export function openNext(deps: ReviewContext, connected: Connected, id: string):
   const open = [...deps.panels].find((one) => one.id === id && !one.isKept);
   const index = deps.queue.ids.indexOf(id);
   if (!open?.refill || index < 0) return false;
-  const waiting = new Set(extendQueue(deps, connected).map(({ request }) => request.id));
+  const waiting = extendQueue(deps, connected);
   const { ids } = deps.queue;
   const next = [...ids.slice(index + 1), ...ids.slice(0, index)].find((one) => waiting.has(one));
   if (next === undefined) {

@@ -16,10 +16,11 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
-  await catalogOf(connected.client)
-    .requests()
-    .read({ limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
+  const catalog = catalogOf(connected.client);
+  await catalog.requests().read({ limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
   deps.queue.ids = [];
+  // The views follow when they are drawn again.
+  catalog.requestOrder = undefined;
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;
   if (first === undefined) return tellDone(t('Nothing waits for “{0}”', connected.keyName));

@@ -15,6 +15,7 @@ import type {
   Workspace,
 } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
+import type { QueueSort } from '../../domain/changeRequests/queueOrder.ts';
 import { createList, type DroppableList, type List, type ListParts } from './catalogList.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
 import { wholePager } from './pagers.ts';
@@ -39,6 +40,8 @@ export interface Catalog {
   trafficTypes(workspaceId: string): List<TrafficType>;
   /** All open change requests that the API key may see, or those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
+  /** The ids of the open change requests, in the order in which they were last sorted. Undefined after `expire` of all lists. */
+  requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;
   /** True if the service filters requests by environment. `other` = the id of an object that is not an environment. */
   canFilterRequests(other: string): Promise<boolean>;
   /** Expires all lists. With a workspace that this window has changed, expires only its lists and the lists of change requests. */
@@ -126,7 +129,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
       start: () => offsetPager((page, options) => client.listFlags(workspaceId, page, options), SHORT_PAGE),
     });
 
-  return {
+  const catalog: Catalog = {
     get workspaces() {
       return list<Workspace>('workspaces', {
         keyOf: idOf,
@@ -178,7 +181,9 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
       });
       return filters;
     },
+    requestOrder: undefined,
     expire(workspaceId) {
+      if (workspaceId === undefined) catalog.requestOrder = undefined;
       for (const [key, one] of lists) {
         const [kind, id] = key.split('/');
         if (workspaceId === undefined || kind === 'requests' || id === workspaceId) one.expire();
@@ -189,6 +194,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
       return { dispose: () => void listeners.delete(listener) };
     },
   };
+  return catalog;
 }
 
 async function isRefusedOrEmpty(asked: Promise<{ readonly data: readonly unknown[] }>): Promise<boolean> {

@@ -7,9 +7,12 @@ import { rememberRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { executed, settings, views } from '../fakeVscode.ts';
+import { createRoot } from './treeRoot.ts';
 import { connected, fake, lookNow, openCount, openView, rows, service, show, shows, stage, view } from './requestsViewStage.ts';
 import { answering } from '../scripted.ts';
 
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+const { extendQueue } = await import('../../../src/editor/review/queue.ts');
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
 
 describe('the Change Requests view', () => {
@@ -36,9 +39,10 @@ describe('the Change Requests view', () => {
     made.dispose();
   });
 
-  it('lists the waiting requests in the order of the review, and moves no row until the user refreshes', async () => {
+  it('lists open requests in the order of the review, as the Workspaces view does, and moves no row until the user refreshes', async () => {
     const client = { ...service.as('release-key') };
-    Object.assign(stage.parts.connections, { inUse: async () => ({ ...connected(), keyName: 'release-key', client }) });
+    const approver = { ...connected(), keyName: 'release-key', client };
+    Object.assign(stage.parts.connections, { inUse: async () => approver });
     const made = openView();
     const titles = async (): Promise<readonly unknown[]> => {
       const group = (await rows()).find((node) => /wait for me|Waiting/.test(String(node.toTreeItem().label)));
@@ -47,6 +51,21 @@ describe('the Change Requests view', () => {
     };
     const before = await titles();
     assert.match(String(before[0]), /^(Kill|Remove)/);
+    const queue = { ids: [] };
+    extendQueue({ ...stage.parts, queue } as never, approver);
+    const open = catalogOf(client).requests();
+    assert.deepEqual(
+      queue.ids.map((id) => open.get(id)?.title),
+      before,
+    );
+    const [storefront] = await createRoot(approver, undefined, stage.parts).nodes();
+    const node = (await storefront?.children?.())?.find(({ contextValue }) => contextValue === 'changeRequests');
+    const here = (await node?.children?.())?.map((row) => row.toTreeItem().label);
+    assert.ok(here && here.length > 1);
+    assert.deepEqual(
+      here.filter((title) => before.includes(title)),
+      before.filter((title) => here.includes(title)),
+    );
     // Now it is known to concern an environment that is not production.
     const { data } = await client.listChangeRequests({ limit: 100 });
     const kill = data.find(({ title }) => title === before[0]) ?? assert.fail(String(before[0]));

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/changeRequests/requestGroups.ts';
 import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/learned/environments.ts';
+import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
@@ -32,8 +33,6 @@ export interface RequestGroup {
   /** True if its requests still wait for a decision. */
   readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
-  /** True if its rows are in the order in which they are reviewed. */
-  readonly isQueue?: boolean;
 }
 
 /** Returns the three groups of open requests. They share one listing. */
@@ -46,7 +45,6 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
       nothing: t('Nothing waits for “{0}”', viewer.key.name),
       isOpenAtFirst: true,
       isOpen: true,
-      isQueue: true,
       has: (request) => isWaitingFor(request, viewer),
     },
     {
@@ -98,10 +96,6 @@ export interface RequestsContext {
   look(request: ChangeRequest): Promise<void>;
   /** Returns the statuses that this service has sent. */
   knownStatuses(): readonly string[];
-  /** Expires the lists. Without a workspace, also sorts the requests again, because the user wants to see the current state. */
-  expire(workspaceId: string | undefined): void;
-  /** Returns the requests in the order of the review. Those that were returned before keep their places. */
-  inOrder(requests: readonly ChangeRequest[]): readonly ChangeRequest[];
   isRead(request: ChangeRequest): boolean;
   readonly redraw: (node: TreeNode | undefined) => void;
 }
@@ -126,7 +120,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       );
       return [...failed, ...openGroups(now.viewer).map((group) => createGroup(group, open, now, true)), ...decided];
     },
-    expire: (workspaceId) => context().expire(workspaceId),
+    expire: (workspaceId) => catalogOf(context().connected.client).expire(workspaceId),
   };
 }
 
@@ -171,7 +165,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
         throw error;
       });
       const hasMore = failed !== undefined && list().hasMore;
-      const requests = group.isQueue ? context.inOrder(matching()) : matching();
+      const requests = group.isOpen ? inReviewOrder(connected.client, matching(), context.placeOf) : matching();
       const hidden = inGroup().length - requests.length;
       const now = `${requests.length}${hasMore ? '+' : ''}`;
       if (now !== count) {

@@ -1,9 +1,7 @@
 /** Creates the filter of the Change Requests view, and its groups for a connection. Loaded when the view is first shown. */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
-import { extendOrder, type QueueSort } from '../../../domain/changeRequests/queueOrder.ts';
 import { isRead } from '../../../operations/learned/markedAsRead.ts';
-import { queueSort } from '../../window/settings.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
 import { createRequestPlaces } from '../../../operations/changeRequests/requestPlaces.ts';
 import { knownStatuses } from '../../../operations/learned/requestNews.ts';
@@ -50,7 +48,6 @@ export function createRequestRoots(
         remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
       });
       const placeOf = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
-      let [order, sort]: [readonly string[], QueueSort] = [[], queueSort()];
       return createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
@@ -60,17 +57,6 @@ export function createRequestRoots(
         wasLookedFor: places.wasLookedFor,
         look: places.find,
         knownStatuses: () => knownStatuses(memory, origin),
-        expire(workspaceId) {
-          catalogOf(client).expire(workspaceId);
-          if (workspaceId === undefined) order = [];
-        },
-        inOrder(requests) {
-          if (sort !== queueSort()) [order, sort] = [[], queueSort()];
-          const waiting = requests.map((request) => ({ request, isProduction: placeOf(request)?.isProduction }));
-          order = extendOrder(order, waiting, sort);
-          const positions = new Map(order.map((id, index) => [id, index]));
-          return requests.toSorted((one, other) => (positions.get(one.id) ?? -1) - (positions.get(other.id) ?? -1));
-        },
         isRead: (request) => isRead(memory, connectionId, request),
         redraw,
       }));

@@ -1,0 +1,26 @@
+/** The one order of open change requests, for the views and for Review What Waits for Me. */
+import type { Client } from '../../api/client.ts';
+import type { ChangeRequest } from '../../api/model.ts';
+import { extendOrder } from '../../domain/changeRequests/queueOrder.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { queueSort } from '../window/settings.ts';
+
+/**
+ * Sorts open requests. Those that were sorted before keep their places, so that no row in view moves, until everything is read again
+ * or the setting changes. `placeOf` returns the environment of a request if it is known, without a call.
+ */
+export function inReviewOrder(
+  client: Client,
+  requests: readonly ChangeRequest[],
+  placeOf: (request: ChangeRequest) => { readonly isProduction: boolean } | undefined,
+): readonly ChangeRequest[] {
+  const catalog = catalogOf(client);
+  const sort = queueSort();
+  const before = catalog.requestOrder?.sort === sort ? catalog.requestOrder.ids : [];
+  // All open requests, because the order must not depend on which view is shown first.
+  const all = catalog.requests().items.map((request) => ({ request, isProduction: placeOf(request)?.isProduction }));
+  const ids = extendOrder(before, all, sort);
+  catalog.requestOrder = { ids, sort };
+  const positions = new Map(ids.map((id, index) => [id, index]));
+  return requests.toSorted((one, other) => (positions.get(one.id) ?? -1) - (positions.get(other.id) ?? -1));
+}
