@@ -6,7 +6,12 @@ import type { KeptText } from './keptText.ts';
 const { t } = vscode.l10n;
 
 /** `value`: the initial text, if nothing is kept from an earlier attempt. Undefined = the user left; `kept` has the typed text. */
-export async function askComment(title: string, prompt: string, value: string, kept: KeptText): Promise<string | undefined> {
+export async function askComment(
+  title: string,
+  prompt: string,
+  value: string,
+  kept: Pick<KeptText, 'text' | 'keep'>,
+): Promise<string | undefined> {
   const answer = await askText({
     title,
     prompt,

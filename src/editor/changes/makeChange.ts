@@ -53,7 +53,6 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   if (!words) return undefined;
   // If the change becomes a request after all, the user reviews it first, so only title and comment count as answered.
   const change: Change = { ...given, words, answered: 'words' };
-  await orLogged(keepReason(services, change), services.log);
   const permit = await permitFor(change);
   if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
   const locked = openRequestSentence(object.name, placeLabel(change));
@@ -80,32 +79,6 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   services.events.fire({ kind: 'object', connection: connectionId, place: changedPlace(change, object), isChanged: true });
   tellDone(...sent.message);
   return true;
-}
-
-/**
- * Stores the reason for the change of a flag, so that nobody types it twice. For keys, the next change has a different reason.
- */
-async function keepReason(
-  { workspaceMemory }: Services,
-  { connected, workspace, environment, object: { kind, name, operation }, words: { comment } }: Change,
-): Promise<void> {
-  if (operation === undefined) return;
-  const { origin, connectionId } = connected;
-  const drafts = createRequestDrafts(workspaceMemory);
-  const object = { kind, name, operation };
-  const before = drafts.of(connected, environment.id, object);
-  const typed = { title: '', approvers: '', ...before?.typed, comment };
-  await drafts.save({
-    change: undefined,
-    ...before,
-    origin,
-    connectionId,
-    workspace,
-    environment,
-    object,
-    typed,
-    at: Date.now(),
-  });
 }
 
 const permitFor = ({ connected, workspace, environment, object, heading }: Change): Promise<WritePermit | undefined> =>

@@ -1,6 +1,9 @@
 /** Drafts of change requests. They are stored for the workspace folder, and survive a reload until they are submitted. */
 import { openTable, type Store } from '../../operations/learned/store.ts';
+import type { KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
+import { logFailure } from '../window/log.ts';
+import type { Services } from '../window/services.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
 
@@ -60,6 +63,30 @@ type Row = readonly [
   operation: string,
   draft: Draft,
 ];
+
+/**
+ * The reason for a change of a flag that is made directly, if possible. It is the comment of the draft, so nobody types it twice if
+ * the change becomes a request.
+ */
+export function keptReason(
+  { workspaceMemory, log }: Pick<Services, 'workspaceMemory' | 'log'>,
+  connected: Connected,
+  { workspace, environment }: Pick<Draft, 'workspace' | 'environment'>,
+  object: ChangedObject,
+): Pick<KeptText, 'text' | 'keep'> {
+  const drafts = createRequestDrafts(workspaceMemory);
+  const { origin, connectionId } = connected;
+  const subject = { origin, connectionId, environment, object };
+  const before = (): Draft | undefined => drafts.of(connected, environment.id, object);
+  return {
+    text: () => before()?.typed.comment || undefined,
+    keep(comment) {
+      const typed = { title: '', approvers: '', ...before()?.typed, comment };
+      const draft = { change: undefined, ...before(), ...subject, workspace, typed, at: Date.now() };
+      logFailure(Object.values(typed).some(Boolean) ? drafts.save(draft) : drafts.drop(subject), log);
+    },
+  };
+}
 
 export function createRequestDrafts(store: Store): RequestDrafts {
   const drafts = openTable<Row>(store, 'requests.drafts', { keyColumns: 6, maxRows: 30 });

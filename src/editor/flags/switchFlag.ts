@@ -5,14 +5,13 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { askChoice, back, type Answer } from '../ask/ask.ts';
 import { askComment } from '../ask/askComment.ts';
-import { keptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import { killedSentence, noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { chooseEnvironment, chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
 import { makeChange } from '../changes/makeChange.ts';
-import { createRequestDrafts } from '../changes/requestDrafts.ts';
+import { keptReason } from '../changes/requestDrafts.ts';
 import { flagFrom, type EnvironmentRef, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
@@ -37,13 +36,11 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
-  // The reason is still there after the user left the change request that this change became.
-  const draft = createRequestDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to));
   const prompt = `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`;
-  const kept = keptText(services, connected, `${target.environment.id}/${target.name}`, to);
-  const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, draft?.typed.comment ?? '', kept);
+  const kept = keptReason(services, connected, target, switchedObject(target, to));
+  const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, '', kept);
   if (comment === undefined) return;
-  await makeChange(services, { ...flagSwitch(connected, target, { to, comment, definition }), kept });
+  await makeChange(services, flagSwitch(connected, target, { to, comment, definition }));
 }
 
 /** Asks for the flag. The flag whose definition is open is the most likely one. */

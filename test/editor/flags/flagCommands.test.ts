@@ -213,8 +213,8 @@ describe('Kill Flag… and Restore Flag…', () => {
     await first('development', 'It breaks.');
     await answering(['Mended.'], () => restoreFlagCommand(deps, there));
     assert.equal(await first('development', undefined), '');
-    await first('production', 'It breaks.', undefined);
-    assert.equal(await first('production', undefined), 'It breaks.');
+    await first('production', 'It breaks.', 'production', ...fill({ comment: 'It breaks a lot.' }), undefined);
+    assert.equal(await first('production', undefined), 'It breaks a lot.');
   });
 
   it('name the default treatment that the flag has after the kill', async () => {
