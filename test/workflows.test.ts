@@ -124,10 +124,7 @@ describe('the workflows', () => {
     inOrder(publish!, [/^actions\/download-artifact@/, /^actions\/attest-build-provenance@/, /^gh release create /]);
     assert.equal(publish!.steps.length, 3);
     const named = [...test!.steps, ...publish!.steps].filter(({ uses }) => uses?.includes('load-artifact@'));
-    assert.deepEqual(
-      named.map((step) => step.with?.['name']),
-      ['vsix', 'vsix'],
-    );
+    assert.deepEqual(named.map((step) => step.with?.['name']), ['vsix', 'vsix']); // prettier-ignore
     // Without a checkout, gh needs the name of the repository.
     assert.deepEqual(Object.keys(publish!.steps.at(-1)!.env!).toSorted(), ['GH_REPO', 'GH_TOKEN']);
   });
@@ -136,10 +133,7 @@ describe('the workflows', () => {
 function inOrder({ steps }: Job, words: readonly RegExp[]): void {
   const at = words.map((word) => steps.findIndex(({ run, uses }) => word.test(run ?? uses ?? '')));
   assert.ok(!at.includes(-1), String(at));
-  assert.deepEqual(
-    at,
-    at.toSorted((one, other) => one - other),
-  );
+  assert.deepEqual(at, at.toSorted((one, other) => one - other)); // prettier-ignore
 }
 
 describe('the editor of the desktop suite', () => {

@@ -1,8 +1,11 @@
 /** API keys in each encoding in which a service or a proxy may repeat one. */
+import * as fc from 'fast-check';
 
 /** Every character that some encoding changes. */
 export const KEY = `canary-"Zq7"/9+x=\\s&%2B<e'>_~`;
 export const OTHER = 'another-api-key-of-plain-letters';
+/** Any API key of visible ASCII characters. */
+export const anyKey = (minLength) => fc.string({ minLength, maxLength: 60, unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)) }); // prettier-ignore
 
 export const base64 = (text) => Buffer.from(text).toString('base64');
 const json = (text) => JSON.stringify(text);

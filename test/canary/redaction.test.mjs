@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { redactor } from '../../src/api/network/redaction.ts';
 import { runs } from '../properties/runs.ts';
 import { findApiKey } from './keyForms.mjs';
-import { KEY, OTHER, plants } from './plants.mjs';
+import { anyKey, KEY, OTHER, plants } from './plants.mjs';
 
 describe('a text', () => {
   for (const [how, plant] of Object.entries(plants)) {
@@ -28,20 +28,10 @@ describe('a text', () => {
     }
   });
 
-  it('contains no API key in any form', () => {
-    const forms = Object.values(plants).map((plant) => plant(OTHER));
-    assert.equal(findApiKey(redactor(OTHER)(forms.join(' ')), [OTHER]), undefined);
-  });
-
   it('contains no API key, whatever the key and the text around it are', () => {
-    const anyKey = fc.string({
-      minLength: 8,
-      maxLength: 60,
-      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code)),
-    });
     const plant = fc.constantFrom(...Object.values(plants));
     fc.assert(
-      fc.property(anyKey, plant, plant, fc.string(), fc.string(), (key, one, other, before, after) => {
+      fc.property(anyKey(8), plant, plant, fc.string(), fc.string(), (key, one, other, before, after) => {
         const text = redactor(key)(`${before} ${one(key)}${after}${other(key)}`);
         assert.equal(findApiKey(text, [key]), undefined);
       }),

@@ -4,28 +4,12 @@ import { DOORS } from './borders.config.ts';
 type Plant = readonly [file: string, source: string];
 
 /** Calls that change something in the service. */
-const CHANGING = [
-  'createSegment',
-  'deleteSegment',
-  'activateSegment',
-  'deactivateSegment',
-  'uploadKeys',
-  'uploadKeysWithComment',
-  'removeKeys',
-  'saveIdentities',
-  'createFlag',
-  'killFlag',
-  'restoreFlag',
-  'createDefinition',
-  'replaceDefinition',
-  'deleteDefinition',
-  'submitChangeRequest',
-  'decideChangeRequest',
-];
+const CHANGING =
+  'createSegment deleteSegment activateSegment deactivateSegment uploadKeys uploadKeysWithComment removeKeys saveIdentities createFlag killFlag restoreFlag createDefinition replaceDefinition deleteDefinition submitChangeRequest decideChangeRequest';
 
 export const violations: readonly Plant[] = [
   ...Object.keys(DOORS).map((word): Plant => ['editor/segments/changes.ts', `await window.${word}('a');`]),
-  ...CHANGING.map((word): Plant => ['editor/segments/changes.ts', `await client.${word}('a');`]),
+  ...CHANGING.split(' ').map((word): Plant => ['editor/segments/changes.ts', `await client.${word}('a');`]),
   ...['Workspaces', 'Environments', 'Segments', 'ActiveSegments', 'Flags', 'Definitions', 'TrafficTypes', 'ChangeRequests'].map(
     (what): Plant => ['editor/explorer/flagNodes.ts', `const page = await client.list${what}(workspaceId, page);`],
   ),
@@ -65,12 +49,10 @@ export const violations: readonly Plant[] = [
   ['webview/main.ts', "import type { Segment } from '../api/model.ts';"],
   ['webview/main.ts', "import { commands } from '../editor/window/names.ts';"],
   ['webview/main.ts', "import { readFile } from 'node:fs/promises';"],
-  ['editor/segments/uploadKeys.ts', 'await client.uploadKeys(environmentId, name, keys);'],
   ['editor/review/decide.ts', 'await connected.client?.decideChangeRequest(id, decision);'],
   ['editor/segments/uploadKeys.ts', "await (await connect('shop')).uploadKeys(environmentId, name, keys);"],
   ['editor/review/decide.ts', 'const permit = {} as WritePermit;'],
   ['operations/changeRequests/submission.ts', 'const permit = { environmentId } as unknown as WritePermit;'],
-  ['webview/main.ts', "element.innerHTML = '';"],
   ['webview/main.ts', "const answer = await fetch('https://example.test');"],
   ['editor/words/rules.ts', "import { showReview } from '../review/panel.ts';"],
   ['editor/window/texts.ts', "export type { Rooms } from '../explorer/index.ts';"],
@@ -95,16 +77,9 @@ export const violations: readonly Plant[] = [
   ['editor/segments/uploadKeys.ts', "const part = 'panel'; await import(`../review/${part}.ts`);"],
   ['editor/segments/uploadKeys.ts', "const fs = require('node:fs');"],
   ['editor/segments/uploadKeys.ts', 'const load = createRequire(import.meta.url);'],
-  ['editor/segments/uploadKeys.ts', "vscode.commands.registerCommand('flagAdmin.x.y', run);"],
   ['editor/segments/uploadKeys.ts', "await vscode.commands.executeCommand('setContext', 'flagAdmin.isEmpty', true);"],
-  ['editor/segments/uploadKeys.ts', "vscode.workspace.getConfiguration('http');"],
   ['editor/segments/uploadKeys.ts', 'const line = `${console.log(1)}`;'],
-  ['editor/segments/uploadKeys.ts', "vscode.window.showErrorMessage('no');"],
-  ['editor/segments/uploadKeys.ts', 'vscode.window.createQuickPick();'],
-  ['editor/segments/uploadKeys.ts', 'await vscode.window.showQuickPick([]);'],
-  ['editor/segments/uploadKeys.ts', "await context.secrets.get('x');"],
   ['editor/segments/uploadKeys.ts', 'const { secrets } = context;'],
-  ['editor/segments/uploadKeys.ts', "vscode.window.createWebviewPanel('a', 'b', 1);"],
   ['editor/segments/uploadKeys.ts', "await globalThis.fetch('https://example.test');"],
   ['editor/segments/uploadKeys.ts', "eval('1');"],
   ['editor/segments/uploadKeys.ts', "new Function('return 1')();"],

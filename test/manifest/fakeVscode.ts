@@ -162,22 +162,18 @@ const tell =
 /** A quick pick or an input box that closes as soon as it is shown. */
 function question(): object {
   const hidden = new EventEmitter<void>();
-  const fields: Record<string, unknown> = {
+  const fields: Record<string, unknown> = named('question', {
     items: [],
     selectedItems: [],
     activeItems: [],
     buttons: [],
     value: '',
+    title: undefined,
+    placeholder: undefined,
     onDidHide: hidden.event,
-    onDidAccept: nothing,
-    onDidTriggerButton: nothing,
-    onDidTriggerItemButton: nothing,
-    onDidChangeValue: nothing,
-    onDidChangeSelection: nothing,
-    onDidChangeActive: nothing,
     hide: () => hidden.fire(),
     dispose: () => hidden.dispose(),
-  };
+  });
   fields.show = () => {
     record.shown.push(String(fields.title ?? fields.placeholder));
     queueMicrotask(() => hidden.fire());
@@ -187,15 +183,7 @@ function question(): object {
 
 function view(id: string): object {
   record.views.add(id);
-  return {
-    visible: false,
-    reveal: async () => undefined,
-    onDidChangeVisibility: nothing,
-    onDidChangeSelection: nothing,
-    onDidExpandElement: nothing,
-    onDidCollapseElement: nothing,
-    dispose: () => record.views.delete(id),
-  };
+  return named('view', { visible: false, reveal: async () => undefined, dispose: () => record.views.delete(id) });
 }
 
 export const window = named('window', {
@@ -204,9 +192,6 @@ export const window = named('window', {
   visibleTextEditors: [],
   tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
   createTreeView: view,
-  onDidChangeWindowState: nothing,
-  onDidChangeActiveTextEditor: nothing,
-  registerFileDecorationProvider: nothing,
   registerUriHandler(): Disposable {
     record.uriHandlers += 1;
     return new Disposable(() => (record.uriHandlers -= 1));
@@ -229,29 +214,15 @@ export const window = named('window', {
     task({ report() {} }, { isCancellationRequested: false, onCancellationRequested: nothing }),
 });
 
-export const languages = named('languages', {
-  registerCodeLensProvider: nothing,
-  registerCodeActionsProvider: nothing,
-  registerHoverProvider: nothing,
-  registerDocumentFormattingEditProvider: nothing,
-  registerDocumentSymbolProvider: nothing,
-  registerCompletionItemProvider: nothing,
-  createDiagnosticCollection: () => ({ set() {}, delete() {}, dispose() {} }),
-});
+export const languages = named('languages', { createDiagnosticCollection: () => ({ set() {}, delete() {}, dispose() {} }) });
 
 export const workspace = named('workspace', {
   isTrusted: true,
   workspaceFolders: undefined,
-  onDidGrantWorkspaceTrust: nothing,
   createFileSystemWatcher: () => ({ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing, dispose: () => undefined }),
-  onDidChangeWorkspaceFolders: nothing,
   getConfiguration: () => ({ inspect: () => undefined }),
   textDocuments: [],
   openTextDocument: async () => ({}),
-  onDidCloseTextDocument: nothing,
-  onDidOpenTextDocument: nothing,
-  onDidChangeTextDocument: nothing,
-  registerTextDocumentContentProvider: nothing,
   registerFileSystemProvider(scheme: string): Disposable {
     record.fileSystems.add(scheme);
     return new Disposable(() => record.fileSystems.delete(scheme));
@@ -291,11 +262,12 @@ export function makeContext(extensionPath: string): { subscriptions: { dispose()
   };
 }
 
-/** A namespace whose missing members throw an error with their name. */
+/** A namespace whose events and registrations do nothing. Other missing members throw an error with their name. */
 function named<T extends object>(name: string, members: T): T {
   return new Proxy(members, {
     get(target, member) {
       if (member in target || typeof member === 'symbol') return Reflect.get(target, member);
+      if (/^(on(Did|Will)[A-Z]|register)/.test(member)) return nothing;
       throw new Error(`the fake vscode has no ${name}.${member}: add it to test/manifest/fakeVscode.ts`);
     },
   });

@@ -64,18 +64,13 @@ describe('the key bindings', () => {
   it('are not needed for the buttons of a row, because the menu of the row has the same commands', () => {
     for (const menu of ['view/item/context', 'scm/resourceState/context']) {
       const entries = contributes.menus[menu] ?? [];
+      const contexts = contextValues.flatMap((viewItem) =>
+        [...declaredViews, undefined].map((view) => ({ viewItem, view, scmProvider: sourceControl })),
+      );
       const inMenu = (command: string | undefined, when: Parameters<typeof holds>[0]): boolean =>
-        entries.some(
-          (entry) =>
-            entry.command === command &&
-            !entry.group?.startsWith('inline') &&
-            contextValues.every((viewItem) =>
-              [...declaredViews, undefined].every((view) => {
-                const context = { viewItem, view, scmProvider: sourceControl };
-                return !holds(when, context) || holds(parseWhen(entry.when!), context);
-              }),
-            ),
-        );
+        entries
+          .filter((entry) => entry.command === command && !entry.group?.startsWith('inline'))
+          .some((entry) => contexts.every((context) => !holds(when, context) || holds(parseWhen(entry.when!), context)));
       for (const { command, when, group } of entries)
         if (group?.startsWith('inline')) assert.ok(inMenu(command, parseWhen(when!)), `${menu}: ${command}`);
     }

@@ -31,31 +31,19 @@ describe('names', () => {
 
   it('are all used by the code; a command that the code names is declared, and the others are written nowhere else', () => {
     const src = path.join(root, 'src');
-    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && path.basename(file) !== 'names.ts',
-    );
-    const tokens = files.flatMap((file) =>
-      tokensOf(readFileSync(path.join(src, file), 'utf8')).map((token) => ({ ...token, file })),
-    );
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
+    const tokens = files
+      .filter((file) => file.endsWith('.ts') && path.basename(file) !== 'names.ts')
+      .flatMap((file) => tokensOf(readFileSync(path.join(src, file), 'utf8')).map((token) => ({ ...token, file })));
     const ids = tokens.filter(({ kind, text }) => kind === 'string' && /^flagAdmin\.[A-Za-z]+\.[A-Za-z]+$/.test(text));
     assert.ok(ids.length > declaredCommands.length);
     for (const { text, file, line } of ids) assert.ok(declaredCommands.includes(text), `${file}:${line}: ${text} is no command`);
-    for (const [table, entries] of Object.entries({
-      contextKeys: names.contextKeys,
-      views: names.views,
-      milestones: names.milestones,
-    })) {
+    for (const [table, entries] of Object.entries({ contextKeys: names.contextKeys, views: names.views, milestones: names.milestones }))
       for (const [name, id] of Object.entries(entries)) {
-        assert.ok(
-          tokens.some((token, i) => token.text === name && tokens[i - 1]?.text === '.' && tokens[i - 2]?.text === table),
-          `${table}.${name} is used nowhere`,
-        );
-        assert.deepEqual(
-          tokens.filter((token) => token.kind === 'string' && token.text === id).map((token) => `${token.file}:${token.line}`),
-          [],
-          `${id} is in names.ts`,
-        );
+        const isUsed = tokens.some(({ text }, i) => text === name && tokens[i - 1]?.text === '.' && tokens[i - 2]?.text === table);
+        assert.ok(isUsed, `${table}.${name} is used nowhere`);
+        const written = tokens.filter(({ kind, text }) => kind === 'string' && text === id).map(({ file, line }) => `${file}:${line}`);
+        assert.deepEqual(written, [], `${id} is in names.ts`);
       }
-    }
-  });
+  }); // prettier-ignore
 });

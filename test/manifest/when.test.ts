@@ -12,38 +12,19 @@ describe('a when clause', () => {
     count: 3,
     list: ['a', 'flagAdmin.workspaces'],
   };
-  const cases: readonly (readonly [when: string, wanted: boolean])[] = [
-    ['on', true],
-    ['off', false],
-    ['missing', false],
-    ['!on', false],
-    ['!missing', true],
-    ['true', true],
-    ['false', false],
-    ['view == flagAdmin.workspaces', true],
-    ["view == 'flagAdmin.workspaces'", true],
-    ['view != flagAdmin.workspaces', false],
-    ['view == flagAdmin.other', false],
-    ['on == true', true],
-    ['missing == false', true],
-    ['off != true', true],
-    ['viewItem =~ /\\bproduction\\b/', true],
-    ['viewItem =~ /\\bprod\\b/', false],
-    ['viewItem =~ /^ENVIRONMENT/', false],
-    ['viewItem =~ /^ENVIRONMENT/i', true],
-    ['missing =~ /x/', false],
-    ['view in list', true],
-    ['view not in list', false],
-    ['view in missing', false],
-    ['count > 2 && count <= 3', true],
-    ['count < 3 || count >= 4', false],
-    ['off && off || on', true],
-    ['on || on && off', true],
-    ['(on || on) && off', false],
-    ['!(off || missing)', true],
-    ['view == flagAdmin.workspaces && viewItem =~ /\\bhasName\\b/ && !off', true],
-  ];
-  for (const [when, wanted] of cases) it(`${when} is ${wanted}`, () => assert.equal(holds(parseWhen(when), context), wanted));
+  const held = [
+    'on', '!missing', 'true', 'view == flagAdmin.workspaces', "view == 'flagAdmin.workspaces'", 'on == true', 'missing == false',
+    'off != true', 'viewItem =~ /\\bproduction\\b/', 'viewItem =~ /^ENVIRONMENT/i', 'view in list', 'count > 2 && count <= 3',
+    'off && off || on', 'on || on && off', '!(off || missing)', 'view == flagAdmin.workspaces && viewItem =~ /\\bhasName\\b/ && !off',
+  ]; // prettier-ignore
+  const others = [
+    'off', 'missing', '!on', 'false', 'view != flagAdmin.workspaces', 'view == flagAdmin.other', 'viewItem =~ /\\bprod\\b/',
+    'viewItem =~ /^ENVIRONMENT/', 'missing =~ /x/', 'view not in list', 'view in missing', 'count < 3 || count >= 4', '(on || on) && off',
+  ]; // prettier-ignore
+  it('holds as in VS Code', () => {
+    for (const when of held) assert.equal(holds(parseWhen(when), context), true, when);
+    for (const when of others) assert.equal(holds(parseWhen(when), context), false, when);
+  });
 
   it('that is invalid is refused', () => {
     for (const text of ['', 'a &&', '(a', 'a b', 'a =~ b', '== a', 'a not b', 'a & b'])
@@ -52,9 +33,6 @@ describe('a when clause', () => {
 
   it('returns the context keys that it uses', () => {
     const parts = partsOf(parseWhen('!(a == 1 || b) && (c =~ /x/ || true)'));
-    assert.deepEqual(
-      parts.map(({ key }) => key),
-      ['a', 'b', 'c'],
-    );
+    assert.equal(parts.map(({ key }) => key).join(), 'a,b,c');
   });
 });

@@ -104,22 +104,15 @@ export function holds(clause: Clause, context: Context): boolean {
 function compares(operator: '==' | '!=' | '<' | '<=' | '>' | '>=', actual: Value, wanted: string): boolean {
   const isBoolean = wanted === 'true' || wanted === 'false';
   const isSame = isBoolean ? Boolean(actual) === (wanted === 'true') : String(actual ?? '') === wanted;
-  switch (operator) {
-    case '==':
-      return isSame;
-    case '!=':
-      return !isSame;
-    case '<':
-      return Number(actual) < Number(wanted);
-    case '<=':
-      return Number(actual) <= Number(wanted);
-    case '>':
-      return Number(actual) > Number(wanted);
-    case '>=':
-      return Number(actual) >= Number(wanted);
-    default:
-      return operator satisfies never;
-  }
+  const difference = Number(actual) - Number(wanted);
+  return {
+    '==': isSame,
+    '!=': !isSame,
+    '<': difference < 0,
+    '<=': difference <= 0,
+    '>': difference > 0,
+    '>=': difference >= 0,
+  }[operator];
 }
 
 /** Returns the parts that use a key, at any depth. */

@@ -25,35 +25,46 @@ function lockIn(t: TestContext): string {
 
 const filesBeside = (file: string): readonly string[] => readdirSync(path.dirname(file));
 
-/** Runs this code in a process, with `file`, until it is killed. */
-function startProcess(t: TestContext, file: string, program: string) {
+/** Runs this code in a process, with `file`, until it is killed. Resolves when it has printed a line, to that line. */
+async function startProcess(t: TestContext, file: string, program: string) {
   const source = `import { takeLock } from '${module}'; const file = ${JSON.stringify(file)}; ${program}; setInterval(() => undefined, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = ['--input-type=module-typescript', '-e', source];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
-  return child;
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, line };
 }
 
 async function takeAndDie(t: TestContext, file: string): Promise<void> {
-  const child = startProcess(t, file, 'console.log(Boolean(await takeLock(file)))');
-  assert.deepEqual(await once(createInterface({ input: child.stdout }), 'line'), ['true']);
-  assert.equal(await isLocked(file), true);
-  assert.equal(await takeLock(file), undefined);
+  const { child, line } = await startProcess(t, file, 'console.log(Boolean(await takeLock(file)))');
+  assert.deepEqual([line, await isLocked(file), await takeLock(file)], ['true', true, undefined]);
   child.kill('SIGKILL');
   await once(child, 'close');
 }
 
-async function takeEight(file: string): Promise<readonly Lock[]> {
+/** Asserts that only one of many attempts at once gets the lock, and releases it. */
+async function assertOneHolder(file: string): Promise<void> {
   const locks = await Promise.all(Array.from({ length: 8 }, () => takeLock(file)));
-  return locks.filter((lock) => lock !== undefined);
+  await releaseOnly(file, locks);
 }
 
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
+/** Asserts that only one of them is a lock, and that no file is left when it is released. */
+async function releaseOnly(file: string, locks: readonly (Lock | undefined)[]): Promise<void> {
+  const had = locks.filter((lock) => lock !== undefined);
+  assert.equal(had.length, 1);
+  assert.equal(await isLocked(file), true);
+  await had[0]!.release();
+  assert.deepEqual(filesBeside(file), []);
+}
+
+/** A server on a free port, and a port on which nothing listens any more. */
+async function listen() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  return { server, port: (server.address() as AddressInfo).port };
+}
+async function freePort(): Promise<number> {
+  const { server, port } = await listen();
   server.close();
   await once(server, 'close');
   return port;
@@ -112,11 +123,8 @@ describe('a lock', () => {
         others.push(await takeLock(file));
       });
       const mine = await takeLock(file);
-      const had = [mine, ...others].filter((lock) => lock !== undefined);
       assert.equal(others.length, 2);
-      assert.equal(had.length, 1);
-      await had[0]!.release();
-      assert.deepEqual(filesBeside(file), []);
+      await releaseOnly(file, [mine, ...others]);
     });
   }
 
@@ -159,8 +167,7 @@ describe('a lock', () => {
         await lock.release();
       }
       console.log('done')`;
-    const children = [1, 2, 3].map(() => startProcess(t, file, program));
-    await Promise.all(children.map((child) => once(createInterface({ input: child.stdout }), 'line')));
+    await Promise.all([1, 2, 3].map(() => startProcess(t, file, program)));
     assert.equal(readFileSync(count, 'utf8'), '60');
   });
 
@@ -169,11 +176,7 @@ describe('a lock', () => {
     await takeAndDie(t, file);
     await takeAndDie(t, file);
     assert.equal(await isLocked(file), false);
-    const had = await takeEight(file);
-    assert.equal(had.length, 1);
-    assert.equal(await isLocked(file), true);
-    await had[0]!.release();
-    assert.deepEqual(filesBeside(file), []);
+    await assertOneHolder(file);
   });
 
   it('is free if a different process has the ID of its holder', async (t) => {
@@ -187,45 +190,31 @@ describe('a lock', () => {
     }
   });
 
-  it('without an owner is free, unless it may still be being written', async (t) => {
-    for (const text of ['', 'null', '{"pid":-1,"port":1}', '{"pid":1}', '[[[']) {
+  it('without an owner is free, unless it may still be being written, or its time is in the future: the clock was set back', async (t) => {
+    const texts = ['', 'null', '{"pid":-1,"port":1}', '{"pid":1}', '[[['];
+    const hour = 3_600_000;
+    for (const [text, time] of [...texts.map((one) => [one, 0] as const), ...[1, 24].map((hours) => ['', Date.now() + hours * hour] as const)]) {
       const file = lockIn(t);
       writeFileSync(file, text);
       assert.equal(await takeLock(file), undefined);
-      utimesSync(file, 0, 0);
-      await (await takeLock(file))!.release();
-      assert.deepEqual(filesBeside(file), []);
-    }
-  });
-
-  it('without an owner and with a future time is free, because the clock was set back', async (t) => {
-    const file = lockIn(t);
-    for (const hours of [1, 24]) {
-      writeFileSync(file, '');
-      const then = new Date(Date.now() + hours * 3_600_000);
-      utimesSync(file, then, then);
+      utimesSync(file, new Date(time), new Date(time));
       assert.equal(await isLocked(file), false);
       await (await takeLock(file))!.release();
       assert.deepEqual(filesBeside(file), []);
     }
-  });
+  }); // prettier-ignore
 
   it('that is a broken link is free for one process', { skip: process.platform === 'win32' }, async (t) => {
     const file = lockIn(t);
     symlinkSync(path.join(path.dirname(file), 'nothing'), file);
     assert.equal(await isLocked(file), false);
-    const had = await takeEight(file);
-    assert.equal(had.length, 1);
-    await had[0]!.release();
-    assert.deepEqual(filesBeside(file), []);
+    await assertOneHolder(file);
   });
 
   it('is free if its holder is gone and another process listens on its port', async (t) => {
     const file = lockIn(t);
-    const server = createServer().listen(0, '127.0.0.1');
+    const { server, port } = await listen();
     t.after(() => server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
     const { pid } = JSON.parse(DEAD) as { readonly pid: number };
     writeFileSync(file, JSON.stringify({ pid, port }));
     assert.equal(await isLocked(file), false);
@@ -270,10 +259,7 @@ describe('a lock', () => {
     await mine.release();
     isReleasing = false;
     others.push(await takeLock(file));
-    const had = others.filter((lock) => lock !== undefined);
-    assert.equal(had.length, 1);
-    await had[0]!.release();
-    assert.deepEqual(filesBeside(file), []);
+    await releaseOnly(file, others);
   });
 
   it('has one holder on a disk without hard links, too', async (t) => {
@@ -281,10 +267,7 @@ describe('a lock', () => {
     onCalls(t, ['link'], () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })));
     for (const before of [undefined, DEAD]) {
       if (before !== undefined) writeFileSync(file, before);
-      const had = await takeEight(file);
-      assert.equal(had.length, 1);
-      await had[0]!.release();
-      assert.deepEqual(filesBeside(file), []);
+      await assertOneHolder(file);
     }
   });
 
