@@ -19,7 +19,6 @@ const place = (flagName: string) => ({
   environment: { id: 'e', name: 'e' },
   flagName,
 });
-const REQUEST = { id: 'r', title: 'Less of it', status: 'REQUESTED' };
 let folder = '';
 let list: DraftList;
 let memory: Memento;
@@ -85,23 +84,4 @@ it('drafts stay known if their files can’t be read just now', async () => {
   rmdirSync(file);
   await list.refresh();
   assert.equal(list.find(place('a')), undefined, 'it is gone');
-});
-
-it('a draft is submitted at once after a reload if it says what was submitted, until the service says otherwise', async () => {
-  const reload = async (): Promise<void> => {
-    list.dispose();
-    list = await createDraftList(createDraftStore(folder), { memory, log, events });
-  };
-  await write('x');
-  await write('y', 'b');
-  list.setSubmitted(place('a'), REQUEST);
-  list.setSubmitted(place('b'), REQUEST);
-  await reload();
-  await write('z', 'b');
-  const isReviewed = (flagName: string) => list.find(place(flagName))?.isReviewed;
-  assert.deepEqual([list.find(place('a'))?.submitted, isReviewed('a')], [REQUEST, false]);
-  assert.deepEqual([list.find(place('b'))?.submitted, isReviewed('b')], [undefined, false]);
-  list.setSubmitted(place('a'), undefined);
-  await reload();
-  assert.equal(list.find(place('a'))?.submitted, undefined);
 });

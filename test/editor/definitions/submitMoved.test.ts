@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { Editor, NEWER } from './editor.ts';
 import { controls, lenses, openDocuments } from './fakeEditor.ts';
 import { changeLive, decide, live } from './others.ts';
 import { changeNow, draft, FLAG, last, openWindow, service, setGated, submit, window } from './window.ts';
@@ -85,20 +84,6 @@ describe('submitting a definition', () => {
     // The draft is now based on it.
     await answering([], () => submit(uri));
     assert.equal(window.proposals.length, 1);
-  });
-
-  it('lets the editor ask about text that is typed before the rebased text was read', async () => {
-    const uri = await draft();
-    const editor = await Editor.open(window, uri);
-    await changeLive({ defaultTreatment: 'on' });
-    await answering([REBASE], () => submit(uri));
-    editor.type('trafficAllocation: 42', 'trafficAllocation: 43');
-    await assert.rejects(editor.save(), NEWER);
-    assert.match(await window.read(uri), /^defaultTreatment: on$/m);
-    await editor.save({ isOverwrite: true });
-    // It does not contain the rebase.
-    const [asked] = await answering([undefined], () => submit(uri));
-    assert.match(asked?.title ?? '', /^Somebody else has changed/);
   });
 
   it('starts again if something was typed or saved while the question was open, and overwrites none of it', async () => {

@@ -111,15 +111,6 @@ describe('a draft that was submitted', () => {
     assert.equal(await firstLens(), '$(pass) Draft; the live definition says the same');
   });
 
-  it('is a draft again if something else is live than what was published', async () => {
-    await decide(await submitted(), 'APPROVED');
-    await decide(await requestChange(), 'APPROVED');
-    await window.openDocument(uri());
-    await window.refresh();
-    assert.equal(tooltip(), NOT_SUBMITTED);
-    assert.equal(await firstLens(), '$(warning) Draft; the live definition has changed since');
-  });
-
   it('shows the same after a reload, even if the view reads while the first reading is under way; later changes are found', async () => {
     const request = await reloaded();
     await window.refresh();

@@ -1,17 +1,10 @@
-/** Tests the address of a definition, its text, and the comment above the text. */
+/** Tests the address of a definition, and the comment above its text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
-import { parse } from 'yaml';
 import { Uri } from './fakeEditor.ts';
-import { FlagDefinition } from '../../../src/api/model.ts';
-import { diffDefinitions, isUnchanged } from '../../../src/domain/definitions/definitionDiff.ts';
-import { runs } from '../../properties/runs.ts';
-import { valuesOf } from '../../properties/schemaValues.ts';
 
 const { addressOf, definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { documentText, withHeader, withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
-const { definitionText } = await import('../../../src/editor/window/textDiff.ts');
 
 const place = (flagName: string, workspace = 'Storefront', environment = 'production') => ({
   connectionId: 'c1',
@@ -101,40 +94,5 @@ describe('the comment above a definition', () => {
     const [first] = withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n');
     assert.equal(first, '#: f in Storefront / a b c d');
     assert.equal(withoutHeader(withHeader(named, definition, TEXT)), TEXT);
-  });
-});
-
-describe('a definition as text', () => {
-  /** The same with the fields of every object in reverse order. */
-  function turned(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(turned);
-    if (typeof value !== 'object' || value === null) return value;
-    const fields = Object.entries(value).toReversed();
-    return Object.fromEntries(fields.map(([name, inner]) => [name, turned(inner)]));
-  }
-
-  it('is the same text whatever order, nulls and response-only fields the service sends', async () => {
-    const condition = { matchers: [{ string: 's', type: 'IN_SEGMENT' }], combiner: 'AND' };
-    const definition: FlagDefinition = {
-      rules: [{ buckets: [{ size: 100, treatment: 'on' }], condition }],
-      name: 'f',
-      defaultRule: [{ treatment: 'off', size: 100 }],
-      treatments: [{ description: 'yes', name: 'on' }, { name: 'off' }],
-      defaultTreatment: 'off',
-      trafficAllocation: 100,
-    };
-    const ofService = { id: 'x', lastUpdateTime: 7, openChangeRequestId: 'r', baselineTreatment: null };
-    const asSent = { ...(turned(definition) as FlagDefinition), ...ofService };
-    assert.equal(await definitionText(asSent), await definitionText(definition));
-  });
-
-  it('contains the whole definition, so reading it back gives no change', async () => {
-    await fc.assert(
-      fc.asyncProperty(valuesOf(FlagDefinition), async (any) => {
-        const again = parse(await definitionText(any), { logLevel: 'error' }) as FlagDefinition;
-        assert.ok(isUnchanged(diffDefinitions(any, { ...again, killed: again.killed ?? any.killed })));
-      }),
-      runs(20),
-    );
   });
 });

@@ -15,6 +15,7 @@ import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts'
 import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
+import { connectedTo } from '../connected.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { answerSheets, submit as submitRow } from '../scripted.ts';
@@ -114,18 +115,7 @@ export async function openWindow({
   // Lists are cached for each client, as in a real connection. Windows share no lists.
   const key = { connectionId: 'c1', origin: service.as(keyName).origin, keyName };
   const client = createWatch(memory, assert.ifError)(service.as(keyName), key, () => undefined);
-  const connected = {
-    connectionId: 'c1',
-    connectionName: 'Shop',
-    origin: client.origin,
-    isSandbox: false,
-    isReadOnly: false,
-    email: undefined,
-    keyName,
-    keyNames: [keyName, 'release-key'],
-    client,
-  } satisfies Connected;
-  const inUse: Window['inUse'] = { now: connected };
+  const inUse: Window['inUse'] = { now: connectedTo(service, keyName, { client, keyNames: [keyName, 'release-key'] }) };
   const had = async (): Promise<Connected | undefined> => {
     if (inUse.stopped) throw inUse.stopped;
     return inUse.now;

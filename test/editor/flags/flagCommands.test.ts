@@ -164,13 +164,6 @@ describe('Kill Flag… and Restore Flag…', () => {
     assert.equal((await live('development')).killed, true);
   });
 
-  it('are reported as done even if the learned facts can’t be stored', async () => {
-    const { deps } = openWindow();
-    const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
-    Object.assign(deps, { serviceFacts: { ...deps.serviceFacts, rememberGated: failing } });
-    assert.match((await kill(deps, 'development', 'It breaks.')).join(), /is killed in Storefront \/ development/);
-  });
-
   it('become a change request if an approval is required; nothing is typed twice, and a message says who can approve it', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     const told = await kill(deps, 'production', 'It breaks.', 'production', submit);

@@ -25,23 +25,19 @@ afterEach(() => {
 });
 
 describe('keys from the current file, with the log in front', () => {
-  it('are those of the only visible file, or of its selection, and the questions name the file', async (t) => {
-    for (const [selections, keys, file] of [
-      [[], '3 keys', 'accounts.txt'],
-      [[new Selection(1, 0, 3, 0)], '2 keys', 'the selection in accounts.txt'],
-    ] as const) {
-      for (const [command, title, way] of commands) {
-        editor.active = { document: log, selections: [new Selection(0, 0, 1, 0)] };
-        editor.visible = [{ document: accounts, selections }];
-        const window = openWindow(t);
-        const [where, how] = await answering([place, undefined], () => command(window, []));
-        assert.equal(where?.title, words(title, keys, file));
-        assert.ok(how?.options.some((option) => option.startsWith(words(way, keys, file))), how?.options.join('\n')); // prettier-ignore
-        // From the tree, there is no question for the segment. The only question names the file.
-        const [only] = await answering([undefined], () => command(window, [window]));
-        for (const last of [how, only]) assert.ok(JSON.stringify(last).includes(file), 'the last question');
-        if (command !== compareKeys) assert.equal(only?.prompt, `${file}: nothing was sent yet`);
-      }
+  it('are those of the selection in the only visible file, and the questions name the file', async (t) => {
+    const [keys, file] = ['2 keys', 'the selection in accounts.txt'];
+    for (const [command, title, way] of commands) {
+      editor.active = { document: log, selections: [new Selection(0, 0, 1, 0)] };
+      editor.visible = [{ document: accounts, selections: [new Selection(1, 0, 3, 0)] }];
+      const window = openWindow(t);
+      const [where, how] = await answering([place, undefined], () => command(window, []));
+      assert.equal(where?.title, words(title, keys, file));
+      assert.ok(how?.options.some((option) => option.startsWith(words(way, keys, file))), how?.options.join('\n')); // prettier-ignore
+      // From the tree, there is no question for the segment. The only question names the file.
+      const [only] = await answering([undefined], () => command(window, [window]));
+      for (const last of [how, only]) assert.ok(JSON.stringify(last).includes(file), 'the last question');
+      if (command !== compareKeys) assert.equal(only?.prompt, `${file}: nothing was sent yet`);
     }
   });
 

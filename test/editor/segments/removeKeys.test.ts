@@ -90,18 +90,6 @@ describe('a copy of the keys of a segment', () => {
     assert.match(last(), /^All keys of beta-accounts in production are already in these environments\./);
   });
 
-  it('says how many calls it takes, which depends on the host if the keys are long', async (t) => {
-    await add(segmentIn(), ...lines(9_000, 'x'.repeat(58)).split('\n'));
-    for (const [origin, words] of [
-      ['https://app.harness.io', /^In 2 calls\. /],
-      ['https://api.split.io', /^(?!.*calls)/],
-    ] as const) {
-      const window = openWindow(t, { origin });
-      const asked = await answering([['production'], undefined], () => copyKeys(window, window));
-      assert.match(asked[1]?.details[0] ?? '', words);
-    }
-  });
-
   it('changes production only after the user types its name, or by change requests if the user wants that', async (t) => {
     const window = openWindow(t);
     const target = segmentIn('production');

@@ -8,12 +8,12 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Journal } from '../../../src/operations/keys/journal.ts';
-import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/window/target.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import type { readSource } from '../../../src/editor/segments/source/readSource.ts';
 import { heldIn } from '../../operations/keys/prepared.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
+import { connectedTo, connectionsOf } from '../connected.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { shown } from '../fakeVscode.ts';
 import { withReplies, type Reply } from '../person.ts';
@@ -84,34 +84,23 @@ export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string
   const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
   if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = wish;
-  const connected = {
-    connectionId,
-    connectionName: 'Shop',
-    origin,
-    isSandbox: instance !== undefined,
-    instance,
-    isReadOnly,
-    keyName,
-    keyNames: [keyName, 'release-key'],
-    email: undefined,
-    client: service.as(keyName),
-  } satisfies Connected;
+  const keyNames = [keyName, 'release-key'];
+  const isSandbox = instance !== undefined;
+  const connected = connectedTo(service, keyName, { connectionId, origin, isReadOnly, keyNames, isSandbox, instance } as never);
   const opened: Window['opened'] = [];
   const switching = new Set<() => void>();
   const keepText = async (name: string, text: string): Promise<Uri> => {
     opened.push({ name, text });
     return textUri(name);
   };
-  const connections = {
-    inUse: async () => connected,
-    orAsk: async () => connected,
-    withKey: async (name: KeyName) => ({ ...connected, keyName: name, client: service.as(name) }),
-    chosen: () => window.chosen,
+  const connections = connectionsOf(() => connected, {
+    withKey: async (name) => ({ ...connected, keyName: name, client: service.as(name as KeyName) }),
+    chosen: () => window.chosen as never,
     onDidChange: (listener: () => void) => {
       switching.add(listener);
       return { dispose: () => switching.delete(listener) };
     },
-  };
+  });
   const storage = Uri.file(folder) as never;
   const services = testServices({
     connections,
