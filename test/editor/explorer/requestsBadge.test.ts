@@ -2,18 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import type { ChangeRequest } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
 import { settings, shown } from '../fakeVscode.ts';
-import { connected, fake, lookNow, openView, rows, service, stage, view } from './requestsViewStage.ts';
+import { connected, fake, lookNow, openView, rows, service, stage, until, view } from './requestsViewStage.ts';
 
 describe('the Change Requests view counts the waiting requests in its badge', () => {
   const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
-  const until = async (holds: () => boolean): Promise<void> => {
-    for (let tries = 0; tries < 1000 && !holds(); tries += 1) await setTimeout(5);
-    assert.ok(holds());
-  };
   const approver = (): Connected => ({
     ...connected(),
     // The sandbox gives its API keys the names that they have at the service, so it is known who they are.
@@ -22,8 +19,23 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     client: { ...service.as('release-key') },
   });
 
+  const useApprover = (): void =>
+    void Object.assign(stage.parts.connections, { inUse: async () => approver(), orAsk: async () => approver() });
+  /** A request about a segment that waits for the approver. */
+  async function waitingRequest(): Promise<ChangeRequest> {
+    const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
+    return data.find(({ segment, approvers }) => segment && approvers.includes('release-key')) ?? assert.fail('none waits');
+  }
+  /** The service answers each list of all open requests with this. */
+  const answerList = (bodyFor: (path: string) => object): void => {
+    service.onCall = ({ path }) =>
+      path.startsWith('/changeRequests?') && !/environmentId=|status=/.test(path)
+        ? { status: 200, body: bodyFor(path) }
+        : undefined;
+  };
+
   it('and hides the badge once the API key is refused', async () => {
-    Object.assign(stage.parts.connections, { inUse: async () => approver() });
+    useApprover();
     const made = openView();
     made.start();
     await until(() => (badge()?.value ?? 0) > 0);
@@ -42,14 +54,10 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
   });
 
   it('and notifies the user of a new request only if the user wants that', async () => {
-    Object.assign(stage.parts.connections, { inUse: async () => approver() });
-    const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
-    const one = data.find(({ segment, approvers }) => segment && approvers.includes('release-key')) ?? assert.fail('none waits');
+    useApprover();
+    const one = await waitingRequest();
     const added: string[] = [];
-    service.onCall = ({ path }) =>
-      path.startsWith('/changeRequests?') && !/environmentId=|status=/.test(path)
-        ? { status: 200, body: { data: [one, ...added.map((title) => ({ ...one, id: title, title }))] } }
-        : undefined;
+    answerList(() => ({ data: [one, ...added.map((title) => ({ ...one, id: title, title }))] }));
     openView().start();
     await until(() => badge() !== undefined);
     const read = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
@@ -76,15 +84,13 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
   });
 
   it('and says on the badge, and above the rows beside the filter, if it could not count all', async () => {
-    Object.assign(stage.parts.connections, { inUse: async () => approver(), orAsk: async () => approver() });
-    const { data } = await service.as('release-key').listChangeRequests({ limit: 100 });
-    const one = data.find(({ segment, approvers }) => segment && approvers.includes('release-key')) ?? assert.fail('none waits');
+    useApprover();
+    const one = await waitingRequest();
     let status = 'REQUESTED';
-    service.onCall = ({ path }) => {
-      if (!path.startsWith('/changeRequests?') || path.includes('environmentId=') || path.includes('status=')) return undefined;
+    answerList((path) => {
       const page = Number(/nextMarker=(\d+)/.exec(path)?.[1] ?? '0');
-      return { status: 200, body: { data: [{ ...one, id: `r${page}`, status }], nextMarker: String(page + 1) } };
-    };
+      return { data: [{ ...one, id: `r${page}`, status }], nextMarker: String(page + 1) };
+    });
     const unread = 'Too many change requests are open to count them all: more may wait for you than the badge shows.';
     const made = openView();
     made.start();

@@ -1,9 +1,12 @@
 /** The Change Requests view on the sandbox, in a window that tests show and hide. */
+import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
-import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { useService } from '../../operations/service.ts';
 import { passTime } from '../../time/passTime.ts';
+import { connectedTo, connectionsOf } from '../connected.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { views } from '../fakeVscode.ts';
@@ -38,28 +41,28 @@ export function lookNow(): void {
   focusWindow();
 }
 
-export const connected = (): Connected => ({
-  connectionId: stage.inUse,
-  connectionName: stage.inUse,
-  origin: `https://${stage.inUse}.example`,
-  isSandbox: false,
-  isReadOnly: false,
-  keyName: 'submitter-key',
-  keyNames: ['submitter-key'],
-  email: undefined,
-  client: service.as('submitter-key'),
-});
+/** Waits until the condition is true, at most a few seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1000 && !holds(); tries += 1) await setTimeout(5);
+  assert.ok(holds());
+}
+
+export const connected = (): Connected => {
+  const { inUse: connectionId } = stage;
+  const origin = `https://${connectionId}.example`;
+  return connectedTo(service, 'submitter-key', {
+    connectionId,
+    connectionName: connectionId,
+    origin,
+    keyNames: ['submitter-key'],
+  });
+};
 
 beforeEach(() => {
   stage.inUse = 'shop';
   stage.warned = [];
   const memory = new Memento();
-  const connections = {
-    inUse: async () => connected(),
-    orAsk: async () => connected(),
-    chosen: () => ({ id: stage.inUse, name: stage.inUse }),
-    tryAgain: () => false,
-  } as unknown as Connections;
+  const connections = connectionsOf(connected);
   const warn = (message: string): unknown => stage.warned.push(message);
   stage.parts = testServices({ connections, memory, log: { ...log, warn } });
 });
@@ -79,3 +82,8 @@ export const rows = async (): Promise<readonly TreeNode[]> =>
   ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
 export const openCount = async (): Promise<unknown> =>
   (await rows()).map((node) => node.toTreeItem()).find(({ label }) => label === 'All open')?.description;
+/** The rows of the group with this label. */
+export const rowsIn = async (label: RegExp): Promise<readonly TreeNode[]> => {
+  const group = (await rows()).find((node) => label.test(String(node.toTreeItem().label))) ?? assert.fail(String(label));
+  return ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
+};
