@@ -1,6 +1,7 @@
 /** Tests that long texts are read in one thread for all callers, and cancelled after a time limit. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { createAskText } from '../../../../src/operations/definitions/text/askText.ts';
 import { answerHere } from '../../../../src/operations/definitions/text/textAnswers.ts';
@@ -34,17 +35,19 @@ describe('the thread that reads long texts', () => {
   const long = (name: string): string => `${'# so much is written of it\n'.repeat(1000)}name: ${name}\n`;
   const rulesText = (segment: string): string => `rules:\n${rule(`{type: IN_SEGMENT, string: ${segment}}`)}\n`;
   /** Counts the threads that are started from now on. */
-  function countThreads(): { readonly started: () => number; readonly alive: () => number } {
+  function countThreads(t: TestContext): { readonly started: () => number; readonly alive: () => number } {
     let [started, ended] = [0, 0];
-    process.on('worker', (worker) => {
+    const onWorker = (worker: Worker): void => {
       started += 1;
       worker.once('exit', () => (ended += 1));
-    });
+    };
+    process.on('worker', onWorker);
+    t.after(() => process.off('worker', onWorker));
     return { started: () => started, alive: () => started - ended };
   }
 
-  it('is shared by all questions, and ends after a while without questions', async () => {
-    const threads = countThreads();
+  it('is shared by all questions, and ends after a while without questions', async (t) => {
+    const threads = countThreads(t);
     const ask = createAskText(20_000, 50);
     for (const name of ['a', 'b', 'c']) {
       const answers = await Promise.all([
