@@ -8,7 +8,6 @@ import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/network/answer.ts';
 import { ChangeRequest, FlagDefinition, SegmentKeys } from '../../src/api/model.ts';
-import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import { fingerprintOf, type LiveObject } from '../../src/operations/changeRequests/readReview.ts';
 import { searchKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
@@ -23,7 +22,6 @@ import { runs } from './runs.ts';
 import { extraFields, valuesOf } from './schemaValues.ts';
 import { texts } from './texts.ts';
 
-const { comparisonTitle, comparisonView } = await import('../../src/editor/review/comparison.ts');
 const { keyLists } = await import('../../src/editor/review/reviewKeys.ts');
 const { reviewView } = await import('../../src/editor/review/reviewView.ts');
 const { panelTitle } = await import('../../src/editor/review/reviewState.ts');
@@ -120,22 +118,6 @@ describe('the review, with anything that the schemas accept,', () => {
         const closed = renderPage(state, { numbers, openFolds: new Set() }, keyName);
         const folds = all(closed).flatMap(({ attributes }) => attributes['data-fold'] ?? []);
         for (const page of [closed, renderPage(state, { numbers, openFolds: new Set(folds) }, keyName)]) assertDrawable(page);
-      }),
-      runs(150),
-    );
-  });
-
-  it('compares any two definitions', () => {
-    const numbers = numbersFor('en');
-    fc.assert(
-      fc.property(maybe(definitions), maybe(definitions), texts, fc.boolean(), (before, after, name, isStale) => {
-        const side = (id: string) => ({ kind: 'request', id, label: name }) as const;
-        const comparison = { workspace: { id: 'w', name }, flagName: name, before: side('1'), after: side('2') };
-        assert.equal(typeof comparisonTitle(comparison), 'string');
-        const diff = diffDefinitions(before, after);
-        const page = comparisonView({ comparison, connected: {} as never, before, after, diff }, isStale);
-        const message = travelled({ type: 'view', view: { id: 'c', restore: '{}', ...page } });
-        assertDrawable(renderPage(nextState(firstState(undefined), message), { numbers, openFolds: new Set() }, name));
       }),
       runs(150),
     );

@@ -7,6 +7,8 @@ import { useService, type Fault } from '../service.ts';
 
 const service = useService();
 const catalog = (): Catalog => catalogOf(service.as('submitter-key'));
+type Segments = ReturnType<Catalog['segments']>;
+const segments = (): Segments => catalog().segments('w');
 const segmentCalls = (): number => service.count('GET', /^\/segments\/ws\//);
 
 /** The workspace `w` has this many segments; `listed` = how many of them its pages contain. */
@@ -24,7 +26,7 @@ function serve(total: number, listed = total): void {
 describe('a list of the catalog', () => {
   it('reads each page once for any number of simultaneous callers, and makes no call the next time', async () => {
     serve(450);
-    const list = catalog().segments('w');
+    const list = segments();
     await Promise.all([list.read(), list.read({ count: 300 }), catalog().segments('w').find('w-449')]);
     assert.deepEqual([list.items.length, list.isComplete, segmentCalls()], [450, true, 3]);
     await list.read();
@@ -34,7 +36,7 @@ describe('a list of the catalog', () => {
 
   it('finds a name beyond the first 2,000 items, and reads no further than its page', async () => {
     serve(10_000);
-    const list = catalog().segments('w');
+    const list = segments();
     assert.equal((await list.find('w-2345'))?.name, 'w-2345');
     assert.deepEqual([segmentCalls(), list.isComplete], [12, false]);
     await list.read();
@@ -56,14 +58,14 @@ describe('a list of the catalog', () => {
 
   it('is marked as incomplete if the service returns fewer items than it counts', async () => {
     serve(500, 400);
-    const list = catalog().segments('w');
+    const list = segments();
     await list.read();
     assert.deepEqual([list.items.length, list.isComplete, list.hasMore], [400, false, false]);
   });
 
   it('keeps its items when the service fails, reports the reason, and continues at the page that failed', async () => {
     serve(450);
-    const list = catalog().segments('w');
+    const list = segments();
     await list.read({ count: 1 });
     const [{ readAt }, { onCall }] = [list, service];
     service.onCall = () => 403;
@@ -82,7 +84,7 @@ describe('a list of the catalog', () => {
     const { onCall } = service;
     const stalled = Promise.withResolvers<undefined>();
     service.onCall = async (call, body) => (await stalled.promise, onCall(call, body));
-    const list = catalog().segments('w');
+    const list = segments();
     const [one, other] = [new AbortController(), new AbortController()];
     const left = assert.rejects(list.read({ signal: one.signal }), { name: 'AbortError' });
     const stays = list.read({ count: 1 });
@@ -102,7 +104,7 @@ describe('a list of the catalog', () => {
 
   it('is read again once it has expired or is too old, and keeps the old items until as many new ones have arrived', async () => {
     serve(450);
-    const list = catalog().segments('w');
+    const list = segments();
     await list.read();
     list.expire();
     assert.deepEqual([list.items.length, segmentCalls()], [450, 3]);
@@ -118,24 +120,21 @@ describe('a list of the catalog', () => {
 
   it('includes the objects that this window has created, and not those it has deleted', async () => {
     serve(2);
-    const list = catalog().segments('w');
+    const list = segments();
     await list.read();
     list.put({ name: 'new' });
     list.remove('w-0');
-    assert.deepEqual(
-      list.items.map(({ name }) => name),
-      ['w-1', 'new'],
-    );
+    assert.equal(list.items.map(({ name }) => name).join(), 'w-1,new');
     assert.deepEqual([list.get('w-0'), await list.find('new'), segmentCalls()], [undefined, { name: 'new' }, 1]);
   });
 });
 
 describe('a list that this window changes while the service answers', () => {
-  const changes: Readonly<Record<string, (list: ReturnType<Catalog['segments']>) => void>> = {
+  const changes: Readonly<Record<string, (list: Segments) => void>> = {
     'does not bring back what was removed': (list) => list.remove('w-0'),
     'does not drop what was added': (list) => list.put({ name: 'new' }),
   };
-  const readings: Readonly<Record<string, (list: ReturnType<Catalog['segments']>) => Promise<unknown>>> = {
+  const readings: Readonly<Record<string, (list: Segments) => Promise<unknown>>> = {
     'when it is checked': async (list) => list.check({ calls: 9, bytes: 1e6 }),
     'when it is read again': async (list) => list.read({ newerThan: systemClock.now() }),
     'when it is read for the first time': async (list) => list.read(),
@@ -144,7 +143,7 @@ describe('a list that this window changes while the service answers', () => {
     for (const [what, change] of Object.entries(changes)) {
       it(`${what}, ${how}`, async () => {
         serve(2);
-        const list = catalog().segments('w');
+        const list = segments();
         if (!how.includes('first')) await list.read();
         const { onCall } = service;
         const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
@@ -171,7 +170,7 @@ describe('a list that this window changes while the service answers', () => {
 
   it('continues with the next page after an item was removed', async () => {
     serve(450);
-    const list = catalog().segments('w');
+    const list = segments();
     await list.read({ count: 1 });
     const reading = list.read();
     list.remove('w-0');
@@ -186,11 +185,8 @@ describe('the catalog', () => {
     let fired = 0;
     const own = catalog();
     const listener = own.onDidChange(() => (fired += 1));
-    await Promise.all([
-      own.segments('w').read(),
-      own.workspaces.read(),
-      own.environments(service.workspace('Storefront')).read(),
-    ]);
+    const environments = own.environments(service.workspace('Storefront'));
+    await Promise.all([own.segments('w').read(), own.workspaces.read(), environments.read()]);
     await Promise.resolve();
     assert.ok(fired >= 1 && fired <= 3, String(fired));
     fired = 0;
@@ -210,10 +206,8 @@ describe('the catalog', () => {
     for (const id of ['w1', 'w2']) await own.segments(id).read();
     await own.segments('w1').read();
     await own.segments('w3').read();
-    assert.deepEqual(
-      ['w1', 'w3', 'w2'].map((id) => own.segments(id).items.length),
-      [200, 200, 0],
-    );
+    const sizes = ['w1', 'w3', 'w2'].map((id) => own.segments(id).items.length);
+    assert.deepEqual(sizes, [200, 200, 0]);
     assert.equal(own.segments('w2').isComplete, false);
     await own.segments('w2').read();
     assert.equal(segmentCalls(), 4);

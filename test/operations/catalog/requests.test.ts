@@ -12,24 +12,21 @@ const open = (): List<ChangeRequest> => catalogOf(service.as('release-key')).req
 const limits = () => ({ calls: 10, bytes: 4 * MIB });
 
 let one: ChangeRequest;
-/** The texts of the answers, in the order of the calls. */
-let answers: string[] = [];
 
 beforeEach(async () => {
   [one] = (await service.as('submitter-key').listChangeRequests({})).data as [ChangeRequest];
   service.seen.length = 0;
-  answers = [];
 });
 
 /** Simulates a service with `pages` pages of requests for each status and `keys` keys in each request. `isFixed`: it ignores `limit`. */
 function serve({ pages, keys, isFixed = false }: { pages: number; keys: number; isFixed?: boolean }): void {
   const list = Array.from({ length: keys }, (_, index) => `account-${String(index).padStart(8, '0')}`);
   service.onCall = ({ path }) => {
-    const query = new URL(path, 'http://service.example').searchParams;
     if (!path.startsWith('/changeRequests?')) return undefined;
-    const status = query.get('status') ?? 'REQUESTED';
-    const page = Number(query.get('after') ?? '0');
-    const length = keys === 0 ? 1 : isFixed ? 100 : Number(query.get('limit'));
+    const asked = query(path);
+    const status = asked.get('status') ?? 'REQUESTED';
+    const page = Number(asked.get('after') ?? '0');
+    const length = keys === 0 ? 1 : isFixed ? 100 : Number(asked.get('limit'));
     const data = Array.from({ length }, (_, index) => ({
       ...one,
       id: `${status}-${page}-${index}`,
@@ -38,31 +35,23 @@ function serve({ pages, keys, isFixed = false }: { pages: number; keys: number; 
       segment: { name: 'beta-accounts', keys: list },
     }));
     const nextMarker = page + 1 < pages ? String(page + 1) : null;
-    const text = JSON.stringify({ data, nextMarker, previousMarker: null, limit: length, count: length });
-    answers.push(text);
-    return { text };
+    return { text: JSON.stringify({ data, nextMarker, previousMarker: null, limit: length, count: length }) };
   };
 }
 
-const queries = (field: string): readonly (string | null)[] =>
-  service.seen.map(({ path }) => new URL(path, 'http://service.example').searchParams.get(field));
+const query = (path: string): URLSearchParams => new URL(path, 'http://service.example').searchParams;
+const queries = (field: string): readonly (string | null)[] => service.seen.map(({ path }) => query(path).get(field));
 
 describe('the list of open requests', () => {
   it('contains one page of each listing, and one more page of each when more is requested', async () => {
     serve({ pages: 3, keys: 0 });
     const list = open();
     const both = (page: number) => [`SCHEDULE_REQUESTED-${page}-0`, `REQUESTED-${page}-0`];
+    const ids = () => list.items.map(({ id }) => id);
     await list.read({ count: 1 });
-    assert.deepEqual(
-      list.items.map(({ id }) => id),
-      both(0),
-    );
-    assert.equal(service.seen.length, 2);
+    assert.deepEqual([ids(), service.seen.length], [both(0), 2]);
     await list.read({ count: 3 });
-    assert.deepEqual(
-      list.items.map(({ id }) => id),
-      [...both(0), ...both(1)],
-    );
+    assert.deepEqual(ids(), [...both(0), ...both(1)]);
     await list.read();
     assert.deepEqual([list.items.length, list.isComplete, service.seen.length], [6, true, 6]);
   });
@@ -80,16 +69,11 @@ describe('the list of open requests', () => {
     const { onCall } = service;
     // The client takes 64 MB at most.
     const tooLarge = { text: `{"data": [${'"x",'.repeat(20 * MIB)}""]}` };
-    service.onCall = (call, body) =>
-      Number(new URL(call.path, 'http://service.example').searchParams.get('limit')) > 50 ? tooLarge : onCall(call, body);
+    service.onCall = (call, body) => (Number(query(call.path).get('limit')) > 50 ? tooLarge : onCall(call, body));
     const list = open();
     await list.read();
-    assert.deepEqual(
-      queries('limit')
-        .map(Number)
-        .toSorted((one, other) => one - other),
-      [50, 50, 50, 50, 100, 100],
-    );
+    const limitsAsked = queries('limit').map(Number);
+    assert.deepEqual(limitsAsked.toSorted((one, other) => one - other), [50, 50, 50, 50, 100, 100]); // prettier-ignore
     assert.equal(list.isComplete, true);
     service.seen.length = 0;
     list.expire();
@@ -131,10 +115,7 @@ describe('an automatic check of the open requests', () => {
     service.seen.length = 0;
     await list.check(limits());
     assert.ok(list.items.length > 0);
-    assert.ok(
-      queries('limit').every((limit) => Number(limit) < 100),
-      'it remembers the size',
-    );
+    assert.equal(Math.max(...queries('limit').map(Number)) < 100, true, 'it remembers the size');
     // The smaller page size does not apply to a reading that the user starts.
     service.seen.length = 0;
     await list.read({ count: list.items.length + 1 });

@@ -77,11 +77,8 @@ describe('the open request that adds a definition', () => {
     const ignoring = serving([open], []);
     assert.equal(await find(ignoring.client), undefined);
     assert.equal(ignoring.asked.length, 3);
-    for (const other of [
-      { id: 'q', flag: named('f') },
-      { id: 'q', workspace: { id: 'v' } },
-    ]) {
-      const mixed = serving([open, other], []);
+    for (const other of [{ flag: named('f') }, { workspace: { id: 'v' } }]) {
+      const mixed = serving([open, { id: 'q', ...other }], []);
       assert.equal(await find(mixed.client), undefined);
       assert.equal(mixed.asked.length, 2);
     }
@@ -99,11 +96,8 @@ describe('searches that share their pages', () => {
   const other = { ...at, flagName: 'other' };
 
   it('read each page once, and only the pages that one of them needs', async () => {
-    const { client, asked } = serving(
-      [{ ...open, flag: named('e') }],
-      [{ ...open, id: 's', flag: { ...named('e'), name: 'other' } }],
-      [],
-    );
+    const first = { ...open, flag: named('e') };
+    const { client, asked } = serving([first], [{ ...first, id: 's', flag: { ...named('e'), name: 'other' } }], []);
     const [one, two, three] = [beginCreationSearch(), beginCreationSearch(), beginCreationSearch()];
     assert.equal(await one.find(client, at, nothing), 'r');
     assert.equal(asked.length, 1);

@@ -82,20 +82,16 @@ describe('the environment of a request', () => {
     }
   });
 
-  it('is unknown if no object shows it', async () => {
+  it('is unknown if the request is decided, or no object shows it', async () => {
     const client = service.as('submitter-key');
+    assert.equal(await findEnvironment(client, { ...(await open(/VIP accounts/)), status: 'PUBLISHED' }), undefined);
+    assert.deepEqual(service.seen, []);
     const { workspace, ...homeless } = await open(/VIP accounts/);
     assert.ok(workspace);
     assert.equal(await findEnvironment(client, homeless), undefined);
     assert.equal(await findEnvironment(client, { ...homeless, workspace, id: 'another' }), undefined);
     // A definition that does not exist yet can't be locked.
     assert.equal(await findEnvironment(client, nameless(await open(/^Define dark mode/))), undefined);
-  });
-
-  it('is not looked for once the request is decided', async () => {
-    const request = { ...(await open(/VIP accounts/)), status: 'PUBLISHED' };
-    assert.equal(await findEnvironment(service.as('submitter-key'), request), undefined);
-    assert.deepEqual(service.seen, []);
   });
 
   it('is searched in the other environments if the API key can’t see some', async () => {

@@ -16,12 +16,9 @@ describeModes('identities', ({ clients, workspaceId, environments }) => {
     const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
     const tooLong = { key: 'acct-x', values: { note: 'x'.repeat(10_001) }, line: 9 };
     const told = await saveIdentitiesInBatches(clients.submitter, place, [...rows(3), tooLong, ...rows(2, 3)], { permit });
-    assert.equal(told.outcome, 'saved');
-    assert.equal(told.sent, 6);
-    assert.deepEqual(
-      told.failed.map(({ identity, message }) => [identity.line, message]),
-      [[9, 'note must have at most 10000 characters']],
-    );
+    const failed = told.failed.map(({ identity, message }) => [identity.line, message]);
+    const expected = [[9, 'note must have at most 10000 characters']];
+    assert.deepEqual([told.outcome, told.sent, failed], ['saved', 6, expected]);
   });
 });
 
@@ -47,8 +44,7 @@ describe('identities in several batches', () => {
   it('are no longer sent if the service is unreachable, and the progress is reported', async () => {
     service.onCall = ({ method }) => (method === 'POST' && posts() > 1 ? 'loseRequest' : undefined);
     const told = await saving(2500);
-    assert.equal(told.outcome, 'stopped');
-    assert.equal(told.sent, 1000);
+    assert.deepEqual([told.outcome, told.sent], ['stopped', 1000]);
   });
 
   it('are no longer sent after the user cancels', async () => {
@@ -71,14 +67,8 @@ describe('identities in several batches', () => {
     };
     service.onCall = ({ method }) => (method === 'POST' ? { status: 200, body } : undefined);
     const told = await saving(4);
-    assert.deepEqual(
-      told.failed.map(({ identity, message }) => [identity.key, message]),
-      [
-        ['acct-1', 'why'],
-        ['acct-2', ''],
-        ['acct-3', undefined],
-      ],
-    );
+    const failed = told.failed.map(({ identity, message }) => `${identity.key} ${message}`);
+    assert.deepEqual(failed, ['acct-1 why', 'acct-2 ', 'acct-3 undefined']);
   });
 
   it('are not sent with a permit for a different environment', async () => {

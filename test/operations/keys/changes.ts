@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { planUpload, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
-import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
+import type { KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { createJournal, type Journal } from '../../../src/operations/keys/journal.ts';
 import { startChange, type ChangeIntent, type StartedChange } from '../../../src/operations/keys/startChange.ts';
 
@@ -27,6 +27,15 @@ export function knowing(change: KeyChange, keys: readonly string[], contents: re
   for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
   return { ...change, before: { count: contents.length, contained: bits.toString('base64') } };
 }
+
+/** The change with these states of its parts. The last one is that of all further parts. */
+export const inStates = (change: KeyChange, ...states: readonly PartState[]): KeyChange => ({
+  ...change,
+  parts: change.parts.map((part, index) => ({ ...part, state: states[index] ?? states.at(-1)! })),
+});
+
+/** The states of the parts, as `sent sending waiting`. */
+export const statesOf = (change: KeyChange | undefined): string | undefined => change?.parts.map(({ state }) => state).join(' ');
 
 const nowhere = { id: 'e1', name: 'development', isProduction: false };
 

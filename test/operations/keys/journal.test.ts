@@ -7,14 +7,9 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
-import { newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+import { inStates, newKeys, openJournal, startOne, uploadOf } from './changes.ts';
 
-const done = (change: KeyChange, startedAt = change.startedAt): KeyChange => ({
-  ...change,
-  startedAt,
-  state: 'done',
-  parts: change.parts.map((part) => ({ ...part, state: 'sent' })),
-});
+const done = (change: KeyChange): KeyChange => ({ ...inStates(change, 'sent'), state: 'done' });
 
 const bitsOfAll = (count: number): string => Buffer.alloc(Math.ceil(count / 8), 0xff).toString('base64');
 
@@ -108,7 +103,7 @@ describe('the journal', () => {
     const left = await start(0);
     const queued = await start(0);
     await journal.save(left);
-    await journal.save({ ...queued, way: 'request', parts: queued.parts.map((part) => ({ ...part, state: 'open' })) });
+    await journal.save({ ...inStates(queued, 'open'), way: 'request' });
     for (let index = 1; index <= 130; index += 1) await journal.save(done(await start(index)));
     const saved = await journal.list();
     assert.equal(saved.length, 102);
@@ -136,7 +131,7 @@ describe('the cleanup of the journal', () => {
       const names = Array.from({ length: 80 }, (_, index) => `ffffffffffff-${String(index).padStart(12, '0')}`);
       for (const id of [mine.id, ...names]) writeFileSync(path.join(journal.folder, `${id}.lock`), DEAD);
       writeFileSync(path.join(journal.folder, 'eeeeeeeeeeee-eeeeeeeeeeee.0123456789abcdef.lock'), DEAD);
-      const saving = journal.save({ ...change, state: 'done', parts: change.parts.map((part) => ({ ...part, state: 'sent' })) });
+      const saving = journal.save(done(change));
       await setTimeout(round * 8);
       const lock = await journal.lock(mine.id);
       await saving;

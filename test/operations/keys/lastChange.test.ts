@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isBehind, isLeft, type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keys/keyChange.ts';
 import { discardChange, keysOfUndo, lastChanges, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
-import { add, knowing, openJournal, remove, startOne } from './changes.ts';
+import { add, inStates, knowing, openJournal, remove, startOne } from './changes.ts';
 
 describe('the last change of a segment', () => {
   const sentAt = async (startedAt: number, segment = 's', kind: ChangeKind = 'upload'): Promise<KeyChange> => {
     const { change, keys } = await startOne({ kind, batches: [add('a')], segment, startedAt });
-    const known = knowing(change, keys, []);
-    return { ...known, state: 'done', endedAt: startedAt, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };
+    return { ...inStates(knowing(change, keys, []), 'sent'), state: 'done', endedAt: startedAt };
   };
   const undoOfIt = async (of: KeyChange, state: PartState): Promise<KeyChange> => {
     const { change } = await startOne({
@@ -18,7 +17,7 @@ describe('the last change of a segment', () => {
       segment: of.target.name,
       source: { ...of.source, undoes: of.id },
     });
-    return { ...change, way: 'request', parts: change.parts.map((part) => ({ ...part, state })) };
+    return { ...inStates(change, state), way: 'request' };
   };
 
   it('is the one that ended last in each segment; after its undo, it is the previous one', async () => {
@@ -38,12 +37,9 @@ describe('the last change of a segment', () => {
   it('does not include a change that changed nothing because the segment already contained its keys', async () => {
     const [first, second] = [await sentAt(1), await sentAt(2)];
     const { change, keys } = await startOne({ batches: [add('a'), add('b')], segment: 's', startedAt: 3 });
-    const states = (...all: readonly PartState[]): KeyChange => ({
-      ...knowing(change, keys, ['a']),
-      parts: change.parts.map((part, index) => ({ ...part, state: all[index]! })),
-    });
-    assert.deepEqual(lastChanges([states('sent', 'waiting'), second, first]), [second]);
-    assert.deepEqual(lastChanges([states('sent', 'sent'), second, first]), [states('sent', 'sent')]);
+    const known = knowing(change, keys, ['a']);
+    assert.deepEqual(lastChanges([inStates(known, 'sent', 'waiting'), second, first]), [second]);
+    assert.deepEqual(lastChanges([inStates(known, 'sent'), second, first]), [inStates(known, 'sent')]);
   });
 
   it('is not undone twice, even if the rest of the undo is discarded; one that was declined can be undone again', async (t) => {
@@ -68,11 +64,7 @@ describe('the last change of a segment', () => {
   it('stays in the journal if its remaining parts are discarded, so that no earlier change is undone instead', async (t) => {
     const journal = openJournal(t);
     const [first, second] = [await sentAt(1), await sentAt(2)];
-    const half: KeyChange = {
-      ...second,
-      parts: second.parts.map((part, index) => ({ ...part, state: index === 0 ? 'sent' : 'waiting' })),
-    };
-    const rest: KeyChange = { ...half, parts: [...half.parts, { ...half.parts[0]!, state: 'waiting' }] };
+    const rest = inStates({ ...second, parts: [...second.parts, ...second.parts] }, 'sent', 'waiting');
     await journal.save(first);
     await journal.save(rest);
     assert.ok(isLeft(rest));
@@ -98,15 +90,13 @@ describe('the last change of a segment', () => {
 
   it('is outdated if a different window has begun to send it', async () => {
     const change = await sentAt(1);
-    const waiting: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'waiting' })) };
-    const sending: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'sending' })) };
+    const [waiting, sending] = [inStates(change, 'waiting'), inStates(change, 'sending')];
     assert.ok(isBehind(waiting, sending) && !isBehind(sending, waiting));
   });
 
   it('can’t be undone while the result of a part is unknown; it must be resumed first', async (t) => {
     const journal = openJournal(t);
-    const upload = await sentAt(1);
-    const lost: KeyChange = { ...upload, parts: upload.parts.map((part) => ({ ...part, state: 'sending' })) };
+    const lost = inStates(await sentAt(1), 'sending');
     await journal.save(lost);
     assert.deepEqual(await undoObstacle(journal, lost), { code: 'isLeft', left: lost });
   });
@@ -131,7 +121,7 @@ describe('the last change of a segment', () => {
   it('can be undone while a different window changes a different segment, and while the caller itself has the lock', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
-    const rest: KeyChange = { ...upload, state: 'stopped', parts: [...upload.parts, { ...upload.parts[0]!, state: 'waiting' }] };
+    const rest = inStates({ ...upload, state: 'stopped', parts: [...upload.parts, ...upload.parts] }, 'sent', 'waiting');
     const running: KeyChange = { ...(await sentAt(0, 'other')), state: 'running' };
     for (const change of [rest, running]) {
       await journal.save(change);
@@ -143,8 +133,7 @@ describe('the last change of a segment', () => {
 
   it('gives a resumed undo its keys from the list', async () => {
     const { change: started, keys: list } = await startOne({ batches: [add('a', 'b'), add('c')] });
-    const known = knowing(started, list, ['b']);
-    const change: KeyChange = { ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };
+    const change = inStates(knowing(started, list, ['b']), 'sent');
     const undoing = await startOne({ kind: 'undo', batches: [remove('a', 'c')] });
     assert.deepEqual(await keysOfUndo(undoing.change, change, list), ['a', 'c']);
     assert.equal(await keysOfUndo(undoing.change, change, ['a', 'b', 'd']), undefined);

@@ -194,12 +194,6 @@ describe('a large segment that was read for the question', () => {
     const change = done(await run({ planned: known }));
     assert.deepEqual([change.proof, mayUndo(change)], ['notChecked', false]);
   });
-
-  it('that was not read is marked as not read', async (t) => {
-    await makeLarge();
-    const change = done(await (await upload(t, add('x1'))).run());
-    assert.deepEqual([change.proof, mayUndo(change)], ['notRead', false]);
-  });
 });
 
 describe('the reading after a change', () => {

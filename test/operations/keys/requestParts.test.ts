@@ -7,7 +7,7 @@ import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { mayUndo } from '../../../src/operations/keys/undo.ts';
 import { requestPermit, writePermit } from '../permits.ts';
 import { useService } from '../service.ts';
-import { newKeys, openJournal, startOne, uploadOf, type JournalInFolder } from './changes.ts';
+import { newKeys, openJournal, startOne, statesOf, uploadOf, type JournalInFolder } from './changes.ts';
 
 const service = useService();
 const draft: PartDraft = { title: 'Add accounts', comment: 'from a file', approvers: [] };
@@ -27,7 +27,7 @@ async function refusedUpload(t: TestContext, count: number): Promise<Queue> {
   const permit = writePermit(environment, 'production');
   const outcome = await runChange(service.as('submitter-key'), journal, change, keys, { permit });
   assert.ok(outcome.outcome === 'approvalsRequired');
-  assert.ok(outcome.change.parts.every(({ state }) => state === 'waiting'));
+  assert.match(statesOf(outcome.change)!, /^waiting(?: waiting)*$/);
   return { journal, keys, change: outcome.change };
 }
 
@@ -164,38 +164,33 @@ describe('a queue of change requests', () => {
       assert.ok(next.next === 'submit' && next.index === 0 && next.declined?.id === declined);
       queue.change = next.change;
       await decide(await submit(queue), 'WITHDRAWN');
-      assert.deepEqual(
-        queue.change.parts.map(({ state }) => state),
-        ['open', 'waiting'],
-      );
+      assert.equal(statesOf(queue.change), 'open waiting');
     }
   });
 });
 
 describe('the state of the change requests of a change', () => {
-  const parts = (change: KeyChange, ...all: readonly (readonly [PartState, requestId?: string])[]): KeyChange => ({
+  /** The change with these states of its parts, and the IDs of their requests: "published r1". */
+  const parts = (change: KeyChange, ...all: readonly string[]): KeyChange => ({
     ...change,
     parts: change.parts.map((part, index): KeyPart => {
-      const [state, requestId] = all[index]!;
+      const [state, requestId] = all[index]!.split(' ') as [PartState, string?];
       return { ...part, state, ...(requestId !== undefined && { requestId }) };
     }),
   });
-  const begin = async (): Promise<KeyChange> => {
-    const { change } = await startOne({ batches: uploadOf(newKeys(20_001)), way: 'request' });
-    return change;
-  };
+  const begin = async (): Promise<KeyChange> => (await startOne({ batches: uploadOf(newKeys(20_001)), way: 'request' })).change;
 
   it('is saved with the result of the change', async (t) => {
     const journal = openJournal(t);
     const change = await begin();
-    await journal.save(parts(change, ['published', 'r1'], ['published', 'r2'], ['open', 'r3']));
-    const all = parts(change, ['published', 'r1'], ['published', 'r2'], ['published', 'r3']);
+    await journal.save(parts(change, 'published r1', 'published r2', 'open r3'));
+    const all = parts(change, 'published r1', 'published r2', 'published r3');
     const ended: KeyChange = { ...all, state: 'done', endedAt: 7, countAfter: 20_001 };
     assert.deepEqual(await saveDecided(journal, ended), ended);
     assert.deepEqual(await journal.read(change.id), ended);
     // While the request is open, it has no outcome.
-    const declined = parts(change, ['published', 'r1'], ['published', 'r2'], ['waiting', 'r3']);
-    await journal.save(parts(change, ['published', 'r1'], ['published', 'r2'], ['open', 'r3']));
+    const declined = parts(change, 'published r1', 'published r2', 'waiting r3');
+    await journal.save(parts(change, 'published r1', 'published r2', 'open r3'));
     assert.deepEqual(Object.keys(await saveDecided(journal, declined)).toSorted(), Object.keys(change).toSorted());
     assert.deepEqual(await journal.read(change.id), declined);
   });
@@ -203,9 +198,9 @@ describe('the state of the change requests of a change', () => {
   it('does not change what a different window has submitted since', async (t) => {
     const journal = openJournal(t);
     const change = await begin();
-    const saved = parts(change, ['published', 'r1'], ['open', 'r2'], ['waiting']);
+    const saved = parts(change, 'published r1', 'open r2', 'waiting');
     await journal.save(saved);
-    const read: KeyChange = { ...parts(change, ['published', 'r1'], ['waiting'], ['waiting']), state: 'stopped' };
+    const read: KeyChange = { ...parts(change, 'published r1', 'waiting', 'waiting'), state: 'stopped' };
     assert.deepEqual(await saveDecided(journal, read), saved);
     assert.deepEqual(await journal.read(change.id), saved);
   });
@@ -213,16 +208,16 @@ describe('the state of the change requests of a change', () => {
   it('finds the request of a part whose answer was lost', async (t) => {
     const journal = openJournal(t);
     const change = await begin();
-    await journal.save(parts(change, ['sending'], ['waiting'], ['waiting']));
+    await journal.save(parts(change, 'sending', 'waiting', 'waiting'));
     assert.deepEqual((await saveDecided(journal, change)).parts[0]?.state, 'sending', 'what is not found stays lost');
-    const found = parts(change, ['open', 'r1'], ['waiting'], ['waiting']);
+    const found = parts(change, 'open r1', 'waiting', 'waiting');
     assert.deepEqual(await saveDecided(journal, found), found);
   });
 
   it('is not saved if the journal has no such change, or a different window works on it', async (t) => {
     const journal = openJournal(t);
-    const change = parts(await begin(), ['open', 'r1'], ['waiting'], ['waiting']);
-    const read = parts(change, ['published', 'r1'], ['waiting'], ['waiting']);
+    const change = parts(await begin(), 'open r1', 'waiting', 'waiting');
+    const read = parts(change, 'published r1', 'waiting', 'waiting');
     assert.equal(await saveDecided(journal, read), read);
     assert.deepEqual(await journal.list(), []);
     await journal.save(change);

@@ -46,14 +46,6 @@ describe('a check of the change requests', () => {
     assert.ok((await look('submitter-key')).waiting.length < now.waiting.length);
   });
 
-  it('counts those that wait for the person', async () => {
-    const email = 'tom.becker@example.com';
-    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    const named = data.filter(({ approvers }) => approvers.includes(email)).length;
-    const [own, mine] = [await look('submitter-key'), await look('submitter-key', undefined, viewer('submitter-key', [], email))];
-    assert.equal(mine.waiting.length, own.waiting.length + named);
-  });
-
   it('reports once that somebody else decided an own request', async () => {
     const store = new Memento();
     const { id } = await submit('submitter-key');

@@ -87,10 +87,8 @@ describe('the reader of pieces', () => {
   });
 
   it('stops where the text can no longer be read', async () => {
-    const [result, count] = await taken(
-      { format: 'ndjson', field: undefined },
-      forever('"a"\n"b" "c"\n', '"d"\n'.repeat(20_000)),
-    );
+    const pieces = forever('"a"\n"b" "c"\n', '"d"\n'.repeat(20_000));
+    const [result, count] = await taken({ format: 'ndjson', field: undefined }, pieces);
     assert.deepEqual(result, { ok: false, refusal: { code: 'malformed', line: 2, column: 5 } });
     assert.ok(count < 5, `${count}`);
   });
@@ -106,11 +104,8 @@ describe('the reader of pieces', () => {
         ok: false,
         refusal: { code: 'malformed', line: 1, column: keys.slice(0, limit).join().length * 2 + 6 },
       });
-      const yaml = await keysInPieces(
-        [keys.map((key) => `- ${key}\n`).join('')],
-        { format: 'yaml', field: undefined },
-        { limit },
-      );
+      const list = keys.map((key) => `- ${key}\n`).join('');
+      const yaml = await keysInPieces([list], { format: 'yaml', field: undefined }, { limit });
       assert.deepEqual(yaml, { ok: false, refusal: { code: 'tooManyKeys', limit } });
     }
   });
