@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { keyDifference, planEqual, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { createJournal } from '../../../src/operations/keys/journal.ts';
-import { isUnfinished, type KeyChange, type ChangeKind } from '../../../src/operations/keys/keyChange.ts';
+import { isUnfinished, type KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { nextPart, submitPart, type NextPart } from '../../../src/operations/keys/requestParts.ts';
 import { keysChanged } from '../../../src/operations/keys/startChange.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
@@ -18,22 +18,17 @@ const killing = useKilling();
 
 const HELD = ['a', 'b', 'x', 'y', 'z'];
 
-interface Case {
-  readonly kind: ChangeKind;
-  readonly batches: readonly KeyBatch[];
-  readonly end: string;
-  /** The tested steps. Other steps are like those of the other kinds. */
-  readonly killedAt: RegExp;
-}
-
-/** The segment contains some of the keys before, so that all, none or some keys of a batch are new. */
-const CASES: readonly Case[] = [
+/**
+ * The segment contains some of the keys before, so that all, none or some keys of a batch are new. `killedAt`: the tested steps.
+ * Other steps are like those of the other kinds.
+ */
+const CASES = [
   { kind: 'upload', batches: [add('c', 'd'), add('a', 'e'), add('b')], end: 'abcdexyz', killedAt: /./ },
   { kind: 'removal', batches: [remove('a', 'b'), remove('x', 'w'), remove('v')], end: 'yz', killedAt: /./ },
   { kind: 'equal', batches: [add('c', 'd'), remove('x', 'y'), remove('z')], end: 'abcd', killedAt: /Keys/ },
-];
+] as const;
 
-async function prepare({ kind, batches }: Case): Promise<Wish> {
+async function prepare({ kind, batches }: (typeof CASES)[number]): Promise<Wish> {
   const environment = killing.environment('development');
   const segment = await killing.newSegment(environment, HELD);
   return { environment, segment, kind, batches, way: 'direct', held: HELD };

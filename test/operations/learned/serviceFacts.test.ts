@@ -67,7 +67,7 @@ describe('a stored fact', () => {
     assert.equal(serviceFacts.wasSubmittedTo(here, 'r1', 'e1'), false);
     await serviceFacts.rememberSubmitted(key, 'r2', production);
     assert.equal(serviceFacts.wasSubmittedTo(here, 'r2', 'e1'), true);
-    const elsewhere = [[here, 'r2', 'e2'] as const, [there, 'r2', 'e1'] as const, [here, 'r1', 'e1'] as const];
+    const elsewhere: readonly (readonly [string, string, string])[] = [[here, 'r2', 'e2'], [there, 'r2', 'e1'], [here, 'r1', 'e1']]; // prettier-ignore
     for (const place of elsewhere) assert.equal(serviceFacts.wasSubmittedTo(...place), false, place.join());
     assert.ok(knownKey(store, { ...key, isSandbox: false }).submitted?.has('r2'), 'the API key has submitted it');
     const later = createServiceFacts(store);

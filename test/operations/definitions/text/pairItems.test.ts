@@ -5,11 +5,8 @@ import { pairItems } from '../../../../src/operations/definitions/text/editDefin
 import { any, map, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
 
 /** As `0-1 1-0`. */
-function pairs(before: readonly unknown[], after: readonly unknown[], shape: ValueShape = any): string {
-  return pairItems(before, after, shape)
-    .map(({ from, to }) => `${from}-${to}`)
-    .join(' ');
-}
+const pairs = (before: readonly unknown[], after: readonly unknown[], shape: ValueShape = any): string =>
+  Array.from(pairItems(before, after, shape), ({ from, to }) => `${from}-${to}`).join(' ');
 
 describe('items are paired', () => {
   it('if they are equal', () => {

@@ -40,7 +40,7 @@ describe('for any definition', () => {
   });
 });
 
-const definition: FlagDefinition = {
+const example: FlagDefinition = {
   name: 'new-checkout',
   id: 'x',
   killed: true,
@@ -62,7 +62,7 @@ const definition: FlagDefinition = {
 describe('the text of a definition', () => {
   it('is plain YAML', async () => {
     assert.equal(
-      await writeDefinitionText(definition),
+      await writeDefinitionText(example),
       `name: new-checkout
 treatments:
   - name: on
