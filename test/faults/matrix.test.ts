@@ -1,8 +1,15 @@
-/** Tests that the matrix is complete. The files reads, segments and flags.test.ts run it in separate processes. */
+/** Every call and every operation under every fault, on a service that has all calls. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { clientOn } from '../api/stage.ts';
 import { CALLS } from './calls.ts';
+import { describeMatrix } from './describeMatrix.ts';
+import { READS } from './readCalls.ts';
+import { IDENTITY_CALLS, SEGMENT_CALLS } from './segmentCalls.ts';
+import { FLAG_CALLS } from './flagCalls.ts';
+import { REQUEST_CALLS } from './requestCalls.ts';
+import { describeOperations } from './describeOperations.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** Methods that send nothing, and findWord, which tries several calls and ignores failures (test/api/findWord.test.ts). */
 const NOT_IN_IT: readonly string[] = ['origin', 'word', 'forgetAbsent', 'close', 'describeSubmission', 'findWord'];
@@ -13,3 +20,10 @@ it('every method of the client is in it', async () => {
   await client.close();
   assert.deepEqual(new Set<string>(CALLS.map(({ method }) => method)), new Set(methods));
 });
+
+describeMatrix('every read', READS);
+describeMatrix('every change of segments', SEGMENT_CALLS);
+describeMatrix('every change of identities', IDENTITY_CALLS);
+describeMatrix('every change of flags', FLAG_CALLS);
+describeMatrix('every change request', REQUEST_CALLS);
+describeOperations('every operation', OPERATIONS);

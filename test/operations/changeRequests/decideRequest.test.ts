@@ -1,10 +1,13 @@
-/** Tests that only the reviewed state can be approved. */
+/** Tests reviews and approvals: what a review reads, that only the reviewed state can be approved, and the state after it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { approveRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { approveRequest, readAfterDecision } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { isUnseen, readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { isDecision, KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
+import { findEnvironment } from '../../../src/operations/changeRequests/findEnvironment.ts';
+import { writePermit } from '../permits.ts';
+import { withNote } from '../service.ts';
 
 const { service, open, permitFor, production, review, approve, close, decisions, heldBy } = useReviews();
 const refuse401 = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
@@ -181,5 +184,175 @@ describe('withdrawing', () => {
     assert.ok(again.outcome === 'moved');
     assert.equal(again.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);
+  });
+});
+
+describe('the state that is read after an approval', () => {
+  it('is the reviewed state, for flags and segments and each operation', async () => {
+    const client = service.as('release-key');
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const seen: string[] = [];
+    for (const request of data) {
+      const mayApprove = request.approvers.includes('release-key') && request.comments[0]?.user !== 'release-key';
+      if (!mayApprove) continue;
+      const environment = await findEnvironment(client, request);
+      assert.ok(environment);
+      const reviewed = await readReview(client, request.id, environment.id);
+      const permit = writePermit(environment, environment.name);
+      const outcome = await approveRequest(client, reviewed, environment.id, 'fine', { permit });
+      assert.equal(outcome.outcome, 'published');
+      const now = await readAfterDecision(client, request, reviewed.live, environment.id);
+      if (now.kind === 'keys') {
+        const { count } = await client.readKeys(environment.id, request.segment?.name ?? '', { offset: 0, limit: 1 });
+        assert.equal(now.count, count);
+      } else {
+        assert.ok(now.kind === 'definition' && now.isAsReviewed, `${request.title}: ${JSON.stringify(now)}`);
+        const isKilled = now.definition?.killed === true;
+        assert.equal(isKilled, request.operationType === 'KILL' || (isKilled && request.operationType === 'UPDATE'));
+      }
+      seen.push(`${request.segment ? 'segment' : 'flag'} ${request.operationType}`);
+    }
+    for (const operation of ['segment CREATE', 'segment ARCHIVE', 'flag KILL', 'flag UPDATE', 'flag CREATE'])
+      assert.ok(seen.includes(operation), `${operation} among ${seen.join(', ')}`);
+  });
+
+  it('shows if somebody changed the definition right after it', async () => {
+    const client = service.as('release-key');
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const request = data.find(({ title }) => title?.startsWith('New search'));
+    assert.ok(request?.flag);
+    const { id } = service.environment('production');
+    const reviewed = await readReview(client, request.id, id);
+    // Not approved, so the old state is still there.
+    const now = await readAfterDecision(client, request, reviewed.live, id);
+    const definition = await client.readDefinition(service.workspace('Storefront'), request.flag.name, id);
+    assert.deepEqual(now, { kind: 'definition', definition, isAsReviewed: false });
+    assert.deepEqual(await readAfterDecision(client, request, reviewed.live, undefined), { kind: 'unknown' });
+  });
+});
+
+describe('a review', () => {
+  it('has all keys of a segment', async () => {
+    const { live, request } = await review(VIPS);
+    assert.ok(live.kind === 'keys');
+    assert.deepEqual([live.keys.length, live.count, request.segment?.keys.length], [312, 312, 28]);
+  });
+
+  it('has the definition of a flag, even if the caller does not pass the environment', async () => {
+    const { id } = await open(SEARCH);
+    for (const environmentId of [production(), undefined]) {
+      const { live } = await readReview(service.as('release-key'), id, environmentId);
+      assert.ok(live.kind === 'definition');
+      assert.equal(live.definition?.trafficAllocation, 50);
+    }
+  });
+
+  it('has no definition if that does not exist yet', async () => {
+    const { live } = await review(/^Define dark mode/, 'pre-production');
+    assert.deepEqual(live, { kind: 'definition', definition: undefined });
+  });
+
+  it('has no current state if the environment is unknown, or the service does not return all keys', async () => {
+    const client = service.as('release-key');
+    const { id } = await open(VIPS);
+    assert.deepEqual((await readReview(client, id, undefined)).live, { kind: 'unknown' });
+
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+    assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+
+    // As many keys as the count, but one may be missing between two pages.
+    service.onCall = ({ path }) => {
+      if (!path.includes('/keys')) return undefined;
+      const keys = /offset=0/.test(path) ? [{ key: 'a' }, { key: 'b' }] : [{ key: 'c' }];
+      return { status: 200, body: { keys, count: 3 } };
+    };
+    assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+  });
+
+  it('does not read the object of a decided request, because its current state does not show what the request did', async () => {
+    const client = service.as('release-key');
+    for (const title of [VIPS, SEARCH]) {
+      const { id } = await open(title);
+      await client.decideChangeRequest(id, { status: 'APPROVED', comment: 'fine' });
+      service.seen.length = 0;
+      assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+      assert.deepEqual(
+        service.seen.map(({ path }) => path),
+        [`/changeRequests/${id}`],
+      );
+    }
+  });
+
+  it('is equal for two equal readings, and differs for each difference', async () => {
+    const first = await review(SEARCH);
+    assert.equal((await review(SEARCH)).fingerprint, first.fingerprint);
+    assert.notEqual((await review(KILL)).fingerprint, first.fingerprint);
+  });
+
+  it('does not count as changed by traffic or by the order of keys', async () => {
+    const client = service.as('release-key');
+    const flag = await review(KILL);
+    assert.ok(flag.live.kind === 'definition' && flag.live.definition);
+    const busy = { ...flag.live.definition, lastTrafficReceivedAt: 1, lastUpdateTime: 2 };
+    service.onCall = ({ path }) => (path.startsWith('/flags/') ? { status: 200, body: busy } : undefined);
+    assert.equal((await review(KILL)).fingerprint, flag.fingerprint);
+
+    service.onCall = () => undefined;
+    const segment = await review(VIPS);
+    const keys = (await heldBy('vip-accounts')).toReversed().map((key) => ({ key }));
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys, count: keys.length } } : undefined);
+    assert.equal((await readReview(client, segment.request.id, production())).fingerprint, segment.fingerprint);
+  });
+});
+
+const LARGE = '9007199254740993';
+
+/** From now on, the service returns this number in the flag of the request or in its current definition. */
+async function say(where: 'request' | 'live', number = LARGE): Promise<void> {
+  const request = await open(SEARCH);
+  const { flag, workspace } = request;
+  const { environmentId } = service.place('production');
+  const live = await service.as('submitter-key').readDefinition(workspace!.id, flag!.name, environmentId);
+  const said =
+    where === 'request'
+      ? { text: JSON.stringify({ ...request, flag: 'F' }).replace('"F"', () => withNote(flag!, number)) }
+      : { text: withNote(live, number) };
+  const path = where === 'request' ? `/changeRequests/${request.id}` : `/environments/${environmentId}`;
+  service.onCall = (call) => (call.method === 'GET' && call.path.endsWith(path) ? said : undefined);
+}
+
+describe('a request with a number beyond 2^53', () => {
+  for (const where of ['request', 'live'] as const) {
+    it(`is not approved if the ${where} has it, and the number is named`, async () => {
+      await say(where);
+      const reviewed = await review(SEARCH);
+      assert.equal(reviewed.request.largeNumber, LARGE);
+      await assert.rejects(approve(reviewed), /not known/);
+      assert.equal(decisions(), 0);
+    });
+  }
+
+  it('is not approved if it got the number after the review', async () => {
+    const reviewed = await review(SEARCH);
+    await say('live');
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'moved');
+    assert.equal(outcome.now.request.largeNumber, LARGE);
+    assert.equal(decisions(), 0);
+  });
+
+  it('is withdrawn and rejected like any other', async () => {
+    for (const status of ['REJECTED', 'WITHDRAWN'] as const) {
+      await say('live');
+      assert.equal((await close(status)(await review(SEARCH))).outcome, 'decided');
+      service.onCall = () => undefined;
+      await service.sandbox.reset();
+    }
+  });
+
+  it('is approved if its number is exact', async () => {
+    await say('live', '9007199254740992');
+    assert.equal((await approve(await review(SEARCH))).outcome, 'published');
   });
 });
