@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { abilitiesOf, isAble, type Ability } from '../../operations/learned/keyRecords.ts';
 import type { Store } from '../../operations/learned/store.ts';
 import { abilitySentence } from '../words/abilityWords.ts';
+import { tryAnyway } from '../words/nextSteps.ts';
 import { askChoice, type Option } from './ask.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 
@@ -39,7 +40,7 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
         { ...optionFor(key, false, t('Use “{0}” this once', key.keyName)), detail: abilitySentence(abilitiesOf(memory, key)) },
         optionFor(key, true, t('Use “{0}” from now on', key.keyName)),
       ]),
-      optionFor(connected, false, t('Try “{0}” anyway', connected.keyName)),
+      { ...optionFor(connected, false, tryAnyway()), description: connected.keyName },
     ],
   });
   if (answer === undefined || typeof answer === 'symbol') return undefined;

@@ -12,7 +12,7 @@ import type { ChangedObject } from '../changes/payload.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';
-import { commandStep, type NextStep } from '../words/nextSteps.ts';
+import { commandStep, tryAnyway, type NextStep } from '../words/nextSteps.ts';
 import { killedSentence } from '../words/requestWords.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
 
@@ -91,7 +91,7 @@ const askGated = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
     title,
     placeholder: t('{0} required an approval last time', target.environment.name),
     target,
-    direct: { label: t('Try the direct change anyway'), icon: 'zap' },
+    direct: { label: tryAnyway(), icon: 'zap' },
     isRequestFirst: true,
   });
 

@@ -15,7 +15,7 @@ import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from '../changes/askWay.ts';
 import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/askDoubts.ts';
 import { callsWords, requestLabel } from './messages.ts';
-import { readAll, type SegmentState } from './segmentState.ts';
+import { activatedFirst, readAll, type SegmentState } from './segmentState.ts';
 import { lookAgain } from './source/findKeys.ts';
 import { countWords, lineWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
@@ -44,12 +44,12 @@ export interface KeysWay extends Pick<KeysQuestion, 'found' | 'state'> {
 
 export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>> {
   const { kind, connected, target, texts, found, state, serviceFacts } = asked;
-  const { name, environment } = target;
-  const title = inPlace(name, target);
+  const title = inPlace(target.name, target);
   const count = countWords(found);
   const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}', count) };
   const calls = countBatches(found.keys, bodyLimitOf(connected.origin));
   const from = t('From {0}', found.origin);
+  const facts = await contentsSentence(asked);
   const words = { description: firstKeys(found.keys), detail: [callsWords(calls), from].filter(Boolean).join('. ') };
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
@@ -57,10 +57,10 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       title: titleWithDoubts(title, found.doubts),
       placeholder: t('{0}: nothing was sent yet', found.source.description),
       warnings: [unusableWords(found), ...remarks(asked)],
-      facts: contentsSentence(asked),
+      facts,
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, detail: from, label: requestLabel(calls) },
-      isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
+      isGated: serviceFacts.isGated(connected.origin, target.environment.id) === true,
       before: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
       after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });
@@ -94,15 +94,13 @@ const readOption = (): Option<'read'> => ({
   value: 'read',
 });
 
-function contentsSentence({ kind, state, found: { keys }, target: { name, environment } }: KeysQuestion): string {
-  if (!state) return t('{0} is not active in {1} yet, and is activated first', name, environment.name);
+async function contentsSentence({ kind, connected, state, found: { keys }, target }: KeysQuestion): Promise<string> {
+  if (!state) return activatedFirst(connected, target);
   const count = keysWords(state.count);
   if (!state.keys) return t('It holds {0} now', count);
   const { keys: contained } = state;
   const there = keys.filter((key) => contained.has(key)).length;
   const all = formatNumber(keys.length);
-  if (kind === 'removal')
-    return t('It holds {0} now; {1} of the {2} in the list are among them', count, formatNumber(there), all);
-  const isNew = formatNumber(keys.length - there);
-  return t('It holds {0} now; {1} of the {2} are new', count, isNew, all);
+  if (kind === 'removal') return t('It holds {0} now; of the list, it contains {1} of {2}', count, formatNumber(there), all);
+  return t('It holds {0} now; new: {1} of {2}', count, formatNumber(keys.length - there), all);
 }

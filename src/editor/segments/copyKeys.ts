@@ -19,7 +19,7 @@ import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { keyChange } from './changeOfKeys.ts';
 import { callsWords, planSentence, requestLabel } from './messages.ts';
-import { readAll, readCount, type SegmentState } from './segmentState.ts';
+import { activatedFirst, readAll, readCount, type SegmentState } from './segmentState.ts';
 
 const { t } = vscode.l10n;
 
@@ -28,6 +28,8 @@ interface Copy {
   readonly target: SegmentTarget;
   /** Undefined = the segment is not active there yet. */
   readonly state: SegmentState | undefined;
+  /** Says that the segment is activated first. Empty if it is active. */
+  readonly inactive: string;
   readonly difference: KeyDifference;
   /** Absent = nothing is added there. */
   readonly plan?: KeyPlan | Refused;
@@ -86,7 +88,8 @@ async function readCopy(connected: Connected, target: SegmentTarget, keys: reado
   const difference = keyDifference(keys, contents);
   const { onlyInFile } = difference;
   const plan = onlyInFile.length > 0 ? { plan: planUpload(onlyInFile, contents, bodyLimitOf(connected.origin)) } : {};
-  return { target, state: state && { ...state, count: contents.size, keys: contents }, difference, ...plan };
+  const inactive = state ? '' : await activatedFirst(connected, target);
+  return { target, inactive, state: state && { ...state, count: contents.size, keys: contents }, difference, ...plan };
 }
 
 /**
@@ -136,7 +139,7 @@ async function askCopy(
 }
 
 function copyRow(copy: Copy): Option<Copy> {
-  const { target, state, difference, plan } = copy;
+  const { target, state, inactive, difference, plan } = copy;
   const { environment, name } = target;
   const { onlyInFile, onlyInSegment, both } = difference;
   const [adding, there, same] = [onlyInFile, onlyInSegment, both].map(({ length }) => formatNumber(length));
@@ -145,13 +148,7 @@ function copyRow(copy: Copy): Option<Copy> {
   return {
     label: environment.name,
     description: t('added: {0} · only there: {1} · in both: {2}', adding!, there!, same!),
-    detail: [
-      locked,
-      refused,
-      state ? '' : t('{0} is not active in {1} yet, and is activated first', name, environment.name),
-      plan?.ok ? callsWords(plan.batches.length) : '',
-      firstKeys(onlyInFile),
-    ]
+    detail: [locked, refused, inactive, plan?.ok ? callsWords(plan.batches.length) : '', firstKeys(onlyInFile)]
       .filter(Boolean)
       .join('. '),
     icon: new vscode.ThemeIcon(locked || refused ? 'warning' : 'diff'),

@@ -14,7 +14,7 @@ import type { Log } from '../window/log.ts';
 import { keysWords } from '../words/requestWords.ts';
 import { isObject, type EnvironmentRef, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
-import { commandStep, type CommandId, type NextStep } from '../words/nextSteps.ts';
+import { commandStep, tryAnyway, type CommandId, type NextStep } from '../words/nextSteps.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 
@@ -80,7 +80,7 @@ export function isRefusedAsGated(
   if (isTried) return false;
   const gated = environments.filter(({ id }) => serviceFacts.isGated(origin, id) === true);
   if (gated.length === 0) return false;
-  const again = commandStep(t('Try It All the Same…'), command, { target, isTried: true });
+  const again = commandStep(tryAnyway(), command, { target, isTried: true });
   tellGated(target.name, listWords(gated), again);
   return true;
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { CHEAP_TO_READ } from '../../operations/keys/contents.ts';
 import { readAllKeys } from '../../operations/keys/keyPages.ts';
+import { isProvenInactive } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
@@ -61,6 +62,13 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
   tellProgress(t('Reading {0}', name), (_, signal) => readAllKeys(client, environment.id, name, { signal }), {
     cancellable: true,
   });
+
+/** Says that a segment which was not found (404) is activated first. Only a list proves that it is not active. */
+export async function activatedFirst({ client }: Connected, { workspace, environment, name }: SegmentTarget): Promise<string> {
+  return (await isProvenInactive(client, { workspaceId: workspace.id, environmentId: environment.id }, name))
+    ? t('{0} is not active in {1} yet, and is activated first', name, environment.name)
+    : t('{0} is not active in {1}, or this API key may not see it. It is activated first', name, environment.name);
+}
 
 /**
  * Reads all keys of the segment, which may take many calls. Undefined if the user cancels, or if the service does not return all (a

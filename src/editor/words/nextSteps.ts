@@ -28,6 +28,9 @@ export interface CodeStep {
   run(): unknown;
 }
 
+/** The label of what the service refused before, in every question and message. */
+export const tryAnyway = (): string => vscode.l10n.t('Try Anyway…');
+
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
 
 /** The editor's own command. Its argument is a filter. */

@@ -103,6 +103,22 @@ export async function provenInactive(
   return proven;
 }
 
+/**
+ * The same for a segment that was just not found there, with at most one call: true only if the complete list of the environment
+ * is known already, or fits on its first page.
+ */
+export async function isProvenInactive(
+  client: Client,
+  { workspaceId, environmentId }: { readonly workspaceId: string; readonly environmentId: string },
+  name: string,
+): Promise<boolean> {
+  const catalog = catalogOf(client);
+  const active = catalog.activeSegments(workspaceId, environmentId);
+  // Without the list, nothing is proven.
+  await active.read({ count: 1 }).catch(() => undefined);
+  return active.isComplete && !active.get(name) && catalog.segments(workspaceId).get(name) !== undefined;
+}
+
 /** Throws an error if the state can't be read. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);

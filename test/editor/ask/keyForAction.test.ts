@@ -28,7 +28,7 @@ describe('the API key for an action', () => {
   it('is asked for once the service has refused it: a different one once or from now on, or the same one anyway', async () => {
     await rememberAble(memory, connected, 'change', 'e1', false);
     await rememberAble(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
-    const answers = ['Use “submitter-key” this once', 'Use “submitter-key” from now on', 'Try “read-only-key” anyway'];
+    const answers = ['Use “submitter-key” this once', 'Use “submitter-key” from now on', 'Try Anyway…'];
     const chosen: unknown[] = [];
     for (const answer of [undefined, ...answers]) {
       chooseNext(answer);

@@ -190,7 +190,7 @@ describe('Kill Flag… and Restore Flag…', () => {
       await serviceFacts.rememberGated(connected.origin, service.environment(name).id, true);
     await kill(deps, 'production', 'It breaks.', 'Submit as a change request…', submit);
     assert.deepEqual([service.count('PUT', /kill$/), posts()], [0, 1]);
-    const told = await kill(deps, 'development', 'It breaks.', 'Try the direct change anyway');
+    const told = await kill(deps, 'development', 'It breaks.', 'Try Anyway…');
     assert.match(told.join(), /is killed in Storefront \/ development/);
     assert.equal(serviceFacts.isGated(connected.origin, service.environment('development').id), false);
   });

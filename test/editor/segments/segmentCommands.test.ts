@@ -160,7 +160,7 @@ describe('Deactivate Segment in Environment…', () => {
     service.seen.length = 0;
     await answering([], () => deactivate(window, window));
     assert.match(last(), refusal);
-    assert.deepEqual(buttons(), ['Copy Name', 'Try It All the Same…']);
+    assert.deepEqual(buttons(), ['Copy Name', 'Try Anyway…']);
     assert.equal(service.seen.length, 0);
     await run(window, { isTried: true });
     assert.equal(service.count('DELETE', /./), 1);
@@ -209,7 +209,7 @@ describe('Delete Segment…', () => {
     await window.serviceFacts.rememberGated('http://127.0.0.1:1', idOf('production'), true);
     await answering([], () => remove(window, window));
     assert.match(last(), /^vip-accounts was not changed: this needs an approval in production, /);
-    assert.equal(buttons().at(-1), 'Try It All the Same…');
+    assert.equal(buttons().at(-1), 'Try Anyway…');
   });
 
   it('names the environment if the segment is active in exactly one that requires approvals, and none if it is active in none', async (t) => {

@@ -72,7 +72,7 @@ describe('an undo', () => {
 
   it('keeps the keys that were there before the upload', async (t) => {
     const { window } = await uploaded(t, [...(await keysIn()).slice(0, 5), 'new-1', 'new-2'].join('\n'));
-    assert.match(firstRow(), /: It holds 12 keys now; 2 of the 7 are new\. /);
+    assert.match(firstRow(), /: It holds 12 keys now; new: 2 of 7\. /);
     assert.match(last(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
     const told = await window.again().undo(['Remove 2 keys', keep]);
     assert.match(firstRow(), /: .* It holds 14 keys now\. 5 of its 7 keys were already like that before, and stay so$/);

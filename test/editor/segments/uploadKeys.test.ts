@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { questions, setTrusted, withReplies } from '../person.ts';
 import { accept, add, buttons, keysIn, last, lines, openWindow, service, writes } from './window.ts';
 
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { cleanSentence } = await import('../../../src/editor/segments/source/foundWords.ts');
 
@@ -82,12 +83,28 @@ describe('an upload', () => {
     assert.match(firstRow(), /^1 can’t be used: not text$/);
   });
 
+  it('says that the segment is not active only if a list proves it, and in any case that it is activated first', async (t) => {
+    const window = openWindow(t, { name: 'wholesale-buyers' });
+    const hidden = /is not active in development, or this API key may not see it\. It is activated first/;
+    await window.upload([undefined], 'a');
+    assert.match(firstRow(), hidden, 'the workspace may have no such segment');
+    const segments = catalogOf(service.as('submitter-key')).segments(window.target.workspace.id);
+    await segments.read();
+    await window.upload([undefined], 'a');
+    assert.match(firstRow(), /is not active in development yet, and is activated first/);
+    segments.expire();
+    const again = openWindow(t, { name: 'wholesale-buyers', environment: 'staging' });
+    service.onCall = ({ path }) => (/\/environments\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
+    await again.upload([undefined], 'a');
+    assert.match(firstRow(), /is not active in staging, or this API key/, 'the documented service has no such list');
+  });
+
   it('is refused if the segment would contain too many keys; keys that are already there don’t count twice', async (t) => {
     const window = openWindow(t);
     const alone = await window.upload([], lines(100_001));
     assert.deepEqual(alone, ['list.txt has more than 100,000 different keys: no segment holds so many. Nothing was sent.']);
     const near = await window.upload(['Upload 99,990 keys'], lines(99_990));
-    assert.match(firstRow(), /: It holds 12 keys now; 99,990 of the 99,990 are new\. /);
+    assert.match(firstRow(), /: It holds 12 keys now; new: 99,990 of 99,990\. /);
     assert.match(near.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
     // With the 12 of the sample, the segment contains 10,112 keys: too many for one page.
     const crowd = lines(10_100, 'crowd').split('\n');

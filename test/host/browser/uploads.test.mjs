@@ -144,7 +144,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose('account_id');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
-    await workbench.quickInput.waitForText(`It holds 12 keys now; ${inWords(COUNT)} of the ${inWords(COUNT)} are new`);
+    await workbench.quickInput.waitForText(`It holds 12 keys now; new: ${inWords(COUNT)} of ${inWords(COUNT)}`);
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');
     await workbench.tab('export.csv – found.txt').waitFor();
