@@ -1,25 +1,17 @@
 /** Runs the review panel without the editor, on a real service, and records the messages for its page. */
-import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
-import type { Connected } from '../../src/editor/window/connected.ts';
-import type { ReviewContext } from '../../src/editor/review/reviewContext.ts';
+import type { Connected, Connections } from '../../src/editor/window/connected.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
-import type { ToWebview } from '../../src/webview/protocol.ts';
+import type { FromWebview, ToWebview } from '../../src/webview/protocol.ts';
+import { connectionsOf, reviewContextOf } from '../editor/connected.ts';
 import { Memento } from '../editor/fakeContext.ts';
-import { testServices } from '../editor/services.ts';
+import { fakePanel } from '../editor/fakePanel.ts';
 
 const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
 const { attachComparison } = await import('../../src/editor/review/comparison.ts');
-const silent = (): object => ({ dispose: () => undefined });
-Object.assign((globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window, {
-  state: { focused: true },
-  onDidChangeWindowState: silent,
-});
 
 /** The origin of the page's files, for its policy and for the browser. */
 const PAGE_ORIGIN = 'https://review.test';
-const LIMIT_MILLISECONDS = 30_000;
 
 export interface Panel {
   /** The HTML of the page as the editor creates it. */
@@ -30,7 +22,7 @@ export interface Panel {
    * Passes a message of the page to the editor, and waits until `isDone` is true for the messages since then. Default: a view was
    * shown.
    */
-  send(message: unknown, isDone?: (since: readonly ToWebview[]) => boolean): Promise<void>;
+  send(message: FromWebview, isDone?: (since: readonly ToWebview[]) => boolean): Promise<void>;
   /** Switches to a different connection or API key, and notifies all listeners. */
   use(other: Partial<Connected>): void;
   close(): void;
@@ -53,65 +45,34 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
     client,
     ...as,
   };
-  const posted: ToWebview[] = [];
-  let receive: ((message: unknown) => unknown) | undefined;
-  let dispose = (): void => undefined;
-  const webview = {
-    html: '',
-    cspSource: PAGE_ORIGIN,
-    asWebviewUri: (uri: unknown) => uri,
-    postMessage: async (message: ToWebview) => posted.push(message) > 0,
-    onDidReceiveMessage(listener: typeof receive) {
-      receive = listener;
-      return { dispose: () => undefined };
-    },
-  };
-  let tellChange = (): void => undefined;
-  const panel = {
-    webview,
-    title: '',
-    visible: true,
-    active: true,
-    onDidDispose: (listener: () => void) => ((dispose = listener), silent()),
-    onDidChangeViewState: silent,
-    reveal: () => undefined,
-  };
-  const connections = {
-    inUse: async () => connected,
-    orAsk: async () => connected,
-    useKey: async () => undefined,
-    withKey: async (keyName: string) => ({ ...connected, keyName }),
-    chosen: () => ({ id: connected.connectionId, name: connected.connectionName }),
+  const { panel, posted, say, until, close } = fakePanel();
+  Object.assign(panel.webview, { cspSource: PAGE_ORIGIN });
+  const listeners = new Set<() => void>();
+  const connections = connectionsOf(() => connected, {
     nameOf: () => 'Sandbox',
-    switchTo: async () => undefined,
-    tryAgain: () => false,
-    onDidChange: (listener: () => void) => ((tellChange = listener), silent()),
-  };
-  const memory = new Memento();
-  const services = testServices({ connections, memory, context: { extensionUri: PAGE_ORIGIN } });
-  if (canReject !== undefined) await services.serviceFacts.rememberRejecting(connected.origin, canReject);
-  const deps = { ...services, panels: new Set(), queue: { ids: [] } } as unknown as ReviewContext;
-  const webviewPanel = panel as unknown as vscode.WebviewPanel;
-  if (typeof shown === 'string') attachReview(deps, webviewPanel, shown);
-  else attachComparison(deps, webviewPanel, shown);
+    onDidChange: ((listener: () => void) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    }) as Connections['onDidChange'],
+  });
+  const context = { extensionUri: PAGE_ORIGIN };
+  const deps = reviewContextOf({ connections, memory: new Memento(), context });
+  if (canReject !== undefined) await deps.serviceFacts.rememberRejecting(connected.origin, canReject);
+  if (typeof shown === 'string') attachReview(deps, panel, shown);
+  else attachComparison(deps, panel, shown);
   const opened: Panel = {
-    html: webview.html,
+    html: panel.webview.html,
     posted,
     async send(message, isDone = isSettled) {
-      assert.ok(receive);
       const from = posted.length;
-      await receive(message);
-      const limit = AbortSignal.timeout(LIMIT_MILLISECONDS);
-      while (!isDone(posted.slice(from))) {
-        assert.ok(!limit.aborted, 'the editor has posted no view and no failure');
-        await new Promise((done) => setTimeout(done, 5));
-      }
+      say(message);
+      await until((all) => isDone(all.slice(from)));
     },
     use(other) {
       connected = { ...connected, ...other };
-      tellChange();
+      for (const listener of listeners) listener();
     },
-    close: () => dispose(),
+    close,
   };
   await opened.send({ type: 'ready' });
   return opened;

@@ -75,16 +75,11 @@ describe('lines', () => {
 
 describe('bars', () => {
   it('compare both sides only if they differ', () => {
-    assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: 20 }]), ['before', 'after']);
-    assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: 10 }]), ['after']);
-    assert.deepEqual(sidesOf([{ treatment: 'on', before: undefined, after: 10 }]), ['after']);
-    assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: undefined }]), ['before']);
-    assert.deepEqual(
-      sidesOf([
-        { treatment: 'on', before: 10, after: 10 },
-        { treatment: 'new', before: undefined, after: 0 },
-      ]),
-      ['before', 'after'],
-    );
+    const bar = (before: number | undefined, after: number | undefined) => ({ treatment: 'on', before, after });
+    assert.deepEqual(sidesOf([bar(10, 20)]), ['before', 'after']);
+    assert.deepEqual(sidesOf([bar(10, 10)]), ['after']);
+    assert.deepEqual(sidesOf([bar(undefined, 10)]), ['after']);
+    assert.deepEqual(sidesOf([bar(10, undefined)]), ['before']);
+    assert.deepEqual(sidesOf([bar(10, 10), bar(undefined, 0)]), ['before', 'after']);
   });
 });

@@ -37,19 +37,19 @@ describe('the visible rows', () => {
 describe('the keyboard in a list of keys', () => {
   const view = { scrollTop: 0, height: 200, rowHeight: 20, count: 1000 };
 
-  it('moves by row, by page and to the ends, and stops there', () => {
-    assert.equal(rowAfterKey('ArrowDown', 4, view), 5);
-    assert.equal(rowAfterKey('ArrowUp', 0, view), 0);
-    assert.equal(rowAfterKey('PageDown', 0, view), 9);
-    assert.equal(rowAfterKey('PageUp', 5, view), 0);
-    assert.equal(rowAfterKey('Home', 700, view), 0);
-    assert.equal(rowAfterKey('End', 0, view), 999);
-    assert.equal(rowAfterKey('PageDown', 998, view), 999);
-  });
-
-  it('ignores other keys, and does nothing in an empty list', () => {
-    assert.equal(rowAfterKey('Tab', 4, view), undefined);
-    assert.equal(rowAfterKey('toString', 4, view), undefined);
+  it('moves by row, by page and to the ends, and stops there; other keys and an empty list do nothing', () => {
+    for (const [key, row, next] of [
+      ['ArrowDown', 4, 5],
+      ['ArrowUp', 0, 0],
+      ['PageDown', 0, 9],
+      ['PageUp', 5, 0],
+      ['Home', 700, 0],
+      ['End', 0, 999],
+      ['PageDown', 998, 999],
+      ['Tab', 4, undefined],
+      ['toString', 4, undefined],
+    ] as const)
+      assert.equal(rowAfterKey(key, row, view), next, key);
     assert.equal(rowAfterKey('End', 0, { ...view, count: 0 }), undefined);
   });
 
@@ -63,15 +63,9 @@ describe('the keyboard in a list of keys', () => {
 describe('the search in keys', () => {
   const keys = ['ACCT-1', 'acct-2', 'other', 'acct.2'];
 
-  it('finds a part of a key, whatever its case and the spaces around it, in the order of the list', () => {
+  it('finds a part of a key literally, whatever its case and the spaces around it, in the order of the list', () => {
     assert.deepEqual(searchKeys(keys, ' Acct '), ['ACCT-1', 'acct-2', 'acct.2']);
-  });
-
-  it('uses the text literally, not as a pattern', () => {
     assert.deepEqual(searchKeys(keys, 't.2'), ['acct.2']);
-  });
-
-  it('returns the whole list if the text is empty', () => {
-    assert.equal(searchKeys(keys, '  '), keys);
+    assert.equal(searchKeys(keys, '  '), keys, 'the whole list');
   });
 });

@@ -3,18 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { runs } from '../../properties/runs.ts';
-import { standInForVscode } from '../standIn.ts';
+import { Uri } from '../fakeDocuments.ts';
 
-class Uri {
-  readonly path: string;
-  constructor(path: string) {
-    this.path = path;
-  }
-  static from({ path }: { readonly path: string }): Uri {
-    return new Uri(path);
-  }
-}
-standInForVscode({ Uri });
 const { argumentOf } = await import('../../../src/editor/window/commandArgument.ts');
 
 const target = {
@@ -34,8 +24,8 @@ function isData(value: unknown): boolean {
 }
 
 describe('an argument of a command', () => {
-  it('can be what the extension’s own menus, rows and messages pass', () => {
-    const uri = new Uri('/keys.txt');
+  it('can be what the extension’s own menus, rows and messages pass, and contains no field that no command reads', () => {
+    const uri = Uri.file('/keys.txt');
     const bytes = Uint8Array.of(1, 2);
     for (const given of [
       'an id',
@@ -47,23 +37,15 @@ describe('an argument of a command', () => {
       { change: 'c-1' },
       { copyable: { name: 'a', id: 'b' } },
       { resourceUri: uri, request: { kind: 'changeRequest', id: 'r-1' } },
-    ]) {
+    ])
       assert.deepEqual(argumentOf(given), given);
-    }
-  });
-
-  it('does not contain fields that no command reads', () => {
     assert.deepEqual(argumentOf({ target, permit: {}, keys: ['a'], isAgreed: true, connected: {} }), { target });
   });
 
   it('contains no function at any place', () => {
     const run = (): never => assert.fail('is called');
-    const given = {
-      reload: run,
-      goBack: run,
-      target: { ...target, toString: run, name: run },
-      files: [run, { name: 'a', bytes: run }],
-    };
+    const files = [run, { name: 'a', bytes: run }];
+    const given = { reload: run, goBack: run, target: { ...target, toString: run, name: run }, files };
     const argument = argumentOf(given) as typeof given;
     assert.ok(isData(argument));
     assert.equal(argument.target.name, undefined);
@@ -77,7 +59,7 @@ describe('an argument of a command', () => {
     assert.deepEqual([argument.target.name, argument.target.name, names], ['beta-accounts', 'beta-accounts', ['another']]);
   });
 
-  it('is plain data, whatever is passed', () => {
+  it('is plain data, whatever is passed, and is cut off if it contains itself', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {
         assert.ok(isData(argumentOf({ target: one, files: [other, () => one], change: other })));
@@ -85,9 +67,6 @@ describe('an argument of a command', () => {
       }),
       runs(300),
     );
-  });
-
-  it('that contains itself is cut off', () => {
     const endless: Record<string, unknown> = { kind: 'segment' };
     endless.workspace = endless;
     assert.ok(isData(argumentOf({ target: endless })));

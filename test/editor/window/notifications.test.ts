@@ -9,39 +9,37 @@ import { executed, pressNext, progresses, shown, takeBackNext } from '../fakeVsc
 const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../../src/editor/window/notifications.ts');
 const { commandStep, openFileStep } = await import('../../../src/editor/words/nextSteps.ts');
 
-/** Text that the editor shows as a link in a message. */
-const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
-const HOSTILE = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
+/** Shows a text in each kind of message, and returns what the editor gets. */
+async function shownAs(text: string): Promise<readonly string[]> {
+  tellDone(text);
+  tellRefusal(text);
+  tellError(text);
+  await confirm(text, text, 'Do It');
+  await tellProgress(text, async (progress) => progress.report({ message: text }));
+  const { title, said } = progresses.at(-1)!;
+  return [...shown.slice(-4).map(({ message }) => message), shown.at(-1)?.detail ?? '', title, ...said];
+}
 
 describe('a message with text from a service or a colleague', () => {
   it('has no link in it, whatever its kind', async () => {
-    assert.match(HOSTILE, LINK);
-    tellDone(HOSTILE);
-    tellRefusal(HOSTILE);
-    tellError(HOSTILE);
-    await confirm(HOSTILE, HOSTILE, 'Do It');
-    await tellProgress(HOSTILE, async () => undefined);
-    const texts = [...shown.slice(-4).map(({ message }) => message), progresses.at(-1)?.title ?? ''];
-    for (const text of texts) {
-      assert.match(text, /Sign in again/);
-      assert.doesNotMatch(text, LINK);
+    /** Text that the editor shows as a link in a message. */
+    const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
+    const hostile = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
+    assert.match(hostile, link);
+    const [done, refused, failed, asked, , title] = await shownAs(hostile);
+    for (const text of [done, refused, failed, asked, title]) {
+      assert.match(text!, /Sign in again/);
+      assert.doesNotMatch(text!, link);
     }
   });
-});
 
-describe('a title that reverses text', () => {
-  const TURNED = 'cute \u202egpj.exe \u2066x\u2069';
-
-  it('shows the marks, and leaves the extension’s own text unchanged', async () => {
-    tellDone(`“${TURNED}” is published.`);
-    await confirm(TURNED, TURNED, 'Do It');
-    assert.deepEqual(
-      shown.slice(-2).map(({ message }) => message),
-      ['“cute [U+202E]gpj.exe [U+2066]x[U+2069]” is published.', 'cute [U+202E]gpj.exe [U+2066]x[U+2069]'],
-    );
+  it('shows marks that reverse text, and leaves the extension’s own text unchanged', async () => {
+    const [done, , , asked, , , said] = await shownAs('“cute \u202egpj.exe \u2066x\u2069” is published.');
+    const plain = '“cute [U+202E]gpj.exe [U+2066]x[U+2069]” is published.';
+    assert.deepEqual([done, asked, said], [plain, plain, plain]);
   });
 
-  it('shows the marks on the buttons, which work as before', async () => {
+  it('shows such marks on the buttons, which work as before', async () => {
     const button = 'Use a\u202eb';
     let isRun = false;
     pressNext('Use a[U+202E]b');
@@ -52,14 +50,6 @@ describe('a title that reverses text', () => {
     assert.equal(await confirm('Which one?', '', button), true);
     pressNext('another');
     assert.equal(await confirm('Which one?', '', button), false);
-  });
-
-  it('shows the marks in the message of a progress', async () => {
-    await tellProgress('Reading', async (progress) => {
-      progress.report({ message: TURNED });
-      progress.report({ increment: 1 });
-    });
-    assert.deepEqual(progresses.at(-1)?.said, ['cute [U+202E]gpj.exe [U+2066]x[U+2069]', '']);
   });
 });
 
@@ -75,43 +65,40 @@ describe('a button of a message', () => {
     await setTimeout(50);
     return shown.slice(before + 1);
   };
-  const logged: string[] = [];
-  const keeping = {
-    warn: (message: string) => void logged.push(`warn ${message}`),
-    fault: (name: string, detail: string) => void logged.push(`fault ${name}: ${detail.split('\n')[0]}`),
-  };
-  const opening = (error: Error): NextStep => ({ label: 'Open', log: keeping, run: () => fail(error) });
 
   it('shows and logs the failure of its action, but not if the user cancelled it', async () => {
+    const logged: string[] = [];
+    const keeping = {
+      warn: (message: string) => void logged.push(`warn ${message}`),
+      fault: (name: string, detail: string) => void logged.push(`fault ${name}: ${detail.split('\n')[0]}`),
+    };
+    const opening = (error: Error): NextStep => ({ label: 'Open', log: keeping, run: () => fail(error) });
     const [told] = await pressing(opening(new RangeError('The file is gone.')));
     assert.match(told?.message ?? '', /The file is gone\./);
     assert.deepEqual(told?.buttons, ['Show Log']);
     await pressing(opening(Object.assign(new Error('no sandbox'), { kind: 'sandboxStopped' })));
-    assert.deepEqual(logged.splice(0), ['fault RangeError: RangeError: The file is gone.', 'warn no sandbox']);
     assert.deepEqual(await pressing(opening(Object.assign(new Error('stop'), { name: 'AbortError' }))), []);
-    assert.deepEqual(logged, []);
+    assert.deepEqual(logged, ['fault RangeError: RangeError: The file is gone.', 'warn no sandbox']);
   });
 
   it('runs a command, and does not lead to the log if a command of the editor fails, which nobody logged', async (t) => {
-    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
+    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand(): Promise<void> } } }).fakeVscode;
     assert.deepEqual(await pressing(commandStep('Review', 'flagAdmin.changeRequest.open', 'r1')), []);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', 'r1']);
-    t.mock.method(commands as { executeCommand(): Promise<void> }, 'executeCommand', () => fail(new Error('not found')));
+    t.mock.method(commands, 'executeCommand', () => fail(new Error('not found')));
     const [told] = await pressing(openFileStep());
     assert.match(told?.message ?? '', /Something went wrong: not found\./);
     assert.ok(!told?.buttons.includes('Show Log'));
   });
 });
 
-describe('a window that closes', () => {
-  it('cancels its messages without a further message, which would be cancelled as well, without end', async () => {
-    for (const tell of [tellDone, tellRefusal, tellError]) {
-      const before = shown.length;
-      takeBackNext(20);
-      tell('It is saved.', { label: 'Open', log, run: () => undefined });
-      await setTimeout(50);
-      takeBackNext(0);
-      assert.equal(shown.length - before, 1);
-    }
-  });
+it('a window that closes cancels its messages without a further message, which would be cancelled as well, without end', async () => {
+  for (const tell of [tellDone, tellRefusal, tellError]) {
+    const before = shown.length;
+    takeBackNext(20);
+    tell('It is saved.', { label: 'Open', log, run: () => undefined });
+    await setTimeout(50);
+    takeBackNext(0);
+    assert.equal(shown.length - before, 1);
+  }
 });

@@ -5,33 +5,35 @@ import { settings } from '../fakeVscode.ts';
 
 const { networkSettings } = await import('../../../src/editor/window/settings.ts');
 
+const CAREFUL = { noProxy: [], isProxyOff: false, isStrictSsl: true, isSystemCertificates: true };
+/** The network settings if these are the settings of `http`. */
+function settingsWith(given: Readonly<Record<string, { user?: unknown; workspace?: unknown }>>) {
+  for (const [name, value] of Object.entries(given)) settings[`http.${name}`] = value;
+  const { environment: _, ...rest } = networkSettings();
+  return rest;
+}
+
 describe('the network settings', () => {
   afterEach(() => {
     for (const name of Object.keys(settings)) delete settings[name];
   });
 
   it('are careful if nothing is set', () => {
-    const { environment, ...rest } = networkSettings();
-    assert.deepEqual(rest, { noProxy: [], isProxyOff: false, isStrictSsl: true, isSystemCertificates: true });
-    assert.deepEqual(Object.keys(environment), [
-      'HTTPS_PROXY',
-      'https_proxy',
-      'HTTP_PROXY',
-      'http_proxy',
-      'NO_PROXY',
-      'no_proxy',
-    ]);
+    assert.deepEqual(settingsWith({}), CAREFUL);
+    const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
+    assert.deepEqual(Object.keys(networkSettings().environment), variables);
   });
 
   it('are the user’s', () => {
-    settings['http.proxy'] = { user: ' http://proxy.example.com:3128 ' };
-    settings['http.proxyAuthorization'] = { user: 'Basic eDp5' };
-    settings['http.noProxy'] = { user: ['intranet.example.com', 5] };
-    settings['http.proxyStrictSSL'] = { user: false };
-    settings['http.proxySupport'] = { user: 'off' };
-    settings['http.systemCertificates'] = { user: false };
-    const { environment: _, ...rest } = networkSettings();
-    assert.deepEqual(rest, {
+    const given = {
+      proxy: { user: ' http://proxy.example.com:3128 ' },
+      proxyAuthorization: { user: 'Basic eDp5' },
+      noProxy: { user: ['intranet.example.com', 5] },
+      proxyStrictSSL: { user: false },
+      proxySupport: { user: 'off' },
+      systemCertificates: { user: false },
+    };
+    assert.deepEqual(settingsWith(given), {
       proxyUrl: 'http://proxy.example.com:3128',
       proxyAuthorization: 'Basic eDp5',
       noProxy: ['intranet.example.com'],
@@ -42,20 +44,17 @@ describe('the network settings', () => {
   });
 
   it('are never a workspace’s: it could send the traffic of an API key through somebody else’s machine', () => {
-    settings['http.proxy'] = { workspace: 'http://evil.example' };
-    settings['http.proxyAuthorization'] = { workspace: 'Basic evil' };
-    settings['http.noProxy'] = { workspace: ['*'] };
-    settings['http.proxyStrictSSL'] = { workspace: false };
-    settings['http.proxySupport'] = { user: 'override', workspace: 'off' };
-    const { environment: _, ...rest } = networkSettings();
-    assert.deepEqual(rest, { noProxy: [], isProxyOff: false, isStrictSsl: true, isSystemCertificates: true });
+    const given = {
+      proxy: { workspace: 'http://evil.example' },
+      proxyAuthorization: { workspace: 'Basic evil' },
+      noProxy: { workspace: ['*'] },
+      proxyStrictSSL: { workspace: false },
+      proxySupport: { user: 'override', workspace: 'off' },
+    };
+    assert.deepEqual(settingsWith(given), CAREFUL);
   });
 
   it('with a wrong type count as not set', () => {
-    settings['http.proxy'] = { user: 7 };
-    settings['http.noProxy'] = { user: 'x' };
-    settings['http.proxyStrictSSL'] = { user: 'no' };
-    const { proxyUrl, noProxy, isStrictSsl } = networkSettings();
-    assert.deepEqual([proxyUrl, noProxy, isStrictSsl], [undefined, [], true]);
+    assert.deepEqual(settingsWith({ proxy: { user: 7 }, noProxy: { user: 'x' }, proxyStrictSSL: { user: 'no' } }), CAREFUL);
   });
 });
