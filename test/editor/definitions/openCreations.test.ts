@@ -40,27 +40,6 @@ describe('documents without a definition that are checked together', () => {
     assert.deepEqual([walks(), await isLocked()], [1, false]);
   });
 
-  it('do not use a reading that began before the check was requested', async () => {
-    const text = await open(FLAG, 'one', 'two');
-    const [listed, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const connected = window.inUse.now!;
-    const listChangeRequests: typeof connected.client.listChangeRequests = async (...of) => {
-      const page = await connected.client.listChangeRequests(...of);
-      listed.resolve();
-      if (walks() === 1) await slow.promise;
-      return page;
-    };
-    window.inUse.now = { ...connected, client: { ...connected.client, listChangeRequests } };
-    const earlier = window.refresh();
-    await listed.promise;
-    await requestAdd(text);
-    await window.refresh();
-    assert.equal(await isLocked(), true);
-    slow.resolve();
-    await earlier;
-    assert.deepEqual([walks(), await isLocked()], [2, true]);
-  });
-
   it('fail together, without an effect on the next check', async () => {
     await requestAdd(await open(FLAG, 'one', 'two'));
     service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);

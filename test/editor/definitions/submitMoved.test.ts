@@ -132,14 +132,6 @@ describe('submitting a definition', () => {
     assert.equal(window.proposals.length, 0);
   });
 
-  it('says what continuing would undo if the changes conflict', async () => {
-    const uri = await moved({ trafficAllocation: 7, defaultTreatment: 'on' });
-    const [asked] = await answering([MINE], () => submit(uri));
-    const words = /^This would replace what others changed: Traffic allocation 7% → 42%\. Default treatment on → off\./m;
-    assert.match(asked!.details.join('\n'), words);
-    assert.equal(window.proposals.length, 1);
-  });
-
   it('is an ordinary draft once it was rebased, until somebody makes a further change or an undo restores the earlier text', async () => {
     const uri = await draft();
     const before = await window.read(uri);

@@ -1,6 +1,7 @@
 /** Tests unsaved text while the live definition changes, and undoing a rebase. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { casesOf } from '../../properties/runs.ts';
 import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
 import { openDocuments } from './fakeEditor.ts';
@@ -140,13 +141,15 @@ async function startAgain(): Promise<void> {
 }
 
 describe('a rebase that was undone', () => {
-  for (const [what, more] of [
-    ['as it is', () => undefined],
-    ['with more typed', (editor: Editor) => editor.allocate(43)],
-    ['beyond what was saved then', (editor: Editor) => editor.undo()],
-  ] as const)
+  for (const [index, [what, more]] of (
+    [
+      ['as it is', () => undefined],
+      ['with more typed', (editor: Editor) => editor.allocate(43)],
+      ['beyond what was saved then', (editor: Editor) => editor.undo()],
+    ] as const
+  ).entries())
     it(`${what}, causes a question at the next submission, saved or not`, async () => {
-      for (const isSaved of [true, false]) {
+      for (const [, isSaved] of casesOf([true, false], index % 2)) {
         const editor = await drafted();
         editor.allocate(44);
         await editor.save();
@@ -161,7 +164,7 @@ describe('a rebase that was undone', () => {
     });
 
   it('and redone is based on the live definition, with later changes', async () => {
-    for (const isSaved of [true, false]) {
+    for (const [, isSaved] of casesOf([true, false])) {
       const editor = await drafted();
       await rebase(editor);
       editor.undo();
@@ -188,7 +191,7 @@ describe('a rebase that was undone', () => {
   });
 
   it('is known after a reload, too, saved or not', async () => {
-    for (const isSaved of [true, false]) {
+    for (const [, isSaved] of casesOf([true, false], 1)) {
       const kept = newStorage();
       const editor = await drafted(kept);
       await rebase(editor);
@@ -198,21 +201,6 @@ describe('a rebase that was undone', () => {
       await asks(await reloaded(editor, kept), true);
       await startAgain();
     }
-  });
-
-  it('is asked about if it was saved while the prompts of the request were open', async () => {
-    const editor = await drafted({}, 'pre-production');
-    await rebase(editor, { defaultTreatment: 'on' }, 'pre-production');
-    window.atSheet.now = async () => {
-      editor.undo();
-      editor.allocate(43);
-      await editor.save();
-      return 'submit';
-    };
-    await answering([], () => submit(editor.uri));
-    window.atSheet.now = 'leave';
-    await decide({ id: (await live('pre-production')).openChangeRequestId! }, 'WITHDRAWN');
-    await asks(editor, true);
   });
 });
 

@@ -46,9 +46,7 @@ standInForVscode(fakeVscode);
 const { createLog } = await import('../../../src/editor/window/log.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
-const { copyDiagnostics } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
-const { pathTemplate } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
-const { knownSettings, settingLines } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
+const { copyDiagnostics, knownSettings, pathTemplate, settingLines } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts'); // prettier-ignore
 
 describe('Copy Diagnostics', () => {
   let log = createLog();
@@ -72,14 +70,9 @@ describe('Copy Diagnostics', () => {
     await store.save({ ...connection, keyNames: ['dana-key', 'robin-key'], email: 'dana@example.com' });
     await store.writeKey({ ...connection, keyNames: ['dana-key'] }, 'dana-key', CANARY);
     await store.use('c1');
-    const properties = {
-      'flagAdmin.some.choice': { type: 'string', enum: ['yaml', 'json'] },
-      'flagAdmin.some.text': { type: 'string' },
-    };
+    const properties = { 'flagAdmin.some.text': { type: 'string' } };
     const packageJSON = { version: '7.8.9', contributes: { configuration: { properties } } };
-    const context = { extension: { extensionKind: 1, packageJSON } } as unknown as Parameters<
-      typeof copyDiagnostics
-    >[0]['context'];
+    const context = { extension: { extensionKind: 1, packageJSON } };
     const connections = { all: () => store.all(), chosen: () => store.inUse() };
     await copyDiagnostics({ context, connections, log } as never);
     return copied;
@@ -87,12 +80,14 @@ describe('Copy Diagnostics', () => {
 
   it('contains versions, kinds of host, connections and their numbers of API keys', async () => {
     const text = await copy();
-    assert.match(text, /^- Flag Admin 7\.8\.9$/m);
-    assert.match(text, /^- Editor 1\.105\.0 \(desktop\), language de$/m);
-    assert.match(text, /^- runs on the side of the window; remote: ssh-remote; on the desktop$/m);
-    assert.match(text, new RegExp(`^- ${process.platform} ${process.arch}, Node ${process.versions.node}$`, 'm'));
-    const connection = `Acme: ${DOWN}, says “split”, API keys: 2, with an e-mail address, in use in this window`;
-    assert.ok(text.includes(`- ${connection}\n`), text);
+    for (const line of [
+      'Flag Admin 7.8.9',
+      'Editor 1.105.0 (desktop), language de',
+      'runs on the side of the window; remote: ssh-remote; on the desktop',
+      `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+      `Acme: ${DOWN}, says “split”, API keys: 2, with an e-mail address, in use in this window`,
+    ])
+      assert.ok(text.includes(`\n- ${line}\n`), text);
     assert.match(shown.at(-1)?.message ?? '', /no API key/);
   });
 
@@ -134,16 +129,9 @@ describe('Copy Diagnostics', () => {
       'http.proxyStrictSSL': { globalValue: false },
       'http.proxySupport': { globalValue: 'off' },
     };
-    assert.deepEqual(
-      settingLines(known, (name) => set[name]),
-      [
-        'a.word (user): x',
-        'a.word (workspace): set',
-        'a.list (user): set',
-        'http.proxySupport (user): off',
-        'http.proxyStrictSSL (user): false',
-      ],
-    );
+    const lines = settingLines(known, (name) => set[name]);
+    const own = ['a.word (user): x', 'a.word (workspace): set', 'a.list (user): set'];
+    assert.deepEqual(lines, [...own, 'http.proxySupport (user): off', 'http.proxyStrictSSL (user): false']);
   });
 
   it('keeps the last twenty failures, but no successful or cancelled calls', () => {
@@ -151,8 +139,9 @@ describe('Copy Diagnostics', () => {
     for (let n = 0; n < 30; n += 1) log.call({ ...call, path: `/p/${n}`, status: 500, error: 'service' });
     log.call({ ...call, path: '/fine', status: 200 });
     log.call({ ...call, path: '/left', status: undefined, error: 'cancelled' });
+    const paths = log.recent().map((one) => 'path' in one && one.path);
     assert.deepEqual(
-      log.recent().map((one) => 'path' in one && one.path),
+      paths,
       Array.from({ length: 20 }, (_, n) => `/p/${n + 10}`),
     );
   });
@@ -163,38 +152,33 @@ describe('Copy Diagnostics', () => {
   });
 });
 
-describe('the levels of the log', () => {
-  it('are Debug for a reading, Info for a change, Warning for a refusal, and Error for a failure', () => {
+describe('the log', () => {
+  const entry = { path: '/p', milliseconds: 1, transactionId: undefined };
+
+  it('has the levels Debug for a reading, Info for a change, Warning for a refusal, and Error for a failure', () => {
     const log = createLog();
     lines.length = 0;
-    const call = { path: '/p', milliseconds: 1, transactionId: undefined };
-    log.call({ ...call, method: 'GET', status: 200 });
-    log.call({ ...call, method: 'PUT', status: 200 });
-    log.call({ ...call, method: 'PUT', status: 403, error: 'service' });
-    log.call({ ...call, method: 'GET', status: 503, error: 'service' });
-    log.call({ ...call, method: 'GET', status: undefined, error: 'network' });
-    log.call({ ...call, method: 'GET', status: undefined, error: 'cancelled' });
+    const call = (method: string, status: number | undefined, error?: 'service' | 'network' | 'cancelled'): void =>
+      log.call({ ...entry, method, status, ...(error && { error }) });
+    call('GET', 200);
+    call('PUT', 200);
+    call('PUT', 403, 'service');
+    call('GET', 503, 'service');
+    call('GET', undefined, 'network');
+    call('GET', undefined, 'cancelled');
     log.fault('TypeError', 'with its stack');
-    assert.deepEqual(
-      lines.map(({ level }) => level),
-      ['debug', 'info', 'warn', 'error', 'error', 'debug', 'error'],
-    );
+    const levels = lines.map(({ level }) => level);
+    assert.deepEqual(levels, ['debug', 'info', 'warn', 'error', 'error', 'debug', 'error']);
   });
-});
 
-describe('an entry of the log', () => {
-  const forged = 'a\r\n2026-01-01 [info] PUT /x 200\n2026\u001b[2J\u0085b\u2028c\td';
-  const written = 'a\n    2026-01-01 [info] PUT /x 200\n    2026 [2J\n    b\n    c\td';
-
-  it('contains nothing that looks like a new entry or controls a terminal', () => {
+  it('has no entry that looks like several or controls a terminal', () => {
+    const forged = 'a\r\n2026-01-01 [info] PUT /x 200\n2026\u001b[2J\u0085b\u2028c\td';
+    const written = 'a\n    2026-01-01 [info] PUT /x 200\n    2026 [2J\n    b\n    c\td';
     const log = createLog();
     lines.length = 0;
     log.warn(forged);
     log.fault('TypeError', forged);
-    log.call({ method: 'PUT', path: '/p', milliseconds: 1, status: 200, transactionId: forged });
-    assert.deepEqual(
-      lines.map(({ line }) => line),
-      [written, written, `PUT /p 200 1 ms transactionId=${written}`],
-    );
+    log.call({ ...entry, method: 'PUT', status: 200, transactionId: forged });
+    assert.deepEqual(lines.map(({ line }) => line), [written, written, `PUT /p 200 1 ms transactionId=${written}`]); // prettier-ignore
   });
 });

@@ -8,7 +8,6 @@ import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { discardChange } from '../../../src/operations/keys/undo.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
-import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions } from '../person.ts';
 import { submit, fill } from '../scripted.ts';
@@ -156,38 +155,10 @@ describe('a change whose keys are in no file', () => {
 });
 
 describe('an upload by change requests', () => {
-  const upload = async (t: TestContext): Promise<Window> => {
+  it('is offered to be resumed once its request is decided in this window, and not before', async (t) => {
     const window = openWindow(t, { environment: 'production' });
     const words = fill({ comment: 'They signed up.' });
     await window.upload(['Upload 10,001 keys', 'production', ...words, submit], lines(10_001));
-    return window;
-  };
-  const lookers: readonly (readonly [name: string, look: (window: Window) => Promise<unknown>])[] = [
-    ['an offer', (window) => window.offer()],
-    ['a receipt', (window) => window.receipt()],
-    ['an undo', (window) => window.undo([undefined])],
-    ['a resume', (window) => window.resume(['Add 10,001 keys to beta-accounts', 'Go on with part 2 of 2…', undefined])],
-  ];
-
-  for (const [, [name, look]] of casesOf(lookers))
-    it(`keeps what a different window has written meanwhile, together with the decision that ${name} found`, async (t) => {
-      const window = await upload(t);
-      const [change = assert.fail()] = await window.journal.list();
-      const requestId = await decide(window.target, 'APPROVED');
-      let isDone = false;
-      service.onCall = async ({ method, path: called }) => {
-        if (method !== 'GET' || !called.includes(requestId) || isDone) return undefined;
-        isDone = true;
-        await window.journal.save({ ...change, title: 'Typed elsewhere' });
-        return undefined;
-      };
-      await look(window);
-      const kept = await window.journal.read(change.id);
-      assert.deepEqual([kept?.title, kept?.parts[0]?.state], ['Typed elsewhere', 'published']);
-    });
-
-  it('is offered to be resumed once its request is decided in this window, and not before', async (t) => {
-    const window = await upload(t);
     const registered = registerSegments(window);
     t.after(() => void registered.dispose());
     const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');

@@ -86,7 +86,7 @@ export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string
   const { isReadOnly = false, keyName = 'submitter-key', connectionId = 'c1', origin = 'http://127.0.0.1:1', instance } = wish;
   const keyNames = [keyName, 'release-key'];
   const isSandbox = instance !== undefined;
-  const connected = connectedTo(service, keyName, { connectionId, origin, isReadOnly, keyNames, isSandbox, instance } as never);
+  const connected = connectedTo(service, keyName, { connectionId, origin, isReadOnly, keyNames, isSandbox, instance });
   const opened: Window['opened'] = [];
   const switching = new Set<() => void>();
   const keepText = async (name: string, text: string): Promise<Uri> => {
