@@ -109,7 +109,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     if (kind === 'segment') return [sourceOf(kind, workspace, list.items)];
     const names = wanted.pinned?.(workspace.id) ?? [];
     const pinned = names.map((name) => list.get(name) ?? { name });
-    const items = list.isMissing ? requestedFlags(workspace.id) : list.items;
+    const items = list.isMissing ? catalog.requestedFlags(workspace.id) : list.items;
     const archived = wanted.isForChange ? items.filter(isArchived).map(({ name }) => name) : [];
     const others = { ...sourceOf(kind, workspace, items), except: new Set([...names, ...archived]), isLast: isArchived };
     return [sourceOf(kind, workspace, wanted.isForChange ? pinned.filter((item) => !isArchived(item)) : pinned), others];
@@ -123,14 +123,6 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
       names: [environment.name, ...productionWords(environment), workspace.name],
     }));
     return { items, places };
-  }
-
-  /** Returns the flags of open change requests. They are used if flags can't be listed. */
-  function requestedFlags(workspaceId: string): readonly PlaceItem[] {
-    const names = catalog
-      .requests()
-      .items.flatMap(({ flag, workspace }) => (flag && workspace?.id === workspaceId ? [flag.name] : []));
-    return [...new Set(names)].toSorted().map((name) => ({ name }));
   }
 
   async function readWorkspace(id: string, options: { readonly signal: AbortSignal; readonly newerThan: number }): Promise<void> {

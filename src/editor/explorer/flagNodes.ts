@@ -40,7 +40,8 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
     return async () => {
       const listed = await list.nodes();
       const canList = !context.catalog.flags(workspace.id).isMissing;
-      const all = canList ? listed : (await flagsSeen(workspace, context)).map((flag) => toNode(flag));
+      if (!canList) await context.catalog.requests().read({ count: 1 });
+      const all = canList ? listed : context.catalog.requestedFlags(workspace.id).map((flag) => toNode(flag));
       const nodes = pinnedFirst(all, context.pinned(workspace.id), (name) => toNode({ name }));
       if (!canList) {
         const sentence = t('This service can’t list flags: open one by its name');
@@ -67,13 +68,6 @@ function pinnedFirst(
   const rank = ({ contextValue }: TreeNode): number =>
     contextValue === 'loadMore' ? 2 : Number(contextValue.includes(' isArchived'));
   return [...first, ...others.toSorted((one, other) => rank(one) - rank(other))];
-}
-
-async function flagsSeen(workspace: WorkspaceRef, context: TreeContext): Promise<readonly Flag[]> {
-  const requests = context.catalog.requests();
-  await requests.read({ count: 1 });
-  const names = requests.items.flatMap(({ flag, workspace: where }) => (flag && where?.id === workspace.id ? [flag.name] : []));
-  return [...new Set(names)].toSorted().map((name) => ({ name }));
 }
 
 interface FlagRow {

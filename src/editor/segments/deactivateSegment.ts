@@ -3,7 +3,7 @@
  * If the outcome is uncertain, reads it.
  */
 import * as vscode from 'vscode';
-import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
+import { isApprovalsRequired } from '../../api/errors.ts';
 import { sendSegmentDeactivation, type Deactivation } from '../../operations/segments/segmentActivation.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segments/segmentUse.ts';
 import { back } from '../ask/ask.ts';
@@ -13,12 +13,11 @@ import { keysWords } from '../words/requestWords.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
-import { changeFailed } from '../changes/attempt.ts';
 import { triedTo } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
-import { conflictSentence, copyNameStep, failureWords, isRefusedAsGated, permitsFor, tellGated } from './inEnvironments.ts';
+import { copyNameStep, isRefusedAsGated, permitsFor, tellConflict, tellGated } from './inEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
@@ -61,13 +60,10 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
     if (isApprovalsRequired(error)) {
       await remember(true);
       tellGated(name, environment.name);
-    } else if (hasStatus(error, 409) || hasStatus(error, 423)) {
-      tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showKeysStep({ target }));
-    } else
-      throw changeFailed(
-        triedTo(t('Deactivate {0}', inPlace(name, target)), tryAgainStep('flagAdmin.segment.deactivate', { target })),
-        error,
-      );
+    } else {
+      const tried = triedTo(t('Deactivate {0}', inPlace(name, target)), tryAgainStep('flagAdmin.segment.deactivate', { target }));
+      tellConflict(error, name, deps.log, showKeysStep({ target }), tried);
+    }
   }
   const changed = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name } as const;
   deps.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged });

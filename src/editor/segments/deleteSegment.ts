@@ -3,24 +3,22 @@
  * If the outcome is uncertain, reads it.
  */
 import * as vscode from 'vscode';
-import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
+import { isApprovalsRequired } from '../../api/errors.ts';
 import { sendSegmentDeletion, isTouched, type Deletion } from '../../operations/segments/segmentDeletion.ts';
 import type { UseIn } from '../../operations/segments/segmentUse.ts';
 import { askText } from '../ask/ask.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../window/target.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { changeFailed } from '../changes/attempt.ts';
 import { triedTo } from '../words/changeFailure.ts';
 import { errorOf } from '../../operations/lostAnswer.ts';
 import { showLogStep } from '../words/nextSteps.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
 import {
-  conflictSentence,
-  failureWords,
   isRefusedAsGated,
   listWords,
   permitsFor,
+  tellConflict,
   tellGated,
   readUsesWithProgress,
   useWords,
@@ -59,13 +57,10 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
     tellOutcome(segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
-    else if (hasStatus(error, 409) || hasStatus(error, 423)) {
-      tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showLogStep());
-    } else
-      throw changeFailed(
-        triedTo(t('Delete {0} from {1}', name, workspace.name), tryAgainStep('flagAdmin.segment.delete', { target: segment })),
-        error,
-      );
+    else {
+      const again = tryAgainStep('flagAdmin.segment.delete', { target: segment });
+      tellConflict(error, name, deps.log, showLogStep(), triedTo(t('Delete {0} from {1}', name, workspace.name), again));
+    }
   }
   const place = { object: 'segment', workspaceId: workspace.id, name } as const;
   deps.events.fire({ kind: 'object', connection: able.connected.connectionId, place, isChanged });

@@ -3,9 +3,12 @@
  * sentences.
  */
 import * as vscode from 'vscode';
+import { hasStatus } from '../../api/errors.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readProvenUse, readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
+import { changeFailed } from '../changes/attempt.ts';
+import type { Tried } from '../words/changeFailure.ts';
 import { formatter } from '../words/displayLanguage.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { keyForAction } from '../ask/keyForAction.ts';
@@ -85,9 +88,12 @@ export function isRefusedAsGated(
   return true;
 }
 
-/** Returns the sentence for a conflict (409, 423). */
-export const conflictSentence = (segment: string, why: string): string =>
-  t('{0} was not changed. If a rule of a flag uses it, change that rule first. {1}', segment, why);
+/** Reports a conflict (409, 423), with a next step. Throws any other error, with what was tried. */
+export function tellConflict(error: unknown, segment: string, log: Log, step: NextStep, tried: Tried): void {
+  if (!hasStatus(error, 409) && !hasStatus(error, 423)) throw changeFailed(tried, error);
+  const why = failureWords(error, log);
+  tellRefusal(t('{0} was not changed. If a rule of a flag uses it, change that rule first. {1}', segment, why), step);
+}
 
 /** Returns a button that copies the name, to search for it in the service's web console. */
 export const copyNameStep = (name: string): NextStep =>

@@ -18,6 +18,7 @@ export function registerSegments(services: Services): vscode.Disposable {
       import('./offerResume.ts').then((loaded) => loaded.offerResume(deps, decided)),
       log,
     );
+  const clipboard = async () => (await import('./source/readSource.ts')).readClipboard;
   return vscode.Disposable.from(
     events.on(['workspacesRead'], () => offerResume()),
     events.on(['request'], ({ requestId, state }) => {
@@ -34,21 +35,11 @@ export function registerSegments(services: Services): vscode.Disposable {
         'flagAdmin.segment.empty': async (node) => (await import('./emptySegment.ts')).emptySegment(deps, node),
         'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeysCommand(deps, args),
         'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
-          (await import('./uploadKeys.ts')).uploadKeysFromClipboard(deps, args),
-        'flagAdmin.segment.removeKeysFromClipboard': async (...args) => {
-          const [{ removeKeysCommand }, { readClipboard }] = await Promise.all([
-            import('./uploadKeys.ts'),
-            import('./source/readSource.ts'),
-          ]);
-          return removeKeysCommand(deps, args, readClipboard);
-        },
-        'flagAdmin.segment.compareKeysWithClipboard': async (...args) => {
-          const [{ compareKeys }, { readClipboard }] = await Promise.all([
-            import('./compareKeys.ts'),
-            import('./source/readSource.ts'),
-          ]);
-          return compareKeys(deps, args, readClipboard);
-        },
+          (await import('./uploadKeys.ts')).uploadKeysCommand(deps, args, await clipboard()),
+        'flagAdmin.segment.removeKeysFromClipboard': async (...args) =>
+          (await import('./uploadKeys.ts')).removeKeysCommand(deps, args, await clipboard()),
+        'flagAdmin.segment.compareKeysWithClipboard': async (...args) =>
+          (await import('./compareKeys.ts')).compareKeys(deps, args, await clipboard()),
         'flagAdmin.segment.removeKeys': async (...args) => (await import('./uploadKeys.ts')).removeKeysCommand(deps, args),
         'flagAdmin.segment.compareKeys': async (...args) => (await import('./compareKeys.ts')).compareKeys(deps, args),
         'flagAdmin.segment.copyKeys': async (node) => (await import('./copyKeys.ts')).copyKeys(deps, node),

@@ -24,7 +24,7 @@ import { findKeys } from './source/findKeys.ts';
 import { lastTarget, rememberFile } from './source/lastTime.ts';
 import { countWords, keyOddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { readClipboard, readSource } from './source/readSource.ts';
+import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
@@ -34,10 +34,6 @@ type Left = 'back' | undefined;
 /** Uploads keys. `read` returns the source; `args` are all arguments of the command. */
 export const uploadKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'upload', args, read);
-
-/** Like uploadKeysCommand, but reads the clipboard. */
-export const uploadKeysFromClipboard = (deps: SegmentsContext, args: readonly unknown[]): Promise<Left> =>
-  changeKeys(deps, 'upload', args, readClipboard);
 
 export const removeKeysCommand = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'removal', args, read);

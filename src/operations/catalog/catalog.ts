@@ -38,6 +38,8 @@ export interface Catalog {
   definitions(workspaceId: string, environmentId: string): List<FlagDefinition>;
   /** If the service does not list traffic types, those of the segments in the workspace. */
   trafficTypes(workspaceId: string): List<TrafficType>;
+  /** The flags that open change requests name, as far as these were read, for a service that does not list flags. */
+  requestedFlags(workspaceId: string): readonly Flag[];
   /** All open change requests that the API key may see, or those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
   /** The ids of the open change requests, in the order in which they were last sorted. Undefined after `expire` of all lists. */
@@ -129,6 +131,12 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
       start: () => offsetPager((page, options) => client.listFlags(workspaceId, page, options), SHORT_PAGE),
     });
 
+  const requests = (listing: RequestListing = {}): List<ChangeRequest> =>
+    list<ChangeRequest>(`requests/${listing.status ?? ''}/${listing.environmentId ?? ''}`, {
+      keyOf: idOf,
+      start: () => requestPager(client, listing, sizes),
+    });
+
   const catalog: Catalog = {
     get workspaces() {
       return list<Workspace>('workspaces', {
@@ -168,11 +176,11 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         keyOf: idOf,
         start: () => wholePager((options) => readTrafficTypes(workspaceId, options)),
       }),
-    requests: (listing = {}) =>
-      list<ChangeRequest>(`requests/${listing.status ?? ''}/${listing.environmentId ?? ''}`, {
-        keyOf: idOf,
-        start: () => requestPager(client, listing, sizes),
-      }),
+    requestedFlags(workspaceId) {
+      const own = requests().items.filter(({ workspace }) => workspace?.id === workspaceId);
+      return [...new Set(own.flatMap(({ flag }) => flag?.name ?? []))].toSorted().map((name) => ({ name }));
+    },
+    requests,
     canFilterRequests(other) {
       // No environment has this id. A service that does not know the parameter ignores it (service-beyond.md).
       filters ??= isRefusedOrEmpty(client.listChangeRequests({ environmentId: other, limit: 1 })).catch((error: unknown) => {
