@@ -61,13 +61,16 @@ export async function runChange(
   requirePermit(options.permit, started.target.environment.id);
   if (started.way === 'request' || keys.length !== started.keyCount)
     throw new Error('These keys can’t be sent with this change.');
+  // Reads the journal while the lock is taken.
+  const ordering = journal.nextOrder();
+  ordering.catch(() => undefined);
   const lock = await journal.lock(started.id);
   if (!lock) return { outcome: 'running' };
   try {
     // A different window may have resumed or undone the change while this window asked questions.
     const saved = await journal.read(started.id);
     if (saved && (isBehind(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
-    const begun = { ...withoutOldProof(started), order: await journal.nextOrder() };
+    const begun = { ...withoutOldProof(started), order: await ordering };
     await journal.save({ ...begun, state: 'running' });
     return await run(client, journal, begun, keys, options);
   } finally {
