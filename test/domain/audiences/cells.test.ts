@@ -26,15 +26,12 @@ describe('the cells of a subject', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ type: 'CONTAINS_STRING', strings: [`p${index}-`] }));
     const { subjects } = subjectsOf([...many, { type: 'IN_LIST_STRING', strings: ['a', 'b'] }], false);
     assert.deepEqual(subjects.map(({ atoms, cells }) => [atoms.length, cells.length]), [[1, 2]]); // prettier-ignore
-    const lists = Array.from({ length: 250 }, (_, list) => ({
-      type: 'IN_LIST_STRING',
-      strings: Array.from({ length: 300 }, (__, key) => `k${list}-${key}`),
-    }));
-    const parts = Array.from({ length: 250 }, (_, part) => ({
-      type: 'CONTAINS_STRING',
-      strings: Array.from({ length: 200 }, (__, key) => `p${part}-${key}`),
-    }));
-    const large = subjectsOf([...lists, ...parts], false).subjects;
+    const matchers = (type: string, count: number) =>
+      Array.from({ length: 250 }, (_, one) => ({
+        type,
+        strings: Array.from({ length: count }, (__, key) => `${type}${one}-${key}`),
+      }));
+    const large = subjectsOf([...matchers('IN_LIST_STRING', 300), ...matchers('CONTAINS_STRING', 200)], false).subjects;
     assert.deepEqual(large.map(({ atoms, cells }) => [atoms.length, cells.length]), [[250, 251]]); // prettier-ignore
   });
 });

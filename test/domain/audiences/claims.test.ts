@@ -24,10 +24,7 @@ const keys = ['a', 'b', 'c', 'd', 'e', 'z', undefined].flatMap((c) =>
   [-1, 0, 0.5, 1, 2, 2.5, 3, 4, 5, 6, undefined].flatMap((n) =>
     [[], ['s'], ['t'], ['s', 't']].map((segments) => ({
       key: 'k',
-      attributes: new Map<string, string | number | undefined>([
-        ['c', c],
-        ['n', n],
-      ]),
+      attributes: new Map<string, string | number | undefined>(Object.entries({ c, n })),
       segments: new Map(['s', 't'].map((name) => [name, segments.includes(name)])),
     })),
   ),
@@ -70,18 +67,17 @@ describe('claims', () => {
 
   it('join the ends of a range, the rest of a list, and segments', () => {
     const of = (all: readonly Literal[], ...unless: Literal[]): KeyGroup => ({ all, unless: unless.map((one) => [one]) });
-    assert.deepEqual(claimsOf(of([number(atMost, 18)], number(atMost, 16))), {
-      all: [{ code: 'range', attribute: 'n', from: { number: 16, isIncluded: false }, to: { number: 18, isIncluded: true } }],
-      unless: [],
-    });
-    assert.deepEqual(claimsOf(of([list('a', 'b', 'c', 'a')], list('b'))), {
-      all: [{ code: 'values', attribute: 'c', values: ['a', 'c'] }],
-      unless: [],
-    });
+    const range = {
+      code: 'range',
+      attribute: 'n',
+      from: { number: 16, isIncluded: false },
+      to: { number: 18, isIncluded: true },
+    };
+    assert.deepEqual(claimsOf(of([number(atMost, 18)], number(atMost, 16))), { all: [range], unless: [] });
+    const values = { code: 'values', attribute: 'c', values: ['a', 'c'] };
+    assert.deepEqual(claimsOf(of([list('a', 'b', 'c', 'a')], list('b'))), { all: [values], unless: [] });
     const inSegments = ['s', 't'].map((string) => literal({ type: 'IN_SEGMENT', string }));
-    assert.deepEqual(claimsOf(of(inSegments, list('a'))), {
-      all: [{ code: 'segments', names: ['s', 't'] }],
-      unless: [[list('a')]],
-    });
+    const segments = { code: 'segments', names: ['s', 't'] };
+    assert.deepEqual(claimsOf(of(inSegments, list('a'))), { all: [segments], unless: [[list('a')]] });
   });
 });
