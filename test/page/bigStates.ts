@@ -3,7 +3,7 @@ import type { ChangeRequest, FlagDefinition } from '../../src/api/model.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openPanel } from './panel.ts';
-import { definition, openDesk, rule, sampleRequest, type Desk } from './requests.ts';
+import { definition, openDesk, rule, sampleRequest, SEARCH, type Desk } from './requests.ts';
 import type { State } from './states.ts';
 
 export interface Sizes {
@@ -46,7 +46,7 @@ function someChanged(rules: Rules): Rules {
 }
 
 async function flagState(desk: Desk, name: string, before: Rules, after: Rules): Promise<State> {
-  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  const id = await sampleRequest(desk, SEARCH);
   const live = { ...definition('new-search'), rules: before } as unknown as FlagDefinition;
   return stateOf(name, id, {
     ...desk.approver,

@@ -1,8 +1,7 @@
 /** Requests about flags: each operation, each outcome, and unusual ones. */
 import assert from 'node:assert/strict';
 import { answerNext } from '../editor/fakeVscode.ts';
-import { MATCHERS } from './matchers.ts';
-import { decide, defineFlag, definition, rule, sampleRequest, submitFlag, type Desk } from './requests.ts';
+import { decide, defineFlag, definition, rule, RULES, sampleRequest, SEARCH, submitFlag, type Desk } from './requests.ts';
 import { showsNewStatus, type Show } from './panel.ts';
 
 const HOSTILE = [
@@ -10,7 +9,7 @@ const HOSTILE = [
   '</script><script>globalThis.isHostile=true</script>',
   'line\u2028separator\u2029and \u202Eturned\u2066',
   'שלום – right to left',
-];
+] as const;
 
 export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await update(desk, show);
@@ -18,12 +17,8 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await show('restore', await sampleRequest(desk, 'Restore the legacy cart'));
 
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-created', description: '' });
-  const created = await submitFlag(
-    desk,
-    'CREATE',
-    definition('page-created', { rules: MATCHERS }),
-    'A first definition with every kind of rule',
-  );
+  const first = definition('page-created', { rules: RULES });
+  const created = await submitFlag(desk, 'CREATE', first, 'A first definition with every kind of rule');
   await show('create', created);
   await decide(desk, created, 'APPROVED');
   await show('published', created);
@@ -31,13 +26,9 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await show('archive', archived);
   await rejecting(desk, show, archived);
 
-  await defineFlag(desk, definition('page-unchanged', { rules: [rule(['DE'])] }));
-  const unchanged = await submitFlag(
-    desk,
-    'UPDATE',
-    definition('page-unchanged', { rules: [rule(['DE'])] }),
-    'The same once more',
-  );
+  const same = definition('page-unchanged', { rules: [rule(['DE'])] });
+  await defineFlag(desk, same);
+  const unchanged = await submitFlag(desk, 'UPDATE', same, 'The same once more');
   await show('unchanged', unchanged);
   await decide(desk, unchanged, 'WITHDRAWN');
   await show('withdrawn', unchanged);
@@ -58,26 +49,17 @@ async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
       answerNext(undefined);
     },
   });
-  const { status } = await desk.approver.readChangeRequest(id);
-  assert.equal(status, 'REJECTED');
+  assert.equal((await desk.approver.readChangeRequest(id)).status, 'REJECTED');
 }
 
 /** Moved, changed, added and removed rules, with changes of all other parts of a definition. */
 async function update(desk: Desk, show: Show): Promise<void> {
-  const removed = MATCHERS.slice(2, 4);
-  const before = [...['DE', 'FR', 'IT', 'PT', 'NL', 'BE'].map((country) => rule([country])), ...removed];
+  const [removed, other, ...added] = RULES.slice(2, 6);
+  const before = [...['DE', 'FR', 'IT', 'PT', 'NL', 'BE'].map((country) => rule([country])), removed, other];
   const [first, second, , fourth, , sixth] = before;
-  const after = [second, first, rule(['IT', 'SM', 'VA'], 80), fourth, rule(['NL'], 50), ...MATCHERS.slice(13, 15), sixth];
-  await defineFlag(
-    desk,
-    definition('page-update', {
-      rules: before,
-      defaultRule: [
-        { treatment: 'on', size: 10 },
-        { treatment: 'off', size: 90 },
-      ],
-    }),
-  );
+  const after = [second, first, rule(['IT', 'SM', 'VA'], 80), fourth, rule(['NL'], 50), ...added, sixth];
+  const shares = (...sizes: number[]) => sizes.map((size, index) => ({ treatment: ['on', 'off', 'maybe'][index], size }));
+  await defineFlag(desk, definition('page-update', { rules: before, defaultRule: shares(10, 90) }));
   const changed = definition('page-update', {
     treatments: [
       { name: 'on', description: 'The newest way', configurations: '{"steps":1}' },
@@ -87,11 +69,7 @@ async function update(desk: Desk, show: Show): Promise<void> {
     defaultTreatment: 'maybe',
     trafficAllocation: 60,
     rules: after,
-    defaultRule: [
-      { treatment: 'on', size: 33 },
-      { treatment: 'off', size: 57 },
-      { treatment: 'maybe', size: 10 },
-    ],
+    defaultRule: shares(33, 57, 10),
     flagSets: ['campaigns'],
   });
   await show('update', await submitFlag(desk, 'UPDATE', changed, 'Everything changes'));
@@ -99,36 +77,40 @@ async function update(desk: Desk, show: Show): Promise<void> {
 
 /** Answers that the service may send but the sandbox doesn't: the sandbox's answer with one change. */
 async function oddities(desk: Desk, show: Show): Promise<void> {
-  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  const id = await sampleRequest(desk, SEARCH);
   const { approver } = desk;
-  const answering = (change: object): typeof approver => ({
-    ...approver,
-    readChangeRequest: async (...call) => ({ ...(await approver.readChangeRequest(...call)), ...change }),
-  });
-  await show('scheduled', id, { client: answering({ status: 'SCHEDULE_REQUESTED' }) });
-  await show('unknown-operation', id, { client: answering({ operationType: 'TRANSMOGRIFY' }) });
-  const nowhere = answering({});
+  const { flag } = await approver.readChangeRequest(id);
   const missing = async (): Promise<never> => {
     throw Object.assign(new Error('Not found'), { kind: 'service', status: 404 });
   };
-  const { flag } = await approver.readChangeRequest(id);
-  const unplaced = { flag: { ...flag, environment: null, openChangeRequestId: null } };
-  await show('unknown-environment', id, { client: { ...nowhere, ...answering(unplaced), readDefinition: missing } });
-  await show('create-of-existing', id, { client: answering({ operationType: 'CREATE' }) });
-  await show('update-of-missing', id, { client: { ...nowhere, readDefinition: missing } });
-  const readDefinition: typeof approver.readDefinition = async (...call) => ({
+  const killed: typeof approver.readDefinition = async (...call) => ({
     ...(await approver.readDefinition(...call)),
     killed: true,
   });
-  await show('kill-of-killed', id, { client: { ...answering({ operationType: 'KILL' }), readDefinition } });
-  await show('update-of-killed', id, { client: { ...nowhere, readDefinition } });
+  const unplaced = { flag: { ...flag, environment: null, openChangeRequestId: null } };
+  for (const [name, change, readDefinition] of [
+    ['scheduled', { status: 'SCHEDULE_REQUESTED' }],
+    ['unknown-operation', { operationType: 'TRANSMOGRIFY' }],
+    ['unknown-environment', unplaced, missing],
+    ['create-of-existing', { operationType: 'CREATE' }],
+    ['update-of-missing', {}, missing],
+    ['kill-of-killed', { operationType: 'KILL' }, killed],
+    ['update-of-killed', {}, killed],
+  ] as const) {
+    const readChangeRequest: typeof approver.readChangeRequest = async (...call) => ({
+      ...(await approver.readChangeRequest(...call)),
+      ...(change as object),
+    });
+    await show(name, id, { client: { ...approver, readChangeRequest, ...(readDefinition && { readDefinition }) } });
+  }
   await show('no-comment', await sampleRequest(desk, 'Remove ended trials'));
 }
 
 /** Malicious texts in each field of the service that can contain one. */
 async function hostile(desk: Desk, show: Show): Promise<void> {
-  const [image = '', script = '', lines = '', rtl = ''] = HOSTILE;
+  const [image, script, lines, rtl] = HOSTILE;
   const long = 'x'.repeat(10_000);
+  const matchers = [{ type: image, string: script }];
   const flag = definition('page-hostile', {
     treatments: [
       { name: 'on', description: image },
@@ -136,24 +118,18 @@ async function hostile(desk: Desk, show: Show): Promise<void> {
       { name: 'long', description: long, keys: [rtl, lines] },
     ],
     rules: [
-      rule([image, script, lines, rtl]),
+      rule(HOSTILE),
       rule([long], 50),
-      {
-        buckets: [{ treatment: 'long', size: 100 }],
-        condition: { combiner: 'AND', matchers: [{ type: image, string: script }] },
-      },
+      { buckets: [{ treatment: 'long', size: 100 }], condition: { combiner: 'AND', matchers } },
     ],
   });
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-hostile', description: image });
-  const id = await submitFlag(desk, 'CREATE', flag, `${script} ${image} ${lines}`, `${image}\n${script}\n${lines}\n${rtl}`);
+  const id = await submitFlag(desk, 'CREATE', flag, `${script} ${image} ${lines}`, HOSTILE.join('\n'));
   const { approver } = desk;
-  const client: typeof approver = {
-    ...approver,
-    async readChangeRequest(...call) {
-      const request = await approver.readChangeRequest(...call);
-      const comments = [...request.comments, { comment: long, user: image, role: 'EDITOR', timestamp: 0 }];
-      return { ...request, comments, approvers: [...request.approvers, script, rtl, `${long}@example.com`] };
-    },
+  const readChangeRequest: typeof approver.readChangeRequest = async (...call) => {
+    const request = await approver.readChangeRequest(...call);
+    const comments = [...request.comments, { comment: long, user: image, role: 'EDITOR', timestamp: 0 }];
+    return { ...request, comments, approvers: [...request.approvers, script, rtl, `${long}@example.com`] };
   };
-  await show('hostile', id, { client });
+  await show('hostile', id, { client: { ...approver, readChangeRequest } });
 }

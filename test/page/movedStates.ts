@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
-import type { FlagDefinition } from '../../src/api/model.ts';
 import type { Comparison, Side } from '../../src/editor/review/subject.ts';
 import { passTime } from '../time/passTime.ts';
-import { MATCHERS } from './matchers.ts';
-import { decide, sampleRequest, submitFlag, definition, type Desk } from './requests.ts';
-import { showsNewNotice, showsNewStatus, type Show } from './panel.ts';
+import { decide, sampleRequest, submitFlag, definition, RULES, SEARCH, type Desk } from './requests.ts';
+import { showsNewNotice, showsNewStatus, type Panel, type Show } from './panel.ts';
 
 const MINUTE = 60_000;
 
@@ -20,7 +18,7 @@ export async function movedStates(desk: Desk, show: Show): Promise<void> {
 
 /** The live definition differs from the second reading on. */
 async function stale(desk: Desk, show: Show): Promise<void> {
-  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  const id = await sampleRequest(desk, SEARCH);
   const moving = (): { readonly client: Client; move(): void } => {
     let isMoved = false;
     const readDefinition: Client['readDefinition'] = async (...call) => {
@@ -29,21 +27,13 @@ async function stale(desk: Desk, show: Show): Promise<void> {
     };
     return { client: { ...desk.approver, readDefinition }, move: () => void (isMoved = true) };
   };
-  const [first, second] = [moving(), moving()];
-  await show('stale', id, {
-    client: first.client,
-    async afterwards(panel) {
-      first.move();
-      await later(() => panel.send({ type: 'ready' }, showsNewNotice(panel)));
-    },
-  });
-  await show('moved', id, {
-    client: second.client,
-    async afterwards(panel) {
-      second.move();
-      await panel.send({ type: 'action', id: 'showChanges' });
-    },
-  });
+  for (const [name, look] of [
+    ['stale', (panel: Panel) => later(() => panel.send({ type: 'ready' }, showsNewNotice(panel)))],
+    ['moved', (panel: Panel) => panel.send({ type: 'action', id: 'showChanges' })],
+  ] as const) {
+    const { client, move } = moving();
+    await show(name, id, { client, afterwards: (panel) => (move(), look(panel)) });
+  }
 }
 
 /** A minute has passed, because an open review checks at most once a minute. */
@@ -59,7 +49,7 @@ async function later(act: () => Promise<void>): Promise<void> {
 /** A review that was opened before an approval, and read again after it. */
 async function decided(desk: Desk, show: Show): Promise<void> {
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-decided', description: '' });
-  const flag = definition('page-decided', { rules: MATCHERS.slice(0, 3) });
+  const flag = definition('page-decided', { rules: RULES.slice(0, 3) });
   const id = await submitFlag(desk, 'CREATE', flag, 'Decided while it was open');
   await show('decided-meanwhile', id, {
     async afterwards(panel) {
@@ -70,7 +60,7 @@ async function decided(desk: Desk, show: Show): Promise<void> {
 }
 
 async function otherConnection(desk: Desk, show: Show): Promise<void> {
-  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  const id = await sampleRequest(desk, SEARCH);
   await show('other-connection', id, {
     async afterwards(panel) {
       panel.use({ connectionId: 'c2', connectionName: 'Shop' });
@@ -95,21 +85,15 @@ async function comparisons(desk: Desk, show: Show): Promise<void> {
   await show('comparison', compare('new-search', 'staging', 'production'));
   await show('comparison-equal', compare('new-search', 'production', 'production'));
   await show('comparison-one-sided', compare('page-update', 'staging', 'production'));
+  // Its definitions differ at each reading.
+  let reads = 0;
+  const readDefinition: Client['readDefinition'] = async (...call) => {
+    reads += 1;
+    return { ...(await desk.approver.readDefinition(...call)), trafficAllocation: reads };
+  };
   await show('comparison-stale', compare('new-search', 'staging', 'production'), {
-    client: everNew(desk.approver),
+    client: { ...desk.approver, readDefinition },
     afterwards: (panel) =>
       later(() => panel.send({ type: 'ready' }, (since) => since.filter(({ type }) => type === 'view').length === 2)),
   });
-}
-
-/** Its definitions differ at each reading. */
-function everNew(client: Client): Client {
-  let reads = 0;
-  return {
-    ...client,
-    async readDefinition(...call): Promise<FlagDefinition> {
-      reads += 1;
-      return { ...(await client.readDefinition(...call)), trafficAllocation: reads };
-    },
-  };
 }

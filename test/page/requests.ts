@@ -14,6 +14,24 @@ export interface Desk {
 
 type Definition = Readonly<Record<string, unknown>>;
 
+/** The title of the request of the sample that changes most. */
+export const SEARCH = 'New search: 10 % to 25 %, and the wholesale buyers';
+
+/** Rules with conditions of various lengths and of an unknown type. */
+export const RULES: readonly Definition[] = [
+  { type: 'IN_SEGMENT', string: 'beta-accounts' },
+  { type: 'IN_LIST_STRING', strings: Array.from({ length: 30 }, (_, index) => `acct-${index}`) },
+  { type: 'ENDS_WITH_STRING', attribute: 'email', strings: ['alpha', 'beta', 'gamma'], negate: true },
+  { type: 'MATCHES_STRING', attribute: 'email', string: '^[a-z]+@example\\.com$' },
+  { type: 'BETWEEN_DATE', attribute: 'signUp', between: { from: Date.UTC(2026, 6, 3), to: Date.UTC(2026, 9, 1) } },
+  { type: 'IN_SPLIT', depends: { splitName: 'new-search', treatment: 'vector' } },
+  { type: 'BETWEEN_SEMVER', attribute: 'appVersion', from: '6.2.0', to: '6.3.0' },
+  { type: 'SOMETHING_NEW', attribute: 'phase', moon: { phase: 'full' } },
+].map((matcher, index) => ({
+  buckets: [{ treatment: 'on', size: index % 2 === 0 ? 100 : 33 }, ...(index % 2 === 0 ? [] : [{ treatment: 'off', size: 67 }])],
+  condition: { combiner: 'AND', matchers: [matcher] },
+}));
+
 export async function openDesk(submitter: Client, approver: Client): Promise<Desk> {
   const { objects } = await submitter.listWorkspaces({ offset: 0, limit: 200 });
   const workspace = objects.find(({ name }) => name === 'Storefront');

@@ -8,7 +8,7 @@ import { flagStates } from './flagStates.ts';
 import { movedStates } from './movedStates.ts';
 import { segmentStates } from './segmentStates.ts';
 import { openPanel, type Show } from './panel.ts';
-import { openDesk, sampleRequest, type Desk } from './requests.ts';
+import { openDesk, sampleRequest, SEARCH, type Desk } from './requests.ts';
 
 export interface State {
   readonly name: string;
@@ -53,7 +53,7 @@ export async function makeStates(): Promise<readonly State[]> {
 
 /** Shows the states of a panel that do not depend on the content of the request. */
 async function panelStates(desk: Desk, show: Show, states: State[]): Promise<void> {
-  const id = await sampleRequest(desk, 'New search: 10 % to 25 %, and the wholesale buyers');
+  const id = await sampleRequest(desk, SEARCH);
   await show('approvable', id);
   const [approvable] = states;
   if (approvable === undefined) throw new Error('there is no first state');
