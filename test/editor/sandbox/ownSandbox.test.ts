@@ -30,100 +30,83 @@ async function inWindow<T>(folders: readonly (vscode.Uri | undefined)[], use: (s
   }
 }
 
-async function withClient<T>(running: RunningSandbox, use: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<T> {
-  const { baseUrl, vocabulary, keys } = running;
+type Client = ReturnType<typeof createClient>;
+async function withClient<T>(
+  { baseUrl, vocabulary, keys }: RunningSandbox,
+  use: (client: Client, workspaceId: string) => Promise<T>,
+): Promise<T> {
   const client = createClient({ baseUrl, vocabulary: { flag: vocabulary }, apiKey: keys[0]!.key });
   try {
-    return await use(client);
+    return await use(client, (await client.listWorkspaces({ offset: 0, limit: 1 })).objects[0]!.id);
   } finally {
     await client.close();
   }
 }
-
-const workspaceOf = async (client: ReturnType<typeof createClient>): Promise<string> =>
-  (await client.listWorkspaces({ offset: 0, limit: 1 })).objects[0]!.id;
-
-const segments = (running: RunningSandbox): Promise<string[]> =>
-  withClient(running, async (client) => {
-    const { objects } = await client.listSegments(await workspaceOf(client), { offset: 0, limit: 200 });
-    return objects.map(({ name }) => name);
+/** Creates a segment. */
+const change = (running: RunningSandbox): Promise<unknown> =>
+  withClient(running, (client, id) => client.createSegment(id, 'user', { name: 'fresh', description: '' }));
+/** True if the sandbox has that segment, and false if it has the sample alone. */
+const isChanged = (running: RunningSandbox): Promise<boolean> =>
+  withClient(running, async (client, id) => {
+    const { objects } = await client.listSegments(id, { offset: 0, limit: 200 });
+    assert.ok(objects.length > 1);
+    return objects.some(({ name }) => name === 'fresh');
   });
-
-const addSegment = (running: RunningSandbox, name: string): Promise<unknown> =>
-  withClient(running, async (client) => client.createSegment(await workspaceOf(client), 'user', { name, description: '' }));
-
-const warnings = (about: string): string[] => shown.map(({ message }) => message).filter((message) => message.includes(about));
+const isAsked = { isAsked: true };
+const warnings = (about: string): number => shown.filter(({ message }) => message.includes(about)).length;
 
 describe('the sandbox of a window', { concurrency: true }, () => {
   it('has all earlier changes after a reload, even if nobody waited for it to end', async () => {
     const folders = [asUri(newFolder()), asUri(newFolder())];
     const before = createSandbox(folders);
-    await addSegment(await before.ensure(), 'fresh');
+    await change(await before.ensure());
     assert.equal(await before.isSaved(), true);
     before.dispose();
-    await inWindow(folders, async (sandbox) => assert.ok((await segments(await sandbox.ensure())).includes('fresh')));
+    await inWindow(folders, async (sandbox) => assert.equal(await isChanged(await sandbox.ensure()), true));
     assert.ok(!existsSync(folders[1]!.fsPath));
   });
 
-  it('keeps changes after Stop, and loses them after Reset', async () => {
-    await inWindow([asUri(newFolder())], async (sandbox) => {
-      await addSegment(await sandbox.ensure(), 'fresh');
-      await sandbox.stop();
-      assert.ok((await segments(await sandbox.ensure({ isAsked: true }))).includes('fresh'));
-      assert.equal(await sandbox.reset(), true);
-      assert.ok(!(await segments(await sandbox.ensure())).includes('fresh'));
-      await sandbox.stop();
-      assert.ok(!(await segments(await sandbox.ensure({ isAsked: true }))).includes('fresh'));
-    });
-  });
-
-  it('is the same one after Stop and a reload, but a different one after Reset, and in a second window', async () => {
+  it('keeps its changes and its identity after Stop and a reload, and loses both by Reset', async () => {
     const folders = [asUri(newFolder())];
-    const seen: (string | undefined)[] = [];
-    await inWindow(folders, async (sandbox) => {
+    const [first, reset] = await inWindow(folders, async (sandbox) => {
       const running = await sandbox.ensure();
-      await addSegment(running, 'fresh');
-      seen.push(running.instance);
+      await change(running);
       await sandbox.stop();
-      seen.push((await sandbox.ensure({ isAsked: true })).instance);
-      await sandbox.reset();
-      seen.push((await sandbox.ensure()).instance);
+      const again = await sandbox.ensure(isAsked);
+      assert.deepEqual([again.instance, await isChanged(again)], [running.instance, true]);
+      assert.equal(await sandbox.reset(), true);
+      const sample = await sandbox.ensure();
+      assert.equal(await isChanged(sample), false);
+      return [running.instance, sample.instance];
     });
     await inWindow(folders, async (sandbox) => {
-      seen.push((await sandbox.ensure()).instance);
-      await inWindow([asUri(newFolder())], async (other) => seen.push((await other.ensure()).instance));
+      const reloaded = await sandbox.ensure();
+      assert.deepEqual([reloaded.instance, await isChanged(reloaded)], [reset, false]);
     });
-    const [first, stopped, reset, reloaded, other] = seen;
-    assert.ok(first !== undefined && stopped === first && reset === reloaded);
+    const other = await inWindow([asUri(newFolder())], async (sandbox) => (await sandbox.ensure()).instance);
+    assert.ok(first !== undefined);
     assert.equal(new Set([first, reset, other]).size, 3);
   });
 
   it('runs without a folder, and says once that changes are not saved', async () => {
     await inWindow([undefined, asUri('/somewhere', 'vscode-vfs')], async (sandbox) => {
-      await addSegment(await sandbox.ensure(), 'fresh');
+      await change(await sandbox.ensure());
       assert.equal(await sandbox.isSaved(), false);
       await sandbox.stop();
-      assert.ok(!(await segments(await sandbox.ensure({ isAsked: true }))).includes('fresh'));
+      assert.equal(await isChanged(await sandbox.ensure(isAsked)), false);
     });
-    assert.equal(warnings('no folder').length, 1);
+    assert.equal(warnings('no folder'), 1);
   });
 
-  it('runs if the folder can’t be made, and says so', async () => {
-    const folder = newFolder();
-    mkdirSync(path.dirname(folder), { recursive: true });
-    writeFileSync(folder, 'a file in its place');
-    await inWindow([asUri(folder)], async (sandbox) => {
-      assert.ok((await segments(await sandbox.ensure())).length > 0);
-    });
-    assert.equal(warnings(folder).length, 1);
-  });
-
-  it('starts with the sample if the file is damaged, and names the file', async () => {
-    const folder = newFolder();
-    mkdirSync(folder, { recursive: true });
-    const file = path.join(folder, 'sandbox-state.json');
+  it('runs with the sample, and says so, if the folder can’t be made or the file is damaged', async () => {
+    const [blocked, damaged] = [newFolder(), newFolder()];
+    mkdirSync(path.dirname(blocked), { recursive: true });
+    writeFileSync(blocked, 'a file in its place');
+    mkdirSync(damaged, { recursive: true });
+    const file = path.join(damaged, 'sandbox-state.json');
     writeFileSync(file, 'nonsense');
-    await inWindow([asUri(folder)], async (sandbox) => assert.ok((await segments(await sandbox.ensure())).length > 0));
-    assert.equal(warnings(`${file}.unreadable`).length, 1);
+    for (const folder of [blocked, damaged])
+      await inWindow([asUri(folder)], async (sandbox) => assert.equal(await isChanged(await sandbox.ensure()), false));
+    assert.deepEqual([warnings(blocked), warnings(`${file}.unreadable`)], [1, 1]);
   });
 });
