@@ -8,7 +8,7 @@ import type { Connections } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import { textScheme } from '../window/names.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import type { ShownKeys, ShownLists } from './shownKeys.ts';
+import type { ShownKeys, ShownLists } from './segmentsContext.ts';
 
 const { t } = vscode.l10n;
 

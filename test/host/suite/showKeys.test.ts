@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
-import type { ShownLists } from '../../../src/editor/segments/shownKeys.ts';
+import type { ShownLists } from '../../../src/editor/segments/segmentsContext.ts';
 import { showKeys } from '../../../src/editor/segments/showKeys.ts';
 
 const FULL = 100_000;
