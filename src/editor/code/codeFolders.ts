@@ -80,11 +80,10 @@ export class CodeFolders implements vscode.Disposable {
     return this.all.get(vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? '');
   }
 
-  /** Reads the files again, and forgets what is known about the flags. Ignores the files of an untrusted workspace. */
+  /** Reads the files again, and forgets what is known about the flags. */
   async read(): Promise<void> {
     for (const known of [this.all, this.#problems, this.places, this.#readings]) known.clear();
-    const { isTrusted, workspaceFolders = [] } = vscode.workspace;
-    await Promise.all(workspaceFolders.map(async ({ uri }) => isTrusted && this.#readFile(uri)));
+    await Promise.all((vscode.workspace.workspaceFolders ?? []).map(async ({ uri }) => this.#readFile(uri)));
     this.#changed.fire();
   }
 

@@ -69,7 +69,6 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
   for (const { id, name, isCritical } of place.environments) {
     tell(name);
     const listed = await readAllDefinitions(client, workspace.id, id, options, Infinity);
-    signal.throwIfAborted();
     if (!listed && !isCritical) continue;
     const definitions = new Map(listed?.map((one) => [one.name, one]));
     const missing = isCritical ? flags.items.filter((flag) => !definitions.has(flag.name)) : [];

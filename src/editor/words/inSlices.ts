@@ -3,11 +3,14 @@
 /** The length of a slice in milliseconds. */
 const SLICE = 8;
 
-/** Runs a generator that yields every few milliseconds. Throws the signal's reason after an abort. */
+/** Runs a generator that yields every few milliseconds. Throws the signal's reason after an abort, even if the generator has ended. */
 export async function inSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   let start = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
+    if (step.done) {
+      signal?.throwIfAborted();
+      return step.value;
+    }
     if (performance.now() - start <= SLICE) continue;
     await new Promise(setImmediate);
     signal?.throwIfAborted();

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import type { Events } from '../../../src/editor/window/events.ts';
 import { useService } from '../../operations/service.ts';
 import { progresses, settings, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -21,18 +22,26 @@ const storefront = (more: object = {}): string => JSON.stringify({ workspace: 'S
 
 const texts: { readonly name: string; readonly text: string; readonly lenses: readonly ReportLens[] }[] = [];
 let registered: vscode.Disposable | undefined;
+let events: Pick<Events, 'fire'>;
+let changeConnection: () => void;
 
 async function start(config?: string): Promise<void> {
   if (config !== undefined) editor.files.set(CONFIG, config);
   const client = service.as('submitter-key');
   const connected = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
-  const connections = { inUse: async () => connected, orAsk: async () => connected, onDidChange: () => ({ dispose() {} }) };
+  const onDidChange = (listener: () => void) => {
+    changeConnection = listener;
+    return { dispose() {} };
+  };
+  const connections = { inUse: async () => connected, orAsk: async () => connected, onDidChange };
   const keep = async (name: string) => ({ toString: () => name });
   const open = async (name: string, text: string) => {
     // The editor asks for the lenses as soon as it shows the text.
     texts.push({ name, text, lenses: await reportLenses(name) });
   };
-  registered = registerCode(testServices({ connections, texts: { keep, open } }));
+  const services = testServices({ connections, texts: { keep, open } });
+  ({ events } = services);
+  registered = registerCode(services);
   await setTimeout(50);
 }
 beforeEach(() => {
@@ -115,6 +124,7 @@ describe('flags in code', () => {
     assert.deepEqual(await hover(document, 'new-search'), []);
     assert.deepEqual(await hover(new editor.Code('/elsewhere/a.ts', CHECKOUT), 'checkout-redesign'), []);
     assert.deepEqual(await hover(code("import 'new-search'"), 'new-search'), []);
+    assert.deepEqual(await hover(code("log('Not a name')"), 'Not'), []);
     assert.deepEqual(await complete("log('new|')"), []);
     assert.deepEqual(service.seen, []);
     const [catalog, id] = [catalogOf(service.as('submitter-key')), service.workspace('Storefront')];
@@ -133,6 +143,14 @@ describe('flags in code', () => {
     assert.equal(environments!.match(/Read /g)?.length, 1);
     await hover(document, 'checkout-redesign');
     assert.deepEqual([service.seen.length, service.count('GET', /\/environments\/[^/]+$/)], [4, 4]);
+    // After a change in this window, and with a different API key, the definitions are read again.
+    events.fire({ kind: 'object', connection: 'c1', place: { object: 'flag', workspaceId: id, name: 'a' }, isChanged: true });
+    await hover(document, 'checkout-redesign');
+    assert.equal(service.seen.length, 8);
+    changeConnection();
+    await setTimeout(50);
+    await hover(document, 'checkout-redesign');
+    assert.equal(service.seen.length, 12);
   });
 
   it('show how conditions are combined, a rule without conditions, and only what somebody gets', async () => {
@@ -227,6 +245,14 @@ describe('flags in code', () => {
     await hover(document, 'retired');
     await setTimeout(600);
     assert.deepEqual(hints(), ['No flag of this name in Storefront 27']);
+    const flags = catalogOf(service.as('submitter-key')).flags(service.workspace('Storefront'));
+    flags.expire();
+    document.type(document.getText());
+    await setTimeout(600);
+    assert.deepEqual(hints(), []);
+    await flags.read();
+    await setTimeout(600);
+    assert.equal(hints().length, 1);
     settings['flagAdmin.code.lenses'] = { user: true };
     const lenses = await ask<{ command: { title: string } }[]>('lens', 'provideCodeLenses').provideCodeLenses!(document);
     assert.deepEqual(
@@ -257,6 +283,13 @@ describe('flags in code', () => {
     assert.deepEqual(problems(), []);
     assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
     assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: Storefront has no environment “prod”.`]);
+    // The environment appears at the service.
+    const [environment] = [...(await service.as('submitter-key').listEnvironments(service.workspace('Storefront')))];
+    service.onCall = ({ path }) =>
+      path.startsWith('/environments/') ? { status: 200, body: [{ ...environment, name: 'prod' }] } : undefined;
+    catalogOf(service.as('submitter-key')).expire();
+    assert.equal((await hover(code(CHECKOUT), 'checkout-redesign')).length, 2);
+    assert.deepEqual(problems(), []);
     editor.files.set(CONFIG, '{"workspace": "Nowhere"}');
     await changeFiles();
     await hover(code(CHECKOUT), 'checkout-redesign');
@@ -372,8 +405,9 @@ describe('Which Flags Can Go?', () => {
     assert.deepEqual(service.seen, []);
     registered?.dispose();
     await start(storefront());
+    const last = service.environment('pre-production').id;
     service.onCall = ({ path }) => {
-      if (path.startsWith('/flags/')) progresses.at(-1)!.cancel();
+      if (path.includes(`/environments/${last}?`)) progresses.at(-1)!.cancel();
       return undefined;
     };
     await run('flagAdmin.code.report');
