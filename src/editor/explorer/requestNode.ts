@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/learned/environments.ts';
+import type { EnvironmentRef } from '../../operations/learned/environments.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -33,7 +33,7 @@ export interface RequestRow {
   /** The person's own address at the service, if they gave it. */
   readonly email: string | undefined;
   /** Called each time the row is drawn, because the environment may have become known. */
-  readonly place: () => KnownEnvironment | undefined;
+  readonly place: () => EnvironmentRef | undefined;
   /** True if the environment is unknown although it was searched for. */
   readonly wasLookedFor?: () => boolean;
   /** Looks for the unknown environment, because the user is looking at the row. */
@@ -49,7 +49,7 @@ export function createRequestNode(row: RequestRow): TreeNode {
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
   const workspaceName = (): string | undefined => catalogOf(client).workspaces.get(request.workspace?.id ?? '')?.name;
-  const placeOf = (where: KnownEnvironment | undefined): string =>
+  const placeOf = (where: EnvironmentRef | undefined): string =>
     where || wasLookedFor() ? environmentOfWorkspace(where, workspaceName()) : t('environment not read yet');
   const node: TreeNode = {
     contextValue: contextValueOf(request),

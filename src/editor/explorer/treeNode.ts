@@ -6,7 +6,6 @@ import type { Connected } from '../window/connected.ts';
 import type { Drafts } from '../window/drafts.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../window/target.ts';
 import type { Catalog } from '../../operations/catalog/catalog.ts';
-import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;
@@ -35,7 +34,7 @@ export interface TreeContext {
   /** Records the environment of an open request, because the data of an object shows it. */
   readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
   /** Returns the environment of a request if it is known. Makes no calls. */
-  readonly placeOf: (request: ChangeRequest) => KnownEnvironment | undefined;
+  readonly placeOf: (request: ChangeRequest) => EnvironmentRef | undefined;
   /** True if a request is known to be open on a flag without a definition that would show it. Makes no calls. */
   readonly isRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;

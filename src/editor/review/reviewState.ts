@@ -6,7 +6,7 @@ import { isAble } from '../../operations/learned/keyRecords.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import type { KnownEnvironment } from '../../operations/learned/environments.ts';
+import type { EnvironmentRef } from '../../operations/learned/environments.ts';
 import type { LiveObject, Reviewed, RequestRolloutStatus } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
@@ -17,7 +17,7 @@ import { objectName } from '../words/requestWords.ts';
 /** The place of a request's object, as far as it is known. */
 export interface ObjectPlace {
   readonly workspaceName: string | undefined;
-  readonly environment: KnownEnvironment | undefined;
+  readonly environment: EnvironmentRef | undefined;
   /**
    * How the service proved the environment: by the data that was read, or by accepting the submission from this window. Undefined =
    * only memory names it.
@@ -40,7 +40,7 @@ export interface ReviewState {
     rolloutStatus?: RequestRolloutStatus;
   };
   /** Returns the remembered facts about the environment of another request. */
-  readonly environmentOf: (requestId: string) => KnownEnvironment | undefined;
+  readonly environmentOf: (requestId: string) => EnvironmentRef | undefined;
   /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];

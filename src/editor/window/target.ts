@@ -3,7 +3,7 @@
  * else in the argument, because any extension may call a command with any argument.
  */
 import type { Workspace } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/learned/environments.ts';
+import type { EnvironmentRef } from '../../operations/learned/environments.ts';
 
 export interface WorkspaceRef {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface WorkspaceRef {
   readonly requiresTitleAndComments: boolean;
 }
 
-export type EnvironmentRef = KnownEnvironment;
+export type { EnvironmentRef };
 
 export const workspaceRef = ({ id, name, requiresTitleAndComments }: Workspace): WorkspaceRef => ({
   id,

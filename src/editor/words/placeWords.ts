@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-import type { KnownEnvironment } from '../../operations/learned/environments.ts';
+import type { EnvironmentRef } from '../../operations/learned/environments.ts';
 
 const { t } = vscode.l10n;
 
@@ -35,7 +35,7 @@ export const productionWords = ({ isProduction, name }: NamedEnvironment): reado
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
 /** Returns the environment of a request. `known` = the remembered one. Undefined = there is none, and the request names none. */
-export function requestPlace(request: ChangeRequest, known: KnownEnvironment | undefined): KnownEnvironment | undefined {
+export function requestPlace(request: ChangeRequest, known: EnvironmentRef | undefined): EnvironmentRef | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;
   // Only the list of environments says which one is production. Until it is read, the name decides.
@@ -45,7 +45,7 @@ export function requestPlace(request: ChangeRequest, known: KnownEnvironment | u
 export const shield = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
 
 /** The icon of an environment. An unknown one may be production. */
-export const environmentIcon = (place: Pick<KnownEnvironment, 'isProduction'> | undefined): vscode.ThemeIcon => {
+export const environmentIcon = (place: Pick<EnvironmentRef, 'isProduction'> | undefined): vscode.ThemeIcon => {
   if (!place) return new vscode.ThemeIcon('question');
   return place.isProduction ? shield() : new vscode.ThemeIcon('server-environment');
 };

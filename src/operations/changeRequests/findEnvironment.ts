@@ -6,7 +6,7 @@ import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
+import { environmentFrom, type EnvironmentRef } from '../learned/environments.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { openRequestIn, readObject, type ObjectClient } from './requestedObject.ts';
 
@@ -21,7 +21,7 @@ const MAX_REMEMBERED = 100;
 
 /** The environment of a request, and the data that was read about its object. */
 export interface PlacedRequest {
-  readonly environment: KnownEnvironment;
+  readonly environment: EnvironmentRef;
   /** The flag's definition there. Null = the environment has none. Undefined = not read. */
   readonly definition?: FlagDefinition | null | undefined;
 }
@@ -77,7 +77,7 @@ export async function placeRequest(
 }
 
 /** Like `placeRequest`, but returns only the environment. */
-export const findEnvironment = async (...args: Parameters<typeof placeRequest>): Promise<KnownEnvironment | undefined> =>
+export const findEnvironment = async (...args: Parameters<typeof placeRequest>): Promise<EnvironmentRef | undefined> =>
   (await placeRequest(...args))?.environment;
 
 /** For each client and request, the environments that were asked without success. */

@@ -8,7 +8,7 @@ import type { ChangeRequest, Environment } from '../../api/model.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { Limits } from '../catalog/pagers.ts';
-import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
+import { environmentFrom, type EnvironmentRef } from '../learned/environments.ts';
 import { findEnvironment } from './findEnvironment.ts';
 
 export interface RequestPlaces {
@@ -29,7 +29,7 @@ export interface RequestPlacesParts {
   isKnown(request: ChangeRequest): boolean;
   /** False as soon as no view shows the result any more. */
   isWanted?(): boolean;
-  remember(environment: KnownEnvironment, requestIds: readonly string[]): Promise<void>;
+  remember(environment: EnvironmentRef, requestIds: readonly string[]): Promise<void>;
 }
 
 const MAX_CALLS = 50;

@@ -5,26 +5,26 @@
 import type { Environment } from '../../api/model.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
-export interface KnownEnvironment {
+export interface EnvironmentRef {
   readonly id: string;
   readonly name: string;
   readonly isProduction: boolean;
 }
 
 /** Counts as production unless the service says that it is not production. */
-export const environmentFrom = ({ id, name, production }: Environment): KnownEnvironment => ({
+export const environmentFrom = ({ id, name, production }: Environment): EnvironmentRef => ({
   id,
   name,
   isProduction: production !== false,
 });
 
 /** `workspaceName` is undefined if it has not been read yet. */
-type Named = Omit<KnownEnvironment, 'id'> & { readonly workspaceName?: string | undefined };
+type Named = Omit<EnvironmentRef, 'id'> & { readonly workspaceName?: string | undefined };
 
 const table = (store: Store): Table<readonly [origin: string, id: string, environment: Named]> =>
   openTable(store, 'learned.environments', { keyColumns: 2, maxRows: 2000 });
 
-export function knownEnvironment(store: Store, origin: string, id: string): (KnownEnvironment & Named) | undefined {
+export function knownEnvironment(store: Store, origin: string, id: string): (EnvironmentRef & Named) | undefined {
   const environment = table(store).find(origin, id)?.[2];
   return environment && { id, ...environment };
 }
@@ -33,7 +33,7 @@ export function knownEnvironment(store: Store, origin: string, id: string): (Kno
 export async function rememberEnvironments(
   store: Store,
   origin: string,
-  environments: readonly KnownEnvironment[],
+  environments: readonly EnvironmentRef[],
   workspaceName?: string,
 ): Promise<void> {
   const before = new Map(

@@ -5,7 +5,7 @@
  * have an open request that adds them, and which requests the service accepted from this window.
  */
 import type { DraftPlace } from '../definitions/drafts/draft.ts';
-import { knownEnvironment, rememberEnvironments, type KnownEnvironment } from './environments.ts';
+import { knownEnvironment, rememberEnvironments, type EnvironmentRef } from './environments.ts';
 import { rememberSubmission, type KeyRef } from './keyRecords.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
@@ -17,18 +17,18 @@ export interface ServiceFacts {
   /** True if the service has reported that a pipeline decides in the environment, and it has accepted no approval there since. */
   isByPipeline(origin: string, environmentId: string): boolean;
   rememberPipeline(origin: string, environmentId: string, isByPipeline: boolean): Promise<void>;
-  environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
+  environmentOf(origin: string, requestId: string): EnvironmentRef | undefined;
   /**
    * Does not replace an environment that is already known for the request. A remembered environment does not prove where the
    * request is.
    */
-  rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
-  rememberRequests(origin: string, requestIds: readonly string[], environment: KnownEnvironment): Promise<void>;
+  rememberRequest(origin: string, requestId: string, environment: EnvironmentRef): Promise<void>;
+  rememberRequests(origin: string, requestIds: readonly string[], environment: EnvironmentRef): Promise<void>;
   /**
    * Records that the service accepted the request that this window submitted to this environment. Its answer shows that, or a
    * check after a lost answer. While the window is open, this proves the environment.
    */
-  rememberSubmitted(key: KeyRef, requestId: string, environment: KnownEnvironment): Promise<void>;
+  rememberSubmitted(key: KeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
   /** True if a document has found an open request that adds its definition, and nothing has changed that since. */
   isCreated(place: DraftPlace): boolean;

@@ -4,7 +4,7 @@ import { hasStatus, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
-import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
+import { environmentFrom, type EnvironmentRef } from '../learned/environments.ts';
 
 /** A segment in one environment. */
 export interface SegmentPlace {
@@ -21,7 +21,7 @@ export type SegmentUse =
   /** The API key may not read the segment there (403), so it may be active. */
   | { readonly state: 'unseen' };
 
-export type UseIn = SegmentUse & { readonly environment: KnownEnvironment };
+export type UseIn = SegmentUse & { readonly environment: EnvironmentRef };
 
 type ReadClient = Pick<Client, 'readKeys'>;
 export type ListingClient = Pick<Client, 'listActiveSegments' | 'listSegments'>;

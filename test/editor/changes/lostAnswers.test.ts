@@ -1,6 +1,6 @@
 /** Tests that a change whose answer is lost is sent once: its state is “not known” until Check Again can read it. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { log } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
@@ -31,13 +31,15 @@ function loseAnswers(isDone: boolean): () => void {
 let press: (label: string) => void = () => undefined;
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, (...texts: string[]) => unknown> } })
   .fakeVscode;
-for (const name of ['showErrorMessage', 'showWarningMessage', 'showInformationMessage']) {
-  const show = window[name]!;
-  window[name] = (...texts) => {
-    show(...texts);
-    return new Promise<string>((resolve) => (press = resolve));
-  };
-}
+const shows = Object.entries(window).filter(([name]) => /^show(?:Error|Warning|Information)Message$/.test(name));
+before(() => {
+  for (const [name, show] of shows)
+    window[name] = (...texts) => {
+      show(...texts);
+      return new Promise<string>((resolve) => (press = resolve));
+    };
+});
+after(() => void Object.assign(window, Object.fromEntries(shows)));
 
 /** Runs the change, and presses Check Again while the service still fails, and once it works. Returns the three messages. */
 async function checked(isDone: boolean, act: () => Promise<unknown>): Promise<string> {
@@ -49,9 +51,9 @@ async function checked(isDone: boolean, act: () => Promise<unknown>): Promise<st
     assert.equal(shown.at(-1)?.buttons[0], 'Check Again', messages.at(-1));
     assert.doesNotMatch(messages.at(-1)!, /[Tt]ry again|Nothing was changed/);
     mend();
-    const before = shown.length;
+    const count = shown.length;
     press('Check Again');
-    while (shown.length === before) await setTimeout(2);
+    while (shown.length === count) await setTimeout(2);
     messages.push(shown.at(-1)!.message);
   }
   assert.deepEqual([changes(), messages[1]], [sent, messages[0]]);

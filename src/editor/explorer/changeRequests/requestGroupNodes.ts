@@ -10,7 +10,7 @@ import {
   type Viewer,
 } from '../../../domain/changeRequests/requestGroups.ts';
 import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from '../../../operations/learned/environments.ts';
+import type { EnvironmentRef } from '../../../operations/learned/environments.ts';
 import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
@@ -87,7 +87,7 @@ export interface RequestsContext {
   readonly viewer: Viewer;
   readonly filter: RequestFilter;
   /** Returns the environment of a request if it is known. Makes no calls. */
-  placeOf(request: ChangeRequest): KnownEnvironment | undefined;
+  placeOf(request: ChangeRequest): EnvironmentRef | undefined;
   /** Called with the open requests each time the view shows a page of them. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
   /** True if all environments of its workspace were searched for the request. */
