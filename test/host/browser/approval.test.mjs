@@ -26,7 +26,6 @@ story('approval', {}, (step, broadStep) => {
     await workbench.tree.expand(...SEGMENT.slice(0, 3));
     await workbench.tree.row(...SEGMENT);
     await workbench.tree.row('Storefront', 'Open Change Requests (7)');
-    await workbench.screenshot('tree');
   });
 
   step('finds the keys of the open file, and asks for their column', async (workbench) => {
@@ -82,7 +81,6 @@ story('approval', {}, (step, broadStep) => {
     await review.getByText('“submitter-key” submitted it, and the same API key cannot approve it.').first().waitFor();
     await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
     await workbench.notifications.clear();
-    await workbench.screenshot('review-as-submitter');
   });
 
   step('has the change request and its review after a reload', async (workbench) => {
@@ -92,7 +90,6 @@ story('approval', {}, (step, broadStep) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByText('8 → 50').waitFor();
     await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
-    await workbench.screenshot('after-reload');
   });
 
   step('switches to the API key that may approve', async (workbench) => {
@@ -128,7 +125,6 @@ story('approval', {}, (step, broadStep) => {
     const keys = (await workbench.editorText()).trim().split(/\r?\n/);
     assert.equal(keys.length, KEYS + HELD);
     assert.ok(keys.includes('acct-10231') && keys.includes('acct-00041'));
-    await workbench.screenshot('keys');
   });
 
   broadStep('explains which rule decides for one of them, and why', async (workbench) => {
@@ -141,7 +137,6 @@ story('approval', {}, (step, broadStep) => {
     await workbench.quickInput.choose('Explain checkout-redesign for acct-10231');
     await workbench.tab('acct-10231 – checkout-redesign, production.txt').waitFor();
     await workbench.page.getByText('why: rule 1', { exact: true }).first().waitFor();
-    await workbench.screenshot('explained');
   });
 
   broadStep('restores the sample by a reset, and says so in the review', async (workbench) => {
@@ -153,7 +148,6 @@ story('approval', {}, (step, broadStep) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Refresh' }).click();
     await review.getByText('because the sandbox was reset').waitFor();
-    await workbench.screenshot('after-reset');
   });
 
   storesNoApiKey(step);

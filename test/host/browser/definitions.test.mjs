@@ -3,21 +3,16 @@
  * other environments.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { connect } from '../driver/connecting.mjs';
 import { lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
-import { startService } from '../driver/service.mjs';
+import { useService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const FLAG = ['Storefront', 'development', 'checkout-redesign'];
 const LIVE_FLAG = ['Storefront', 'production', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';
 const TITLE = 'Checkout: 80 % for the autumn';
-let service;
-before(async () => {
-  service = await startService('definitions');
-});
-after(() => service?.stop());
+const service = useService('definitions');
 
 const written = () => service.calls.filter(({ method }) => method !== 'GET').length;
 
@@ -79,7 +74,6 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.reload();
     await workbench.tab(TAB).click();
     await untilText(workbench, /trafficAllocation: 60 # half of them first/);
-    await workbench.screenshot('reloaded');
   });
 
   step('lists the draft in Source Control, with its diff, and discards it after asking', async (workbench) => {
@@ -130,7 +124,6 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.page.locator('.tab', { hasText: 'what others changed, what you changed' }).waitFor();
     await workbench.page.getByText('checkout-redesign (live).yaml').first().waitFor();
     await workbench.notifications.waitFor('Left: the definition that your draft is based on.');
-    await workbench.screenshot('three-versions');
   });
 
   step(
@@ -152,7 +145,6 @@ story('definitions', {}, (step, broadStep) => {
     await textOf(workbench);
     await lens(workbench, `Waiting for approval: ${TITLE}`).waitFor();
     await submittedRow(workbench).waitFor();
-    await workbench.screenshot('locked');
   });
 
   const isListedApart = async (workbench) => {
@@ -196,7 +188,6 @@ story('definitions', {}, (step, broadStep) => {
     await decide('release-key', 'APPROVED');
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();
-    await workbench.screenshot('published');
   });
 
   leavesNoApiKey(step);

@@ -3,7 +3,6 @@
  * approval.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { pressUntil, textOf } from '../driver/documents.mjs';
 import {
   answer,
@@ -24,7 +23,7 @@ import {
   unfold,
   untilFocused,
 } from '../driver/keyboard.mjs';
-import { startService, untilQuiet } from '../driver/service.mjs';
+import { untilQuiet, useService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const TAB = 'checkout-redesign.yaml';
@@ -32,11 +31,7 @@ const TITLE = 'New search: 10 % to 25 %, and the wholesale buyers';
 const REVIEW = 'new-search · production';
 const DRAFT = 'checkout-redesign · production ↔ your draft';
 
-let service;
-before(async () => {
-  service = await startService('keyboard');
-});
-after(() => service?.stop());
+const service = useService('keyboard');
 
 story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' } }, (step) => {
   step('adds a connection from the view, without a mouse', async (workbench) => {
@@ -172,7 +167,6 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
     await workbench.tab(REVIEW).waitFor();
     await inReview(page).locator('body.vscode-high-contrast').waitFor();
     await tabTo(page, 'Approve…');
-    await workbench.screenshot('focus-on-approve');
   });
 
   step('reaches every button and fold in their order on the page', async ({ page }) => {
@@ -203,7 +197,6 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
     await workbench.notifications.waitFor('and published');
     await inReview(page).getByText('Published', { exact: true }).first().waitFor();
     await inReview(page).getByText('Looked at every rule.').waitFor();
-    await workbench.screenshot('published');
   });
 
   step('keeps the focus in the review, on its heading because the button was removed', async ({ page }) => {

@@ -5,17 +5,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before } from 'node:test';
 import { connect } from '../driver/connecting.mjs';
 import { killExtensionHost } from '../driver/extensionHost.mjs';
-import { startService } from '../driver/service.mjs';
+import { useService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
-let service;
-before(async () => {
-  service = await startService('uploads');
-});
-after(() => service?.stop());
+const service = useService('uploads');
 
 /** IDs as in an export: unique and unordered. */
 const idOf = (index) =>
@@ -177,7 +172,6 @@ story('uploads', {}, (step, broadStep) => {
       said,
       `beta-accounts in Storefront / development now holds ${inWords(COUNT + 12)} keys, by the service’s own count (${inWords(COUNT)} sent, 12 before).`,
     );
-    await workbench.screenshot('done');
   });
 
   broadStep('opens a receipt that can be saved', async (workbench) => {

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import http from 'node:http';
+import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandboxProcess } from './sandboxProcess.mjs';
 
@@ -26,11 +27,23 @@ export async function untilQuiet({ calls }) {
 }
 
 /**
+ * Starts a service before the tests of a file, and stops it after them.
+ * @returns {Service}  complete once it has started
+ */
+export function useService(name, args) {
+  const service = {};
+  before(() => startService(name, args, service));
+  after(() => service.stop?.());
+  return service;
+}
+
+/**
  * @param {string} name  of the service, so that two have different API keys
  * @param {string[]} [args]  such as `--endpoints documented`
+ * @param {object} [service]  is filled and returned
  * @returns {Promise<Service>}
  */
-export async function startService(name, args) {
+export async function startService(name, args, service = {}) {
   const sandbox = await startSandboxProcess(args);
   const { host } = new URL(sandbox.baseUrl);
   const apiKeys = Object.fromEntries(sandbox.keys.map((key) => [key.name, `canary-"${name}"\\%2B+/=<&'>-${key.name}`]));
@@ -79,7 +92,7 @@ export async function startService(name, args) {
     server.close();
     await sandbox.stop();
   };
-  const service = {
+  return Object.assign(service, {
     baseUrl: `http://127.0.0.1:${server.address().port}`,
     apiKeys,
     calls,
@@ -89,6 +102,5 @@ export async function startService(name, args) {
     setFaults,
     call,
     stop,
-  };
-  return service;
+  });
 }

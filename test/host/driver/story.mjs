@@ -35,6 +35,7 @@ export function story(name, options, tell) {
         if (failedStep) return context.skip(`not reached: "${failedStep}" failed`);
         try {
           await inTime(act(workbench));
+          await workbench.screenshot(title);
         } catch (error) {
           failedStep = title;
           await tellWhere(error, workbench);

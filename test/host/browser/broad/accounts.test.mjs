@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findApiKey } from '../../../canary/keyForms.mjs';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';
 import { packSecondExtension } from '../../driver/secondExtension.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
-let service;
-before(async () => {
-  service = await startService('accounts');
-});
-after(() => service?.stop());
+const service = useService('accounts');
 
 /** Returns the text that the second extension wrote. */
 async function reportOf(workbench, name) {

@@ -2,19 +2,14 @@
  * Tests an approval on a service that is exactly like its document: it can't list flags, can't kill them directly, and change
  * requests of flags don't name their environment.
  */
-import { after, before } from 'node:test';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const REVIEW = 'holiday-prices · pre-production';
 const UNPROVEN = 'The service does not confirm that this affects only pre-production';
 
-let service;
-before(async () => {
-  service = await startService('shop', ['--endpoints', 'documented']);
-});
-after(() => service?.stop());
+const service = useService('shop', ['--endpoints', 'documented']);
 
 story('approval-as-documented', {}, (step) => {
   step('connects', async (workbench) => {
@@ -36,7 +31,6 @@ story('approval-as-documented', {}, (step) => {
     await notifications.press('is submitted', 'Review');
     const review = await workbench.webview(REVIEW);
     await review.getByText('Payments fail.').first().waitFor();
-    await workbench.screenshot('submitted');
   });
 
   step('says after a reload that only memory knows the environment', async (workbench) => {
@@ -44,7 +38,6 @@ story('approval-as-documented', {}, (step) => {
     await workbench.reload();
     const review = await workbench.webview(REVIEW);
     await review.getByText(UNPROVEN).waitFor();
-    await workbench.screenshot('unproven');
   });
 
   step('approves it by a second API key only once a name is typed', async (workbench) => {
@@ -62,7 +55,6 @@ story('approval-as-documented', {}, (step) => {
     await quickInput.answer('production');
     await notifications.waitFor('and published');
     await review.getByText('Published').first().waitFor();
-    await workbench.screenshot('published');
   });
 
   leavesNoApiKey(step);

@@ -3,16 +3,11 @@
  * Then tests what each of three API keys may do, and with which one an action is done.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
-import { startService, untilQuiet } from '../../driver/service.mjs';
+import { untilQuiet, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
-let service;
-before(async () => {
-  service = await startService('changeRequests');
-});
-after(() => service?.stop());
+const service = useService('changeRequests');
 
 const openRequests = async () => (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data;
 const idOf = async (title) => (await openRequests()).find((request) => request.title === title)?.id;
@@ -27,7 +22,7 @@ async function upload(workbench, environment, segment = 'beta-accounts') {
 /** The names of the API keys with which the service received changes. */
 const writers = () => service.calls.filter(({ method }) => method !== 'GET').map(({ keyName }) => keyName);
 
-story('changeRequests', {}, (step, broadStep) => {
+story('changeRequests', {}, (step) => {
   step('describes the view if there is no connection', async (workbench) => {
     await workbench.openSideBar();
     await workbench.requests.pane.getByText('Change requests that wait for you appear here').waitFor();
@@ -69,7 +64,6 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.quickInput.waitForText('E-mail addresses, separated by commas');
     await workbench.quickInput.answer('tom@example.com');
     await workbench.quickInput.row('Approvers: tom@example.com').waitFor();
-    await workbench.screenshot('last-step');
   });
 
   step(
@@ -143,7 +137,31 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.requests.row('May wait for me');
     await workbench.requests.expand('All open');
     await workbench.requests.row('All open', 'Kill checkout-redesign');
-    await workbench.screenshot('may-wait');
+  });
+
+  step('keeps rows expanded after a switch of the view, and after a reload', async (workbench) => {
+    const open = workbench.requests.body.locator('.monaco-list-row[aria-expanded="true"]').filter({ hasText: 'All open' });
+    await open.waitFor();
+    await workbench.openSideBar('Explorer');
+    await workbench.openSideBar();
+    await open.waitFor();
+    await workbench.reload();
+    await workbench.openSideBar();
+    await open.waitFor();
+  });
+
+  step('filters the requests, shows the filter above them, and shows all again', async (workbench) => {
+    const { requests } = workbench;
+    const filter = requests.pane.getByText('Only Segments');
+    await workbench.command('Flag Admin: Filter Change Requests…');
+    await workbench.quickInput.choose('Segments');
+    await filter.waitFor();
+    await requests.row('All open', 'Remove ended trials');
+    await requests.body.getByText('New search: 10 %').first().waitFor({ state: 'hidden' });
+    await workbench.screenshot('filtered');
+    await workbench.command('Flag Admin: Show All Change Requests');
+    await requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
+    await filter.waitFor({ state: 'hidden' });
   });
 
   step('approves the kill, and the views show the new state', async (workbench) => {
@@ -166,10 +184,9 @@ story('changeRequests', {}, (step, broadStep) => {
     // Now it is known who the API key is.
     await workbench.requests.row('Waiting for me');
     await workbench.activity('Flag Admin').locator('.badge-content').filter({ hasText: /\d/ }).waitFor();
-    await workbench.screenshot('kill-published');
   });
 
-  broadStep('proposes the inverse of the published request', async (workbench) => {
+  step('proposes the inverse of the published request', async (workbench) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
     await workbench.quickInput.submitRow.waitFor();
@@ -179,7 +196,7 @@ story('changeRequests', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  broadStep('exports the history, and opens a review by a link', async (workbench) => {
+  step('exports the history, and opens a review by a link', async (workbench) => {
     await workbench.closeEditors();
     const id = (await service.call('release-key', 'GET', '/changeRequests?status=PUBLISHED')).data.find(
       ({ title }) => title === 'Kill checkout-redesign',

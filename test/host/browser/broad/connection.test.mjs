@@ -95,7 +95,7 @@ async function tryElsewhere(workbench) {
   await quickInput.cancel();
 }
 
-story('connection', options, (step, broadStep) => {
+story('connection', options, (step) => {
   step('shows no connection at the start', async (workbench) => {
     await workbench.openFile('settings.json');
     await workbench.openSideBar();
@@ -120,7 +120,6 @@ story('connection', options, (step, broadStep) => {
       await workbench.quickInput.type(url);
       await workbench.quickInput.waitForMessage(says);
     }
-    await workbench.screenshot('base-url');
   });
 
   step('tries the address before it asks for an API key, and names an address that failed', async (workbench) => {
@@ -159,7 +158,6 @@ story('connection', options, (step, broadStep) => {
     await workbench.screenshot('api-key');
     await workbench.enterApiKey('wrong-api-key-"1"\\%2B/+=');
     await workbench.quickInput.waitForMessage('does not accept this API key');
-    await workbench.screenshot('wrong-key');
   });
 
   step('stores the right API key, and finds out the word for a flag', async (workbench) => {
@@ -187,26 +185,24 @@ story('connection', options, (step, broadStep) => {
     assert.deepEqual(hostile.heard, []);
   });
 
-  broadStep('still has the connection and its API key after a reload', async (workbench) => {
+  step('still has the connection and its API key after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.openSideBar();
     await workbench.tree.row('Storefront', 'production');
     await workbench.statusBar('127.0.0.1').waitFor();
     assert.deepEqual(hostile.heard, []);
-    await workbench.screenshot('reloaded');
   });
 
-  broadStep('says that the service can’t be reached, and offers Retry', async (workbench) => {
+  step('says that the service can’t be reached, and offers Retry', async (workbench) => {
     await service.stop();
     await workbench.command('Flag Admin: Refresh');
     // Each expanded level shows it.
     await workbench.tree.pane.getByText('can’t be reached').first().waitFor();
     await workbench.tree.click('Retry');
     await workbench.tree.row('Retry');
-    await workbench.screenshot('gone');
   });
 
-  broadStep('names the API key that the service no longer accepts, and asks for a new one', async (workbench) => {
+  step('names the API key that the service no longer accepts, and asks for a new one', async (workbench) => {
     service = await startSandboxProcess(['--vocabulary', 'split', '--port', new URL(service.baseUrl).port]);
     await workbench.tree.click('Retry');
     await workbench.tree.row('Enter API Key…');
@@ -215,7 +211,6 @@ story('connection', options, (step, broadStep) => {
     await workbench.quickInput.waitForText('replaces the one that is stored');
     await workbench.enterApiKey(service.keys[0].key);
     await workbench.tree.row('Storefront');
-    await workbench.screenshot('accepted');
   });
 
   step(
@@ -235,7 +230,6 @@ story('connection', options, (step, broadStep) => {
   step('shows the calls in the log', async (workbench) => {
     await workbench.command('Flag Admin: Show Log');
     await workbench.page.locator('.panel .view-lines', { hasText: '/internal/api/v2/' }).waitFor();
-    await workbench.screenshot('log');
   });
 
   leavesNoApiKey(step);

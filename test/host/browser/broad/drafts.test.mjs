@@ -3,22 +3,17 @@
  * question.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { connect } from '../../driver/connecting.mjs';
 import { save } from '../../driver/documents.mjs';
 import { killExtensionHost } from '../../driver/extensionHost.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const FLAG = ['Storefront', 'development', 'Flags', 'checkout-redesign'];
 const TAB = 'checkout-redesign.yaml';
 
-let service;
+const service = useService('drafts');
 let second;
-before(async () => {
-  service = await startService('drafts');
-});
-after(() => service?.stop());
 
 const lineOf = ({ page }, text) => page.locator('.editor-instance .view-line').getByText(text, { exact: true }).first();
 const HEADER = '#: checkout-redesign in Storefront / development · traffic type account';
@@ -34,7 +29,7 @@ async function write(workbench, text) {
 }
 
 // Otherwise, the editor in the browser saves automatically.
-story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => {
+story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
   step('keeps a draft and its unsaved changes if the extension host is killed', async (workbench) => {
     await workbench.openSideBar();
     await connect(workbench, service);
@@ -52,7 +47,6 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await workbench.page.keyboard.press('ControlOrMeta+1');
     await save(workbench);
     assert.deepEqual(await workbench.notifications.texts(), []);
-    await workbench.screenshot('after-the-kill');
   });
 
   step('shows the draft of a different window if the document has no unsaved text', async (workbench) => {
@@ -85,7 +79,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => 
     await second.screenshot('decided');
   });
 
-  broadStep('also notices a different draft after a reload with unsaved text, and can use that draft', async (workbench) => {
+  step('also notices a different draft after a reload with unsaved text, and can use that draft', async (workbench) => {
     const { page, notifications } = second;
     await write(second, '# again');
     await write(workbench, '# third');

@@ -39,7 +39,6 @@ story('first-steps', {}, (step) => {
     await workbench.openSideBar();
     await workbench.sideBar.getByRole('button', { name: 'Try the Sandbox', exact: true }).waitFor();
     await workbench.sideBar.getByText('New here?').waitFor();
-    await workbench.screenshot('welcome');
   });
 
   step('opens the walkthrough by its link', async (workbench) => {
@@ -50,7 +49,6 @@ story('first-steps', {}, (step) => {
     assert.deepEqual(await done(workbench), []);
     const picture = workbench.page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame');
     await picture.contentFrame().getByRole('img', { name: 'A practice service that runs inside' }).waitFor();
-    await workbench.screenshot('walkthrough');
   });
 
   step('completes the first step with the sandbox', async (workbench) => {
@@ -62,7 +60,6 @@ story('first-steps', {}, (step) => {
   step('completes the second step by expanding an environment', async (workbench) => {
     await workbench.tree.expand(...PRODUCTION, 'Segments');
     await isDone(workbench, ['Try the sandbox', 'Look around']);
-    await workbench.screenshot('two-steps');
   });
 
   step('completes the third step with the sample list', async (workbench) => {
@@ -96,7 +93,6 @@ story('first-steps', {}, (step) => {
     await quickInput.answer('production');
     await workbench.notifications.waitFor('and published');
     await isDone(workbench, ['Try the sandbox', 'Look around', 'Upload a list of keys', 'Review and approve']);
-    await workbench.screenshot('four-steps');
   });
 
   storesNoApiKey(step);

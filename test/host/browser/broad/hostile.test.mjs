@@ -3,9 +3,9 @@
  * service, which are shown as text in the tree, the messages and the review.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const RESTRICTED = 'This window is in restricted mode, where Flag Admin only shows things.';
@@ -17,9 +17,8 @@ const ICONS = '$(pass) Checked by security $(zap)';
 const TITLE = `${SCRIPT} ${ICONS} ${LINK} \u202Egpj.exe`;
 const KEYS = [IMAGE, SCRIPT, 'line\u2028separator', '\u202Eturned'];
 
-let service;
+const service = useService('hostile');
 before(async () => {
-  service = await startService('hostile');
   const call = async (method, path, body) => {
     const response = await fetch(`${service.baseUrl}/internal/api/v2${path}`, {
       method,
@@ -42,7 +41,6 @@ before(async () => {
   });
   service.calls.length = 0;
 });
-after(() => service?.stop());
 
 const changes = () => service.calls.filter(({ method }) => method !== 'GET');
 
@@ -68,7 +66,6 @@ story('hostile', { asksForTrust: true }, (step) => {
   step('is restricted until the user says that they trust the folder', async (workbench) => {
     await workbench.statusBar('Restricted Mode').waitFor();
     await workbench.openSideBar();
-    await workbench.screenshot('restricted');
   });
 
   step('allows a connection, and shows the trees', async (workbench) => {
@@ -76,7 +73,6 @@ story('hostile', { asksForTrust: true }, (step) => {
     await workbench.notifications.clear();
     await workbench.tree.click(...SEGMENT, '8 keys');
     await workbench.tab('beta-accounts – Storefront, production.txt').waitFor();
-    await workbench.screenshot('browsing');
   });
 
   step('refuses an upload, and names the next step', async (workbench) => {

@@ -1,21 +1,15 @@
 /** Tests that searches find objects in a service with 50 workspaces, 50 environments in each, and 15,000 segments. */
-import { after, before } from 'node:test';
 import { connect } from '../../driver/connecting.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { story } from '../../driver/story.mjs';
 
-let service;
-before(async () => {
-  service = await startService('large', ['--world', '50x50x300']);
-});
-after(async () => service?.stop());
+const service = useService('large', ['--world', '50x50x300']);
 
 story('large', {}, (step) => {
   step('connects to the service, and shows its workspaces', async (workbench) => {
     await workbench.openSideBar();
     await connect(workbench, service);
     await workbench.tree.expand('workspace-00000', 'environment-00000', 'Segments');
-    await workbench.screenshot('tree');
   });
 
   step('finds a segment by parts of its name and its place, among 750,000 places and more', async (workbench) => {

@@ -1,18 +1,17 @@
 /** Tests features of the live service that the API document does not describe: archived flags, obvious mistakes in values, and fields that can only be changed elsewhere. */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { connect } from '../../driver/connecting.mjs';
 import { find, openDefinition, pressUntil, rewrite } from '../../driver/documents.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const files = { 'many.txt': Array.from({ length: 25_000 }, (_, index) => `acct-${index}`).join('\n') };
 
-let service;
+const service = useService('liveService');
 /** The id of a change request that targets a large segment. */
 let largeId;
 before(async () => {
-  service = await startService('liveService');
   const { objects } = await service.call('submitter-key', 'GET', '/workspaces');
   const { id } = objects.find(({ name }) => name === 'Storefront');
   await service.call('submitter-key', 'PUT', `/flags/ws/${id}/checkout-redesign/archive`);
@@ -31,7 +30,6 @@ before(async () => {
   const body = { flag, operationType: 'UPDATE', ...words, rolloutStatus: { id: status.id } };
   largeId = (await service.call('submitter-key', 'POST', `/changeRequests/ws/${id}/environments/${staging}`, body)).id;
 });
-after(() => service?.stop());
 
 const VALUES = `treatments:
   - name: on

@@ -2,20 +2,15 @@
  * Tests definitions in special cases: a request that adds one, segments that are not active elsewhere, and a killed flag. Then
  * definitions of a new flag, and of several environments at once.
  */
-import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
 import { editorOf, lens, openDefinition, replaceLine, rewrite, save } from '../../driver/documents.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 /** It has no definition here, and an open request adds one. */
 const TO_BE_ADDED = ['Storefront', 'pre-production', 'Flags', 'dark-mode'];
 
-let service;
-before(async () => {
-  service = await startService('more-definitions');
-});
-after(() => service?.stop());
+const service = useService('more-definitions');
 
 story('more-definitions', {}, (step) => {
   step('connects', async (workbench) => {
@@ -33,7 +28,6 @@ story('more-definitions', {}, (step) => {
     await row.hover();
     await workbench.page.mouse.wheel(0, 80);
     await workbench.tree.body.locator('[aria-label^="dark-mode, flag, request open"]').waitFor();
-    await workbench.screenshot('to-be-added');
   });
 
   step('reads an open definition again after a kill from the palette, with the Explorer in front', async (workbench) => {
@@ -83,7 +77,6 @@ story('more-definitions', {}, (step) => {
     await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
     // It is now the first row, above the scroll position of the tree.
     await workbench.tree.rowWith(['Storefront', 'development', 'Flags', 'one-click'], '.codicon-pinned');
-    await workbench.screenshot('pinned');
   });
 
   step('asks for one title and one comment for several environments, and reports the result of each', async (workbench) => {
@@ -102,7 +95,6 @@ story('more-definitions', {}, (step) => {
     await quickInput.choose('Submit a change request to each: staging, pre-production');
     await notifications.waitFor('can approve it in staging');
     await notifications.waitFor('Nothing changes in pre-production until it is approved by');
-    await workbench.screenshot('told-of-both');
   });
 
   leavesNoApiKey(step);

@@ -112,7 +112,6 @@ story('review-states', {}, (step) => {
       const live = await workbench.webview('price-experiment · Prices for four tenths ↔ production');
       await live.getByText('Traffic allocation 40% → 100%').waitFor();
       await live.getByText('Rule 1 (only in Prices for four tenths)').waitFor();
-      await workbench.screenshot('state-and-now');
     },
   );
 
@@ -124,7 +123,6 @@ story('review-states', {}, (step) => {
     await workbench.quickInput.choose('pre-production');
     const page = await workbench.webview('dark-mode · staging ↔ pre-production');
     await page.getByText('has no definition in pre-production').waitFor();
-    await workbench.screenshot('comparison-one-sided');
   });
 
   step('reports unknown facts and failures', async (workbench) => {
@@ -171,7 +169,6 @@ story('review-states', {}, (step) => {
     await workbench.screenshot('restored');
     const published = await workbench.webview('vip-accounts · production');
     await published.getByText('Keys it adds').waitFor();
-    await workbench.screenshot('published-after-reload');
   });
 
   // The page tests use recorded values that VS Code gives a webview. This test compares them with the real ones.

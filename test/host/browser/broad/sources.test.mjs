@@ -1,8 +1,7 @@
 /** Tests keys from several cursors, from several files of the Explorer, and from a drop; and the report beside the file. */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const files = {
@@ -12,11 +11,7 @@ const files = {
   'drop.txt': 'acct-801\nacct-802\n',
 };
 
-let service;
-before(async () => {
-  service = await startService('sources');
-});
-after(() => service?.stop());
+const service = useService('sources');
 
 /** Answers the question for the segment the first time. Later, the same segment is offered first. */
 async function chooseTarget({ quickInput }) {
@@ -84,7 +79,6 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await quickInput.choose('Upload 5 keys');
     await uploaded(workbench, 'beta-accounts in Storefront / development now holds');
     await workbench.notifications.clear();
-    await workbench.screenshot('report-stays');
   });
 
   step('leads from the report to the line of the file', async (workbench) => {

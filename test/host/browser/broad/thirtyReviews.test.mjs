@@ -1,18 +1,17 @@
 /** Opens the review of each realistic change. `npm test -- browser --grep thirtyReviews` takes a screenshot of each. */
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { CHANGES } from '../../../editor/words/thirtyReviews/changes.ts';
 import { addConnection } from '../../driver/connecting.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 /** The number of reviews in one step. */
 const PER_STEP = 8;
 
-let service;
+const service = useService('thirtyReviews');
 /** The IDs of the change requests, in the order of the changes. */
 const ids = [];
 before(async () => {
-  service = await startService('thirtyReviews');
   const call = (keyName, ...rest) => service.call(keyName, ...rest);
   const { objects } = await call('submitter-key', 'GET', '/workspaces');
   const ws = objects.find(({ name }) => name === 'Storefront').id;
@@ -39,7 +38,6 @@ before(async () => {
     ids.push(await submit({ title, operationType, flag: isWhole ? flag : { name }, rolloutStatus }));
   }
 });
-after(() => service?.stop());
 
 /** Resolves to the review of the change at this index once its text is shown. */
 async function openReview(workbench, index) {

@@ -120,7 +120,6 @@ story('two-connections', {}, (step) => {
     await workbench.canary.untilStored(1);
     await workbench.notifications.clear();
     await workbench.sideBar.getByRole('button', { name: 'Switch Connection…' }).waitFor();
-    await workbench.screenshot('removed');
   });
 
   step('imports it after showing the content of the file, and asks for its API key once', async (workbench) => {
@@ -149,7 +148,6 @@ story('two-connections', {}, (step) => {
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
     await workbench.tree.row('Storefront', 'production');
     assert.deepEqual(await workbench.notifications.texts(), []);
-    await workbench.screenshot('reloaded');
   });
 
   leavesNoApiKey(step);

@@ -1,19 +1,14 @@
 /** Tests writing a definition by keyboard with the editor's help. The tab shows to which place the definition belongs. */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
 import { find, openDefinition, pressUntil, untilEditing, untilText } from '../../driver/documents.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const IN = (environment) => ['Storefront', environment, 'checkout-redesign'];
 const ENVIRONMENT = (name) => ({ hasText: name });
 
-let service;
-before(async () => {
-  service = await startService('writing');
-});
-after(() => service?.stop());
+const service = useService('writing');
 
 const presses = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -39,7 +34,6 @@ story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
     const { page } = workbench;
     await page.locator('.breadcrumbs-control', ENVIRONMENT('production')).waitFor();
     await badgeOf(page, 'checkout-redesign.yaml', 'P');
-    await workbench.screenshot('production');
   });
 
   step('marks typed changes beside their lines before they are saved, and folds parts of the text', async (workbench) => {
@@ -73,7 +67,6 @@ story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await untilEditing(workbench);
     await presses(page, 'ControlOrMeta+ArrowRight', 'Backspace', 'Backspace');
     await presses(page, 'ControlOrMeta+S');
-    await workbench.screenshot('mended');
   });
 
   step('completes a rule in the place of empty brackets, with places to fill in', async (workbench) => {
