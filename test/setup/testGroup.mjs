@@ -2,8 +2,9 @@
  * Runs test files of node:test one after the other in this process, because packages take longer to load than most files take to
  * run. Each file is a test with its path as its name.
  *
- * Each file has its own copy of the modules of this repository, so that no file sees the state that a file before it left in a
- * module, such as the fake `vscode`. Packages are loaded once. The environment and what `mock` has replaced are as at the start.
+ * Each file has its own copy of the modules of `test` and `src/editor`, so that no file sees the state that a file before it left
+ * in a module, such as the fake `vscode`. Packages and the rest of `src`, which has no such state, are loaded once. The environment
+ * and what `mock` has replaced are as at the start.
  */
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -15,7 +16,7 @@ import { root } from './places.mjs';
 const { files, limitMilliseconds } = JSON.parse(process.env.TEST_GROUP);
 delete process.env.TEST_GROUP;
 
-const copiedFolders = ['src', 'test'].map((folder) => `${pathToFileURL(path.join(root, folder))}/`);
+const copiedFolders = ['src/editor', 'test'].map((folder) => `${pathToFileURL(path.join(root, folder))}/`);
 let copy = 0;
 registerHooks({
   resolve(specifier, context, next) {
