@@ -35,15 +35,15 @@ const isBroad = (file) => file.includes('/broad/');
 export const suites = [
   { name: 'check', needs: [], run: () => counted('check', ['test/check/check.mjs'], 3 * MINUTE) },
   { name: 'build', needs: [], run: () => single('build', ['esbuild.js'], MINUTE) },
+  { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
     name: 'host',
     isInEditor: true,
     isMostlyWaiting: true, // for the questions of one window
     needs: ['build'],
-    run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE, grep)),
+    run: onHost((grep) => runInHost('host', grep)),
   },
-  { name: 'unit', needs: ['build'], run: (grep) => runUnit('unit', unitTests(), grep) },
-  { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
+  { name: 'unit', needs: ['package'], run: (grep) => runUnit('unit', unitTests(), grep) },
   {
     name: 'node22',
     isInEditor: true,
@@ -77,7 +77,7 @@ export const suites = [
   {
     name: 'unitRest',
     isRest: true,
-    needs: ['build'],
+    needs: ['package'],
     run: (grep) => withEnvironment(REST, () => runUnit('unitRest', restOf(unitTests()), grep)),
   },
   {
@@ -86,6 +86,14 @@ export const suites = [
     isRest: true,
     needs: ['build'],
     run: onHost((grep) => withEnvironment(REST, () => runPage('pageRest', restOf(pageTests()), grep))),
+  },
+  {
+    name: 'hostRest',
+    isInEditor: true,
+    isRest: true,
+    needs: ['build'],
+    // The usual number of runs, so that it runs all commands.
+    run: onHost((grep) => withEnvironment({ PROPERTY_RUNS: '1' }, () => runInHost('hostRest', grep ?? FORGED_CALLS))),
   },
   {
     name: 'browserRest',
@@ -141,6 +149,12 @@ const runUnit = (name, files, grep) =>
 const pageTests = () => asked(testFiles('test/page', /\.test\.mjs$/));
 
 const runPage = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 600, testLimit: 200 });
+
+/** The tests of the suite `host` of which `npm test` runs only some. */
+const FORGED_CALLS = 'commands that another extension runs';
+
+const runInHost = (name, grep) =>
+  counted(name, ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE * patience(), grep);
 
 /** The files of the browser stories. */
 const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));

@@ -9,17 +9,17 @@ import { chosen, restOf, restOfStories } from './suites.mjs';
 const namesOf = (names, options = {}) => chosen(names, options).map(({ name }) => name);
 
 describe('npm test', () => {
-  const usual = ['check', 'build', 'host', 'unit', 'package', 'node22', 'page', 'browser'];
+  const usual = ['check', 'build', 'package', 'host', 'unit', 'node22', 'page', 'browser'];
 
   it('runs the usual suites, then the remaining tests with --rest, and no test twice with --all', () => {
     assert.deepEqual(namesOf([]), usual);
-    assert.deepEqual(namesOf([], { rest: true }), [...usual, 'unitRest', 'pageRest', 'browserRest']);
+    assert.deepEqual(namesOf([], { rest: true }), [...usual, 'unitRest', 'pageRest', 'hostRest', 'browserRest']);
     assert.deepEqual(namesOf([], { all: true }), [...usual, 'oldest']);
     assert.deepEqual(namesOf([], { all: true, rest: true }), [...usual, 'oldest']);
   });
 
   it('runs a named suite after the suites that it needs', () => {
-    assert.deepEqual(namesOf(['unitRest']), ['build', 'unitRest']);
+    assert.deepEqual(namesOf(['unitRest']), ['build', 'package', 'unitRest']);
     assert.deepEqual(namesOf(['oldest']), ['build', 'package', 'oldest']);
   });
 
