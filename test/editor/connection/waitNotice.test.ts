@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
 import { progresses } from '../fakeVscode.ts';
 
 const { createWaitNotice } = await import('../../../src/editor/connection/clients.ts');
-
-const settled = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('a wait that the service asked for', () => {
   it('is one notification for all waiting calls, which counts down the longest wait and closes with the last', async () => {
     const notice = createWaitNotice();
     const before = progresses.length;
     const [first, second] = [(): void => undefined, (): void => undefined];
-    notice({ secondsLeft: 2, giveUp: first });
-    notice({ secondsLeft: 5, giveUp: second });
-    notice({ secondsLeft: 1, giveUp: first });
-    notice({ secondsLeft: 0, giveUp: first });
-    notice({ secondsLeft: 4, giveUp: second });
-    const [shown] = progresses.slice(before);
-    assert.equal(progresses.length, before + 1);
+    for (const [secondsLeft, giveUp] of [
+      [2, first],
+      [5, second],
+      [1, first],
+      [0, first],
+      [4, second],
+    ] as const)
+      notice({ secondsLeft, giveUp });
+    const [shown, ...more] = progresses.slice(before);
+    assert.deepEqual([shown?.said, shown?.isShown, more], [['2 s', '5 s', '5 s', '5 s', '4 s'], true, []]);
     assert.doesNotMatch(shown?.title ?? '', /429/, 'a wait can also be predicted');
-    assert.deepEqual(shown?.said, ['2 s', '5 s', '5 s', '5 s', '4 s']);
-    assert.equal(shown?.isShown, true);
     notice({ secondsLeft: 0, giveUp: second });
     await settled();
     assert.equal(shown?.isShown, false);

@@ -60,10 +60,11 @@ describe('the queue of reviews', () => {
     const page = await begin();
     const { id } = page.view();
     await seen(page, () => stepInQueue(panels.deps, 1));
-    await answering([], async () => {
+    const asked = await answering([], async () => {
       page.say({ type: 'action', id: 'reject', view: id });
       await aWhile();
     });
+    assert.deepEqual(asked, []);
   });
 
   it('does not reuse a panel that the user keeps open, also after a reload', async () => {

@@ -4,29 +4,21 @@ import * as fc from 'fast-check';
 import { flagFrom, requestFrom, segmentFrom, workspaceFrom, workspaceSegmentFrom } from '../../../src/editor/window/target.ts';
 import { runs } from '../../properties/runs.ts';
 
-const place = {
-  workspace: { id: 'w', name: 'Storefront', requiresTitleAndComments: false },
-  environment: { id: 'e', name: 'production', isProduction: true },
-};
+const workspace = { id: 'w', name: 'Storefront', requiresTitleAndComments: false };
+const place = { workspace, environment: { id: 'e', name: 'production', isProduction: true } };
 
 describe('the argument of a command', () => {
-  it('is read from a node', () => {
-    const target = { kind: 'segment', ...place, name: 'beta-accounts', trafficType: 'account' };
-    assert.deepEqual(segmentFrom({ target }), target);
-    assert.equal(flagFrom({ target }), undefined);
-    assert.deepEqual(flagFrom({ target: { kind: 'flag', ...place, name: 'x' } }), { kind: 'flag', ...place, name: 'x' });
-  });
-
-  it('may be a segment in no environment, or a workspace', () => {
-    const { workspace } = place;
-    const segment = { kind: 'workspaceSegment', workspace, name: 'beta-accounts', trafficType: 'account' };
-    assert.deepEqual(workspaceSegmentFrom({ target: segment }), segment);
-    assert.equal(segmentFrom({ target: segment }), undefined);
-    const active = { ...segment, ...place };
-    assert.deepEqual(workspaceSegmentFrom({ target: { ...active, kind: 'segment' } }), active);
-    assert.deepEqual(workspaceFrom({ target: { kind: 'workspace', workspace } }), { kind: 'workspace', workspace });
-    assert.equal(workspaceFrom({ target: { kind: 'workspace', workspace, environment: 'production' } }), undefined);
-    assert.equal(workspaceFrom({ target: segment }), undefined);
+  it('is read from a node, which may be a segment in no environment, or a workspace', () => {
+    const segment = { kind: 'segment', ...place, name: 'beta-accounts', trafficType: 'account' };
+    const flag = { kind: 'flag', ...place, name: 'x' };
+    const inactive = { kind: 'workspaceSegment', workspace, name: 'beta-accounts', trafficType: 'account' };
+    assert.deepEqual([segmentFrom({ target: segment }), flagFrom({ target: segment })], [segment, undefined]);
+    assert.deepEqual(flagFrom({ target: flag }), flag);
+    assert.deepEqual([workspaceSegmentFrom({ target: inactive }), segmentFrom({ target: inactive })], [inactive, undefined]);
+    assert.deepEqual(workspaceSegmentFrom({ target: segment }), { ...segment, kind: 'workspaceSegment' });
+    const whole = { kind: 'workspace', workspace };
+    assert.deepEqual(workspaceFrom({ target: whole }), whole);
+    for (const target of [{ ...whole, environment: 'production' }, inactive]) assert.equal(workspaceFrom({ target }), undefined);
   });
 
   it('may be the id of a change request', () => {
@@ -37,10 +29,7 @@ describe('the argument of a command', () => {
   it('is undefined for any other argument, because any extension may call a command', () => {
     fc.assert(
       fc.property(fc.anything(), (argument) => {
-        assert.equal(segmentFrom(argument), undefined);
-        assert.equal(flagFrom(argument), undefined);
-        assert.equal(workspaceFrom(argument), undefined);
-        assert.equal(workspaceSegmentFrom(argument), undefined);
+        for (const from of [segmentFrom, flagFrom, workspaceFrom, workspaceSegmentFrom]) assert.equal(from(argument), undefined);
       }),
       runs(100),
     );
