@@ -6,7 +6,7 @@ import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Certificate } from './certificate.ts';
-import type { Handler, Received } from './stage.ts';
+import { listen, receiving, remember, type Handler, type Received } from './stage.ts';
 
 export interface TlsService {
   readonly port: number;
@@ -16,18 +16,9 @@ export interface TlsService {
 
 export async function openTlsService(certificate: Certificate, handler: Handler): Promise<TlsService> {
   const received: Received[] = [];
-  const server = https.createServer({ ...certificate }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-      handler(response, received.at(-1)!, received.length);
-    });
-  });
-  const sockets = remember(server);
-  const port = await listen(server);
-  return { port, received, close: () => end(server, sockets) };
+  const server = https.createServer({ ...certificate }, receiving(received, handler));
+  const { close } = remember(server);
+  return { port: await listen(server), received, close };
 }
 
 export interface TestProxy {
@@ -81,12 +72,11 @@ export async function openProxy(servicePort: number, options: ProxyOptions = {})
     : net.createServer(onConnection);
   let connections = 0;
   server.on('connection', () => (connections += 1));
-  const sockets = remember(server);
+  const { sockets, close } = remember(server);
   const port = await listen(server);
   const quiet = async (): Promise<void> => {
     while (sockets.size > 0) await new Promise((done) => [...sockets][0]?.once('close', done));
   };
-  const close = (): void => end(server, sockets);
   return { host: `127.0.0.1:${port}`, port, heads, bytes, connections: () => connections, quiet, close };
 }
 
@@ -103,23 +93,4 @@ function tunnel(socket: net.Socket, port: number, { cutAfter = Infinity, lineEnd
   });
   inner.on('error', () => socket.destroy()).on('close', () => socket.destroy());
   socket.on('close', () => inner.destroy());
-}
-
-async function listen(server: net.Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as net.AddressInfo).port;
-}
-
-function remember(server: net.Server): Set<net.Socket> {
-  const sockets = new Set<net.Socket>();
-  server.on('connection', (socket: net.Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  return sockets;
-}
-
-function end(server: net.Server, sockets: Set<net.Socket>): void {
-  for (const socket of sockets) socket.destroy();
-  server.close();
 }

@@ -1,6 +1,7 @@
 /** Helpers for tests of the client: a small service with given answers, and a clock that only sleeping moves forward. */
 import http from 'node:http';
 import net from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/time/clock.ts';
 import type { ConnectionSettings } from '../../src/api/network/networkSettings.ts';
@@ -29,22 +30,27 @@ export interface Stage {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Returns a listener that notes each request when all of its body has arrived, and then calls the handler. */
+export const receiving =
+  (received: Received[], handler: Handler) => (request: http.IncomingMessage, response: http.ServerResponse) =>
+    void readText(request).then((body) => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body };
+      received.push(one);
+      handler(response, one, received.length);
+    });
+
 /** A service with one handler, and a client on it. `await using` closes both at the end of the block. */
 export async function openStage(handler: Handler, settings: Partial<ConnectionSettings> = {}): Promise<Stage> {
   const received: Received[] = [];
   const { promise: reached, resolve } = Promise.withResolvers<void>();
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
-      received.push(one);
+  const server = http.createServer(
+    receiving(received, (...call) => {
       resolve();
-      handler(response, one, received.length);
-    });
-  });
-  const origin = await listen(server);
+      handler(...call);
+    }),
+  );
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   const log: CallLog[] = [];
   const client = clientOn(origin, { onCall: (call) => log.push(call), ...settings });
   const close = async (): Promise<void> => {
@@ -64,23 +70,33 @@ export function clientOn(baseUrl: string, settings: Partial<ConnectionSettings> 
 export async function openSocket(
   onConnection: (socket: net.Socket) => void,
 ): Promise<{ origin: string; close(): void } & Disposable> {
-  const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
-    sockets.add(socket);
     socket.on('error', () => undefined);
     onConnection(socket);
   });
-  const origin = await listen(server);
+  const { close } = remember(server);
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  return { origin, close, [Symbol.dispose]: close };
+}
+
+/** Lets a server listen on 127.0.0.1. Returns its port. */
+export async function listen(server: net.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as net.AddressInfo).port;
+}
+
+/** Remembers the open sockets of a server, so that `close` can end them. */
+export function remember(server: net.Server): { readonly sockets: ReadonlySet<net.Socket>; close(): void } {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   const close = (): void => {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { origin, close, [Symbol.dispose]: close };
-}
-
-async function listen(server: net.Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  return { sockets, close };
 }
 
 export function json(response: http.ServerResponse, body: unknown, status = 200, headers: http.OutgoingHttpHeaders = {}): void {

@@ -1,32 +1,14 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { Sandbox } from '../../src/sandbox/server.ts';
 import { casesOf } from '../properties/runs.ts';
+import { startProcess, type Process } from './stateRuns.ts';
 
-type Line = Pick<Sandbox, 'baseUrl' | 'vocabulary' | 'keys' | 'environments' | 'controlKey'>;
-
-const CLI = fileURLToPath(new URL('../../src/sandbox/cli.ts', import.meta.url));
-
-function start(...args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
-  return { child, said, ended: once(child, 'close') };
-}
-
-async function ready(started: ReturnType<typeof start>, isReady: (out: string) => boolean): Promise<void> {
-  while (!isReady(started.said.out)) await once(started.child.stdout, 'data');
-}
+const start = (...args: readonly string[]): Process => startProcess(args);
 
 describe('sandbox: command line', () => {
   it('prints one line of JSON when it is ready, serves, and ends cleanly', async () => {
     const started = start('--port', '0', '--json', '--vocabulary', 'split', '--rate-limit', '400/min');
-    await ready(started, (out) => out.includes('\n'));
-    const line = JSON.parse(started.said.out) as Line;
+    const line = await started.ready();
     assert.deepEqual(Object.keys(line), ['baseUrl', 'vocabulary', 'keys', 'environments', 'controlKey']);
     assert.equal(line.vocabulary, 'split');
     const keys = line.keys.map(({ name, role }) => `${name} ${role}`);
@@ -54,7 +36,7 @@ describe('sandbox: command line', () => {
 
   it('prints the same for people, and ends at SIGINT', async () => {
     const started = start();
-    await ready(started, (out) => out.includes('Payments') && out.endsWith('\n'));
+    await started.ready((out) => out.includes('Payments') && out.endsWith('\n'));
     assert.match(started.said.out, /serves at http:\/\/127\.0\.0\.1:\d+/);
     assert.match(started.said.out, /release-key +approver/);
     assert.match(started.said.out, /\nControl key, for http:\S+\/sandbox\/faults and \/sandbox\/reset: [\w-]{32}\n/);
@@ -86,8 +68,7 @@ describe('sandbox: command line', () => {
   it('has the requested faults from the start, and ends while calls wait', async () => {
     const slow = 'latency 60s on DELETE; rateLimit org 3 on GET once';
     const started = start('--json', '--faults', slow, '--faults', 'status 503 on GET');
-    await ready(started, (out) => out.includes('\n'));
-    const { baseUrl, controlKey, keys } = JSON.parse(started.said.out) as Line;
+    const { baseUrl, controlKey, keys } = await started.ready();
     const as = (key = '') => ({ authorization: `Bearer ${key}` });
     const call = async (method: string) => fetch(`${baseUrl}/internal/api/v2/workspaces`, { method, headers: as(keys[0]?.key) });
     const limited = await call('GET');

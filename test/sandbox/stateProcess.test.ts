@@ -9,8 +9,8 @@ import { addedKeys, addKeys, startProcess, stateFiles, type Process } from './st
 
 const newFile = stateFiles();
 const started: Process[] = [];
-const start = (...args: Parameters<typeof startProcess>): Process => {
-  const one = startProcess(...args);
+const start = (file: string, options?: Parameters<typeof startProcess>[1]): Process => {
+  const one = startProcess(['--json', '--state', file], options);
   started.push(one);
   return one;
 };

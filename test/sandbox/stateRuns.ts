@@ -11,7 +11,8 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import { call, environmentIn, listOf, type Answer } from './raw.ts';
 
 /** The fields that both a sandbox and its ready line have. */
-export type Running = Pick<Sandbox, 'baseUrl' | 'keys' | 'environments'>;
+type Running = Pick<Sandbox, 'baseUrl' | 'keys' | 'environments'>;
+export type Ready = Running & Pick<Sandbox, 'vocabulary' | 'controlKey'>;
 
 /** Returns paths for state files in a new folder, which is removed after the tests of the file. */
 export function stateFiles(): () => string {
@@ -52,20 +53,20 @@ export interface Process {
   readonly said: { out: string; err: string };
   /** The exit code and the signal. */
   readonly ended: Promise<unknown[]>;
-  /** Resolves to the ready line. Rejects if the process ends before that. */
-  ready(): Promise<Running>;
+  /** Resolves to the ready line, or to an empty object if the output is not JSON. Rejects if the process ends before that. */
+  ready(isReady?: (out: string) => boolean): Promise<Ready>;
   /** Ends it at once, as a power loss or a task manager would. */
   kill(): Promise<void>;
 }
 
 /** Runs the command line. `shell` is put in front of it, for example to set a limit. */
-export function startProcess(file: string, { shell = '' }: { readonly shell?: string } = {}): Process {
-  const args = [CLI, '--json', '--state', file];
+export function startProcess(args: readonly string[], { shell = '' }: { readonly shell?: string } = {}): Process {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  const all = [CLI, ...args];
   const child =
     shell === ''
-      ? spawn(process.execPath, args, { stdio })
-      : spawn('sh', ['-c', `${shell}; exec "$0" "$@"`, process.execPath, ...args], { stdio });
+      ? spawn(process.execPath, all, { stdio })
+      : spawn('sh', ['-c', `${shell}; exec "$0" "$@"`, process.execPath, ...all], { stdio });
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
@@ -74,12 +75,12 @@ export function startProcess(file: string, { shell = '' }: { readonly shell?: st
     child,
     said,
     ended,
-    async ready() {
-      while (!said.out.includes('\n')) {
+    async ready(isReady = (out) => out.includes('\n')) {
+      while (!isReady(said.out)) {
         const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
         if (isOver) throw new Error(`it ended: ${said.err}`);
       }
-      return JSON.parse(said.out) as Running;
+      return (said.out.startsWith('{') ? JSON.parse(said.out) : {}) as Ready;
     },
     async kill() {
       child.kill('SIGKILL');
