@@ -127,8 +127,10 @@ describe('between opening and submitting, Flag Admin notices at each moment, and
         const answers = !isAtOnce ? flow.answers : isLock ? [] : [undefined];
         const disturbed = await run(flow, { answers, deeds: [[moment, deed]] });
         assert.equal(disturbed.sent, 0, `sent, though it was done at ${moment}`);
-        if (isLock) assert.match(disturbed.told, /A change request is open on/, String(moment));
-        else if (isAtOnce)
+        if (isLock) {
+          assert.match(disturbed.told, /A change request is open on/, String(moment));
+          assert.deepEqual(shown.at(-1)?.buttons, ['Review']);
+        } else if (isAtOnce)
           assert.match(disturbed.asked[0]!.title, /^Somebody else has changed|^The definition was removed/, String(moment));
         else assert.match(disturbed.told, /^Somebody else has just changed .*\. Nothing was sent/, String(moment));
       }

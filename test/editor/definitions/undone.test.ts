@@ -6,18 +6,7 @@ import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
 import { openDocuments } from './fakeEditor.ts';
 import { changeLive, decide, live, requestChange } from './others.ts';
-import {
-  changeNow,
-  FLAG,
-  newFolder,
-  newStorage,
-  openWindow,
-  service,
-  setGated,
-  submit,
-  window,
-  type WindowOptions,
-} from './window.ts';
+import { changeNow, FLAG, newFolder, openWindow, service, setGated, submit, window, type WindowOptions } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
@@ -188,19 +177,6 @@ describe('a rebase that was undone', () => {
     const [question] = await answering(['Go on with my text as it is'], () => submit(editor.uri));
     assert.equal(question?.options.at(-1), 'defaultRule · mine or theirs?');
     assert.deepEqual(sent()?.defaultRule, shares(8));
-  });
-
-  it('is known after a reload, too, saved or not', async () => {
-    for (const [, isSaved] of casesOf([true, false], 1)) {
-      const kept = newStorage();
-      const editor = await drafted(kept);
-      await rebase(editor);
-      editor.undo();
-      editor.allocate(43);
-      if (isSaved) await editor.save();
-      await asks(await reloaded(editor, kept), true);
-      await startAgain();
-    }
   });
 });
 
