@@ -217,7 +217,7 @@ export async function walk({ command, args, most, answer, press = ACCEPT }: Walk
     await pause(15);
     inVain = watched.question === input ? inVain + 1 : 0;
   }
-  for (let tries = 0; !isOver && tries < 100; tries += 1) {
+  for (let tries = 0; !isOver && tries < 500; tries += 1) {
     await vscode.commands.executeCommand(CLOSE);
     await pause(20);
   }
@@ -226,9 +226,9 @@ export async function walk({ command, args, most, answer, press = ACCEPT }: Walk
   return accepted;
 }
 
-/** Waits for a question with its rows. Returns false if the command has ended, or asks nothing for a while. */
+/** Waits for a question with its rows. Returns false if the command has ended, or asks nothing for six seconds. */
 async function isAsking(isOver: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 150; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (watched.question && !watched.question.busy) return true;
     if (isOver()) return false;
     await pause(10);
