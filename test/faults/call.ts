@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The methods that send a request, one call each. */
-export type Method = Exclude<keyof Client, 'origin' | 'word' | 'forgetAbsent' | 'close' | 'describeSubmission' | 'findWord'>;
+type Method = Exclude<keyof Client, 'origin' | 'word' | 'forgetAbsent' | 'close' | 'describeSubmission' | 'findWord'>;
 
 export interface Call {
   readonly method: Method;

@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeError, type ServiceError } from '../../../src/api/errors.ts';
-import type { Clock } from '../../../src/time/clock.ts';
 import { createRequestWatch } from '../../../src/operations/changeRequests/requestWatch.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** A clock that moves only when the test says so. */
-function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
-  pass(milliseconds: number): Promise<void>;
-  readonly asleep: number;
-} {
+function useClock() {
   let now = 1_000_000;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   const settle = async (): Promise<void> => {
@@ -20,7 +16,7 @@ function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
   };
   return {
     now: () => now,
-    sleep: async (milliseconds, signal) =>
+    sleep: async (milliseconds: number, signal?: AbortSignal): Promise<void> =>
       new Promise((resolve, reject) => {
         const sleeper = { until: now + milliseconds, wake: resolve };
         sleepers.add(sleeper);
@@ -32,7 +28,7 @@ function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
     get asleep() {
       return sleepers.size;
     },
-    async pass(milliseconds) {
+    async pass(milliseconds: number): Promise<void> {
       await settle();
       const end = now + milliseconds;
       for (;;) {
@@ -49,21 +45,11 @@ function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
   };
 }
 
-const refusal = (status: number, retryAfterSeconds?: number): Error =>
-  makeError<ServiceError>(
-    {
-      kind: 'service',
-      method: 'GET',
-      path: '/changeRequests',
-      status,
-      code: undefined,
-      serviceMessage: '',
-      details: '',
-      transactionId: undefined,
-      retryAfterSeconds,
-    },
-    'refused',
-  );
+const refusal = (status: number, retryAfterSeconds?: number): Error => {
+  const call = { kind: 'service', method: 'GET', path: '/changeRequests' } as const;
+  const none = { code: undefined, serviceMessage: '', details: '', transactionId: undefined };
+  return makeError<ServiceError>({ ...call, ...none, status, retryAfterSeconds }, 'refused');
+};
 
 interface Wish {
   readonly answer?: (look: number) => Error | undefined;

@@ -5,7 +5,7 @@ import type { SegmentKeys } from '../../../src/api/model.ts';
 import { createKeyPages, readAllKeys } from '../../../src/operations/keys/keyPages.ts';
 import { readContents } from '../../../src/operations/keys/contents.ts';
 import { useService } from '../service.ts';
-import { newKeys } from './changes.ts';
+import { newKeys, startOne } from './changes.ts';
 
 interface Asked {
   readonly offset: number;
@@ -170,16 +170,8 @@ describe('the pages of a segment’s keys', () => {
   });
 });
 
-describe('the content of a segment', () => {
-  const upload = {
-    kind: 'upload' as const,
-    target: {
-      workspace: { id: 'w1', name: 'w', requiresTitleAndComments: false },
-      environment: { id: 'e1', name: 'e', isProduction: false },
-      name: 's1',
-      trafficType: 'account',
-    },
-  };
+describe('the content of a segment', async () => {
+  const { change: upload } = await startOne({ batches: [] });
 
   it('is known if the service returns exactly as many different keys as it counts', async () => {
     const whole = async (keys: readonly string[], count: number) =>

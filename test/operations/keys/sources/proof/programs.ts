@@ -26,13 +26,19 @@ const NAMES = ['plan', 'account_id', 'note'] as const;
 const endsIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 const usable = (rows: readonly Row[]): readonly Row[] => rows.filter(({ key }) => key !== null);
 
+interface Frame {
+  readonly above?: string;
+  readonly header?: Cells;
+  readonly below?: string;
+}
+
 /** A table of records. `cellsOf` gives the cells of a row as they are written. */
 function table(
   fileName: string,
   rows: readonly Row[],
   { delimiter, end }: Style,
   cellsOf: (row: Row) => Cells,
-  { above = '', header = NAMES, below = '' }: { readonly above?: string; readonly header?: Cells; readonly below?: string } = {},
+  { above = '', header = NAMES, below = '' }: Frame = {},
 ): Written {
   let text = `${above}${header.join(delimiter)}${end}`;
   const keys: { key: string; line: number }[] = [];
@@ -51,6 +57,10 @@ const quotedIfNeeded = (cell: string, delimiter: string): string =>
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 const cellsOf = ({ key, plan, note }: Row, none: string): Cells => [plan, key ?? none, note];
 
+/** A table whose cells are quoted if needed. */
+const quotedTable = (fileName: string, rows: readonly Row[], style: Style, none: string, more?: Frame): Written =>
+  table(fileName, rows, style, (row) => cellsOf(row, none).map((cell) => quotedIfNeeded(cell, style.delimiter)), more);
+
 /** A number of 12 digits or more is shown in General format as 1.23457E+11. */
 const asExcel = (key: string): string => {
   if (!/^[1-9]\d{11,}$/.test(key)) return key;
@@ -61,6 +71,10 @@ const asExcel = (key: string): string => {
 /** PostgreSQL, COPY text format: backslashes, tabs and line ends are written with a backslash, NULL as \N. */
 const copied = (cell: string): string =>
   cell.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+const copiedTable = (fileName: string, rows: readonly Row[], none: string, more?: Frame): Written => {
+  const cells = ({ key, plan, note }: Row): Cells => [copied(plan), key === null ? none : copied(key), copied(note)];
+  return table(fileName, rows, { delimiter: '\t', end: '\n' }, cells, more);
+};
 /** MySQL, SELECT … INTO OUTFILE … ESCAPED BY '\\': quotes are written with a backslash, too. */
 const escaped = (cell: string): string => cell.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 const oneLine = (row: Row): Row => {
@@ -96,39 +110,22 @@ function lined(fileName: string, rows: readonly Row[], write: (row: Row) => stri
 }
 
 export const programs: Readonly<Record<string, Program>> = {
-  excel: (rows, { end, delimiter }) =>
-    table('excel.csv', rows, { delimiter, end }, (row) => {
-      const shown = cellsOf({ ...row, key: row.key && asExcel(row.key) }, '');
-      return shown.map((cell) => quotedIfNeeded(cell, delimiter));
-    }),
-  sheets: (rows, { end }) =>
-    table('sheets.csv', rows, { delimiter: ',', end }, (row) => cellsOf(row, '#N/A').map((cell) => quotedIfNeeded(cell, ','))),
-  sheetsTsv: (rows, { end }) =>
-    table('sheets.tsv', rows.map(oneLine), { delimiter: '\t', end }, (row) =>
-      cellsOf(row, '').map((cell) => quotedIfNeeded(cell, '\t')),
-    ),
-  copyText: (rows) =>
-    table(
-      'copy.tsv',
-      rows,
-      { delimiter: '\t', end: '\n' },
-      (row) => [copied(row.plan), row.key === null ? '\\N' : copied(row.key), copied(row.note)],
-      { below: '\\.\n' },
-    ),
-  copyCsv: (rows, style) =>
-    table('copy.csv', rows, style, (row) => cellsOf(row, '').map((cell) => quotedIfNeeded(cell, style.delimiter))),
+  excel: (rows, style) => {
+    const shown = rows.map((row) => ({ ...row, key: row.key && asExcel(row.key) }));
+    const written = quotedTable('excel.csv', shown, style, '');
+    return { ...written, keys: quotedTable('excel.csv', rows, style, '').keys };
+  },
+  sheets: (rows, { end }) => quotedTable('sheets.csv', rows, { delimiter: ',', end }, '#N/A'),
+  sheetsTsv: (rows, { end }) => quotedTable('sheets.tsv', rows.map(oneLine), { delimiter: '\t', end }, ''),
+  copyText: (rows) => copiedTable('copy.tsv', rows, '\\N', { below: '\\.\n' }),
+  copyCsv: (rows, style) => quotedTable('copy.csv', rows, style, ''),
   psql: (rows, { end }) => drawn(rows.map(oneLine), end, 'psql'),
   psqlUnaligned: (rows, { end }) =>
     table('psql.txt', rows.map(oneLine), { delimiter: '|', end }, (row) => cellsOf(row, ''), {
       below: `(${rows.length} rows)${end}`,
     }),
   mysql: (rows, { end }) => drawn(rows.map(oneLine), end, 'mysql'),
-  mysqlBatch: (rows) =>
-    table('batch.tsv', rows, { delimiter: '\t', end: '\n' }, (row) => [
-      copied(row.plan),
-      row.key === null ? 'NULL' : copied(row.key),
-      copied(row.note),
-    ]),
+  mysqlBatch: (rows) => copiedTable('batch.tsv', rows, 'NULL'),
   outfile: (rows, { end }) =>
     table('outfile.csv', rows.map(oneLine), { delimiter: ',', end }, (row) => [
       `"${escaped(row.plan)}"`,
@@ -142,8 +139,7 @@ export const programs: Readonly<Record<string, Program>> = {
         .map((line) => line + end)
         .join(''),
     }),
-  bigQueryCsv: (rows) =>
-    table('bq.csv', rows, { delimiter: ',', end: '\n' }, (row) => cellsOf(row, '').map((cell) => quotedIfNeeded(cell, ','))),
+  bigQueryCsv: (rows) => quotedTable('bq.csv', rows, { delimiter: ',', end: '\n' }, ''),
   bigQueryJson: (rows) => lined('bq.json', rows, ({ key, plan, note }) => JSON.stringify({ plan, account_id: key, note }), '\n'),
   markdown: (rows, { end }) => drawn(rows.map(oneLine), end, 'markdown'),
   pandas: (rows, { end }) => {
@@ -187,14 +183,8 @@ export const programs: Readonly<Record<string, Program>> = {
       keys: usable(rows).map(({ key }, index) => ({ key: key!, line: index + 3 })),
     };
   },
-  googleAnalytics: (rows, style) =>
-    table(
-      'ga4.csv',
-      rows.map(oneLine),
-      { ...style, delimiter: ',' },
-      (row) => cellsOf(row, '(not set)').map((cell) => quotedIfNeeded(cell, ',')),
-      {
-        above: ['# ----------', '# Free form 1', '# 20260101-20260131', ''].map((line) => line + style.end).join(''),
-      },
-    ),
+  googleAnalytics: (rows, { end }) =>
+    quotedTable('ga4.csv', rows.map(oneLine), { delimiter: ',', end }, '(not set)', {
+      above: ['# ----------', '# Free form 1', '# 20260101-20260131', ''].map((line) => line + end).join(''),
+    }),
 };
