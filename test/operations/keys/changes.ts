@@ -37,6 +37,13 @@ export const inStates = (change: KeyChange, ...states: readonly PartState[]): Ke
 /** The states of the parts, as `sent sending waiting`. */
 export const statesOf = (change: KeyChange | undefined): string | undefined => change?.parts.map(({ state }) => state).join(' ');
 
+/** Returns the keys of a segment after these batches, joined and sorted. Each key is one letter. */
+export function afterBatches(batches: readonly KeyBatch[], before: string): string {
+  const held = new Set(before);
+  for (const { operation, keys } of batches) for (const key of keys) held[operation === 'add' ? 'add' : 'delete'](key);
+  return [...held].toSorted().join('');
+}
+
 const nowhere = { id: 'e1', name: 'development', isProduction: false };
 
 export type ChangeWish = Partial<Omit<ChangeIntent, 'target'>> & {
