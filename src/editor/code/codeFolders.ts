@@ -51,7 +51,6 @@ export interface Reading {
 
 /** A definition is read again after this time, in milliseconds. */
 const MAX_AGE = 60_000;
-const MAX_READINGS = 500;
 
 export class CodeFolders implements vscode.Disposable {
   /** By the URI of the folder, as text. */
@@ -62,7 +61,7 @@ export class CodeFolders implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** The last results of `placeOf`. */
   readonly places = new Map<CodeFolder, CodePlace>();
-  readonly #readings = new LimitedMap<string, Reading>(MAX_READINGS);
+  readonly #readings = new LimitedMap<string, Reading>(500);
   readonly #services: Services;
   readonly #listeners: vscode.Disposable;
   #catalog: { readonly of: unknown; dispose(): void } | undefined;

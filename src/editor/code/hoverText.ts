@@ -8,7 +8,6 @@ import { archivedSentence } from '../words/archivedWords.ts';
 import { markdownHover } from '../words/escape.ts';
 import { causeOf } from '../words/failureWords.ts';
 import { deciderText } from '../words/groupWords.ts';
-import { listed } from '../words/matcherWords.ts';
 import { sharesText } from '../words/moveWords.ts';
 import { placeWords } from '../words/placeWords.ts';
 import { formatNumber, formatTime } from '../words/requestWords.ts';
@@ -19,7 +18,8 @@ const { t } = vscode.l10n;
 
 /** Each environment takes a call. */
 const MAX_ENVIRONMENTS = 10;
-const MAX_RULES = 3;
+/** The most individual targets and rules of an environment, and the most values of a condition. */
+const MAX_PARTS = 4;
 const MAX_VALUES = 4;
 
 /** Returns the part of the hover that needs no definition. */
@@ -35,7 +35,7 @@ export function headText(place: CodePlace, flag: Flag): vscode.MarkdownString {
   return markdownHover([...lines.filter((line) => line !== ''), links]);
 }
 
-/** Returns the part of the hover about each environment. */
+/** Returns the part of the hover about each environment. Reads definitions that have not been read in the last minute. */
 export async function environmentsText(place: CodePlace, flag: Flag, folders: CodeFolders): Promise<vscode.MarkdownString> {
   const { environments, workspace } = place;
   let oldest = Infinity;
@@ -70,6 +70,6 @@ function servedLines(definition: FlagDefinition): readonly string[] {
     const conditions = conditionLines(definition.rules[by.index]!, MAX_VALUES).join(' ');
     return `${deciderText(by)}: ${conditions} → ${served}`;
   });
-  const others = lines.slice(0, -1);
-  return [lines.at(-1)!, ...(others.length > 0 ? [listed(others, MAX_RULES, '\n')] : [])];
+  const [others, more] = [lines.slice(0, -1).slice(0, MAX_PARTS), lines.length - 1 - MAX_PARTS];
+  return [lines.at(-1)!, ...others, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])];
 }

@@ -26,9 +26,9 @@ export interface Code extends vscode.Disposable {
   readonly reports: Map<string, vscode.CodeLens[]>;
 }
 
-/** Characters. */
+/** Characters. A longer document is left alone. */
 const MAX_DOCUMENT = 1024 * 1024;
-/** Milliseconds after the last key stroke. */
+/** Milliseconds from the last key stroke to the hints. */
 const PAUSE = 400;
 /** Milliseconds. Completions don't wait longer for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
@@ -43,6 +43,7 @@ export function openCode(services: Services): Code {
   const reports: Code['reports'] = new Map();
   const hints = languages.createDiagnosticCollection('flagAdmin.unknownFlags');
   const lensesChanged = new vscode.EventEmitter<void>();
+  /** The last scan of each document, and the version and the wrappers that it is of. */
   const scans = new WeakMap<vscode.TextDocument, { of: string; found: Promise<readonly SourceLiteral[]> }>();
 
   const scanText = async (text: string, { languageId }: vscode.TextDocument, { wrappers = [] }: CodeFolder) =>
