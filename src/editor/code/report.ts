@@ -99,12 +99,18 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
     const some = removals.filter((one) => one.verdict === verdict).toSorted((one, other) => (one.flag < other.flag ? -1 : 1));
     lines.push('', t('{0}: {1}', label, formatNumber(some.length)));
     for (const removal of some) {
+      const why = sentences(removal, critical);
       const row = lines.push('', `  ${nameOf(removal.flag)}`) - 1;
-      lines.push(...sentences(removal).map((line) => `    ${line}`));
-      const brief = { copyable: { name: briefOf(removal, place.workspace.name, critical) } };
+      lines.push(...why.map((line) => `    ${line}`));
+      const brief = [
+        t('Remove the flag {0} of {1} from the code', quoted(removal.flag), nameOf(place.workspace.name)),
+        '',
+        label,
+      ];
+      const copyable = { name: [...brief, ...why.map((line) => `- ${line}`), '', ...steps(removal), ''].join('\n') };
       const commands = [
         { title: t('Find Uses'), ...flagCommand(place, removal.flag, 'findUses') },
-        { title: t('Copy Cleanup Brief'), command: 'flagAdmin.node.copyName', arguments: [brief] },
+        { title: t('Copy Cleanup Brief'), command: 'flagAdmin.node.copyName', arguments: [{ copyable }] },
       ];
       lenses.push(...commands.map((command) => new vscode.CodeLens(new vscode.Range(row, 0, row, 0), command)));
     }
@@ -112,17 +118,31 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
   return [`${lines.join('\n')}\n`, lenses];
 }
 
+/** Returns what to do for whoever removes the flag from the code. */
+function steps({ flag, verdict, served }: Removal): readonly string[] {
+  const kept = verdict === 'careful' ? 'control' : served?.name;
+  return [
+    ...(kept === undefined
+      ? []
+      : [t('Keep the code for {0}. Remove the code for other treatments, and the call.', nameOf(kept))]),
+    t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
+    t('First remove the code and deploy it everywhere. Only then remove the flag.'),
+    t('Only this folder is searched: other repositories may use the flag, too.'),
+  ];
+}
+
 function namesOf(environments: readonly { readonly name: string }[]): string {
   const names = environments.map(({ name }) => nameOf(name));
   return joined(names, 'conjunction');
 }
 
-function sentences({ served, reasons }: Removal): readonly string[] {
+/** Returns what everybody gets, or why the flag can't go. `critical`: the names of the critical environments. */
+function sentences({ served, reasons }: Removal, critical: string): readonly string[] {
   if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));
   const { name, configurations } = served;
   return configurations
-    ? [t('serves {0} to everybody, with the configuration {1}', nameOf(name), shortLine(configurations, Infinity))]
-    : [t('serves {0} to everybody', nameOf(name))];
+    ? [t('{0}: serves {1} to everybody, with the configuration {2}', critical, nameOf(name), shortLine(configurations, Infinity))]
+    : [t('{0}: serves {1} to everybody', critical, nameOf(name))];
 }
 
 const reasonWords: CodeWords<Reason> = {
@@ -138,25 +158,3 @@ const reasonWords: CodeWords<Reason> = {
   request: () => t('a change request is open on it'),
   archived: () => t('it is archived: applications get “control” in every environment'),
 };
-
-/** Returns what somebody needs to know who removes the flag from the code: what it serves, and the order of the steps. */
-function briefOf(removal: Removal, workspace: string, critical: string): string {
-  const { flag, verdict, served } = removal;
-  const heads = {
-    ready: t('In {0}, it always does this:', critical),
-    careful: t('Take care: keep what applications do when they get “control”.'),
-    blocked: t('It can’t go yet:'),
-  };
-  const lines = [
-    t('Remove the flag {0} of {1} from the code', quoted(flag), nameOf(workspace)),
-    '',
-    heads[verdict],
-    ...sentences(removal).map((line) => `- ${line}`),
-    ...(served ? [t('Keep the code for {0}. Remove the code for other treatments, and the call.', nameOf(served.name))] : []),
-    '',
-    t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
-    t('First remove the code and deploy it everywhere. Only then remove the flag.'),
-    t('Only this folder is searched: other repositories may use the flag, too.'),
-  ];
-  return `${lines.join('\n')}\n`;
-}

@@ -108,7 +108,7 @@ describe('flags in code', () => {
       'the default rule → on 30%, off 70%\nrule 1: key is in the segment “a” OR key is in the segment “b” → on 100%\nrule 2: no conditions: who meets that is not known → on 100%',
     );
     const rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [] } };
-    assert.match(await served({ rules: Array(6).fill(rule) }), /\nrule 4: .* → on 100%\n… and 2 more$/);
+    assert.match(await served({ rules: Array.from({ length: 6 }, () => rule) }), /\nrule 4: .* → on 100%\n… and 2 more$/);
     assert.equal(await served({ trafficAllocation: 0 }), 'the traffic allocation is 0% → off 100%');
     assert.equal(await served({ killed: true }), 'the flag is killed → off 100%');
     assert.match(

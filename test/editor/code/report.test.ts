@@ -16,7 +16,7 @@ describe('Which Flags Can Go?', () => {
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
       text,
-      /\nReady: 1\n\n {2}free-shipping-banner\n {4}serves on to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
+      /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves on to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
     );
     assert.match(
       text,
@@ -26,17 +26,21 @@ describe('Which Flags Can Go?', () => {
       text,
       /\n {2}legacy-cart\n {4}a change request is open on it\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same: rule 2 serves on 100%\n/,
     );
-    const row = text.split('\n').indexOf('  free-shipping-banner');
-    const own = lenses.filter(({ range }) => range.start.line === row);
-    assert.deepEqual(
-      own.map(({ command }) => command.title),
-      ['Find Uses', 'Copy Cleanup Brief'],
-    );
-    const [{ copyable }] = own[1]!.command.arguments as [{ copyable: { name: string } }];
+    const lensesOf = (flag: string) => {
+      const row = text.split('\n').indexOf(`  ${flag}`);
+      return lenses.filter(({ range }) => range.start.line === row).map(({ command }) => command);
+    };
+    const briefOf = (flag: string): string => {
+      const [uses, brief, ...others] = lensesOf(flag);
+      assert.deepEqual([uses?.title, brief?.title, others], ['Find Uses', 'Copy Cleanup Brief', []]);
+      return (brief!.arguments as [{ copyable: { name: string } }])[0].copyable.name;
+    };
     assert.match(
-      copyable.name,
-      /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nIn production, it always does this:\n- serves on to everybody, .*\nKeep the code for on\..*\n\nFind the uses .*\nFirst remove the code .*\nOnly this folder is searched/,
+      briefOf('free-shipping-banner'),
+      /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nReady\n- production: serves on to everybody, .*\n\nKeep the code for on\..*\nFind the uses .*\nFirst remove the code .*\nOnly this folder is searched/,
     );
+    assert.match(briefOf('wishlist-sharing'), /\nCareful\n- production: no definition.*\n\nKeep the code for control\./);
+    assert.doesNotMatch(briefOf('new-search'), /Keep the code/);
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
     // A second report is as new as the first one. Each environment is listed once. Two flags have no definition in production.
     service.seen.length = 0;
