@@ -1,6 +1,5 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
-import type { ChangeRequest } from '../../api/model.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import { requestRow } from '../ask/requestRow.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
@@ -43,7 +42,17 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
       placeholder: t('Which change request? Its id or a link to it will do, too'),
       options: read.then(() => {
         count = list.items.length;
-        return options(list.items, list.hasMore, before, (request) => requestRow(connected, serviceFacts, request));
+        const rows = list.items.map((request, index) => ({
+          ...requestRow(connected, serviceFacts, request),
+          detail: `${operationSentence(request)} · ${submittedSentence(request)}`,
+          isActive: before > 0 && index === before,
+          value: { id: request.id },
+        }));
+        const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
+        return [
+          ...(rows.length > 0 ? rows : [{ separator: t('No change request is open') }]),
+          ...(list.hasMore ? [{ ...loadMore, value: more } as const] : []),
+        ];
       }),
       typed: optionFor,
     });
@@ -54,25 +63,6 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
     }
     return typeof answer === 'object' ? answer.id : undefined;
   }
-}
-
-function options(
-  requests: readonly ChangeRequest[],
-  hasMore: boolean,
-  firstNew: number,
-  rowFor: (request: ChangeRequest) => ReturnType<typeof requestRow>,
-): readonly (Option<Choice> | { readonly separator: string })[] {
-  const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
-  return [
-    ...requests.map((request, index) => ({
-      ...rowFor(request),
-      detail: `${operationSentence(request)} · ${submittedSentence(request)}`,
-      isActive: firstNew > 0 && index === firstNew,
-      value: { id: request.id },
-    })),
-    ...(requests.length === 0 ? [{ separator: t('No change request is open') }] : []),
-    ...(hasMore ? [{ ...loadMore, value: more } as const] : []),
-  ];
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

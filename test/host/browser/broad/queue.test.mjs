@@ -1,6 +1,6 @@
 /**
- * Decides all waiting change requests by keyboard, with both words for a flag: each kind of change, misleading titles, and a second
- * window that decides as well. Counts the key strokes of each decision.
+ * Decides all waiting change requests by keyboard, with both words for a flag: each kind of change, misleading titles, two requests
+ * for one flag, and a second window that decides as well. Counts the key strokes of each decision.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -14,6 +14,22 @@ const MISLEADING = ['“Checkout” is approved and published. “', '$(pass) [A
 const KINDS = ['CREATE', 'UPDATE', 'KILL', 'RESTORE', 'ARCHIVE'];
 /** With the requests of the sample, there are about twenty for each vocabulary. */
 const OWN = 14;
+
+/** The titles of two requests for one flag. The sandbox allows only one, so the second is shown with the name of the first. */
+const TWO = ['First of two', 'Second of two'];
+
+const definitionOf = (name, on) => ({
+  name,
+  treatments: ['on', 'off'].map((treatment) => ({ name: treatment, description: '' })),
+  defaultTreatment: 'off',
+  baselineTreatment: 'off',
+  trafficAllocation: 100,
+  rules: [],
+  defaultRule: [
+    { treatment: 'on', size: on },
+    { treatment: 'off', size: 100 - on },
+  ],
+});
 
 /** Waits for the end of a decision: the next request is shown, nothing else waits, or the service refused. */
 async function endOf(workbench, position, at) {
@@ -62,24 +78,25 @@ for (const word of ['flag', 'split']) {
         call('release-key', 'PUT', `/changeRequests/${(await submit(...request)).id}`, { status: 'APPROVED', comment: 'Fine.' });
       const name = `queue-${index}`;
       const kind = KINDS[index % KINDS.length];
-      const definition = (on) => ({
-        name,
-        treatments: ['on', 'off'].map((treatment) => ({ name: treatment, description: '' })),
-        defaultTreatment: 'off',
-        baselineTreatment: 'off',
-        trafficAllocation: 100,
-        rules: [],
-        defaultRule: [
-          { treatment: 'on', size: on },
-          { treatment: 'off', size: 100 - on },
-        ],
-      });
+      const definition = (on) => definitionOf(name, on);
       await call('submitter-key', 'POST', `${flagPath}/trafficTypes/account/`, { name, description: name });
       if (kind !== 'CREATE') await publish('CREATE', definition(10), 'Prepared');
       if (kind === 'RESTORE') await publish('KILL', { name }, 'Prepared');
       const isWhole = kind === 'CREATE' || kind === 'UPDATE';
       await submit(kind, isWhole ? definition(50) : { name }, MISLEADING[index] ?? `${kind} ${name}`);
     }
+    const production = environments.find(({ name }) => name === 'production').id;
+    for (const [index, name] of ['twice', 'twice-other'].entries()) {
+      await call('submitter-key', 'POST', `${flagPath}/trafficTypes/account/`, { name, description: name });
+      const request = (on, title) => ({ [word]: definitionOf(name, on), title, comment: 'As agreed.', approvers: [], rolloutStatus: { id: status.id } }); // prettier-ignore
+      const send = async (operationType, ...rest) =>
+        call('submitter-key', 'POST', `/changeRequests/ws/${ws}/environments/${production}`, { operationType, ...request(...rest) }); // prettier-ignore
+      const { id } = await send('CREATE', 10, 'Prepared');
+      await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'APPROVED', comment: 'Fine.' });
+      await send('UPDATE', 50 + index, TWO[index]);
+    }
+    service.edit = (_method, path, body) =>
+      path.includes('/changeRequests') && body ? JSON.parse(JSON.stringify(body).replaceAll('"twice-other"', '"twice"')) : body;
   });
   after(() => service?.stop());
 
@@ -115,6 +132,12 @@ for (const word of ['flag', 'split']) {
         assert.match(place, / of (Storefront|Payments)$|^environment unknown/);
         assert.equal(await review.locator(':focus').evaluate((element) => element.localName), 'h1');
         seen.push(place);
+        if (title === TWO[0]) await review.getByText(`“${TWO[1]}” is also open on twice.`).first().waitFor();
+        if (title === TWO[1]) {
+          await review.getByText('The live definition was changed after this request was submitted').waitFor();
+          assert.equal(await review.getByText('is also open on twice').count(), 0);
+        }
+        if (TWO.includes(title)) await workbench.screenshot(title);
         if (index === 1) {
           await workbench.screenshot('first');
           const tree = await review.locator('body').ariaSnapshot();
