@@ -32,7 +32,8 @@ export interface Stage {
 
 /** Returns a listener that notes each request when all of its body has arrived, and then calls the handler. */
 export const receiving =
-  (received: Received[], handler: Handler) => (request: http.IncomingMessage, response: http.ServerResponse) =>
+  (received: Received[], handler: Handler): http.RequestListener =>
+  (request, response) =>
     void readText(request).then((body) => {
       const { method = '', url = '', headers } = request;
       const one = { method, url, headers, body };

@@ -141,11 +141,11 @@ describe('any text', () => {
 });
 
 describe('a hostile text', () => {
-  const many = (part: string, length = 200_000): string => part.repeat(Math.floor(length / part.length));
+  const many = (part: string, length = 40_000): string => part.repeat(Math.floor(length / part.length));
   const harmful: readonly (readonly [what: string, text: string])[] = [
     ['fields of one name', `name: f\n${many('a: 1\n')}`],
     ['response-only fields', `name: f\n${many('id: 1\n')}`],
-    ['unknown fields', Array.from({ length: 20_000 }, (_, at) => `treatmant${at}: 1`).join('\n')],
+    ['unknown fields', Array.from({ length: 4000 }, (_, at) => `treatmant${at}: 1`).join('\n')],
     ['treatments of one name', `treatments:\n${many('- name: a\n')}`],
     ['shares without a size', `defaultRule:\n${many('- treatment: a\n')}`],
     ['rules that ask much the same', `{"rules": [${Array.from({ length: 2000 }, (_, at) => JSON.stringify({ buckets: [], condition: { matchers: [{ type: 'IN_LIST_STRING', strings: [`${at}`, 'x'] }] } })).join()}]}`],
