@@ -18,6 +18,7 @@ const FIELDS = [
   // Files that were dropped.
   'files',
   'isNew',
+  'isTried',
   'prefersRequest',
   'canGoBack',
   'isWithDraft',

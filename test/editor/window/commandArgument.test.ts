@@ -34,6 +34,7 @@ describe('an argument of a command', () => {
       { target },
       { target, files: [uri, { name: 'keys.txt', bytes }], prefersRequest: true, canGoBack: true },
       { target, isNew: true },
+      { target, isTried: true },
       { change: 'c-1' },
       { copyable: { name: 'a', id: 'b' } },
       { resourceUri: uri, request: { kind: 'changeRequest', id: 'r-1' } },
