@@ -194,7 +194,6 @@ export interface Page<T> {
 export interface MarkerPage<T> {
   readonly data: readonly T[];
   readonly nextMarker: string | undefined;
-  readonly previousMarker: string | undefined;
 }
 
 export type SegmentOperation = 'CREATE' | 'ARCHIVE';

@@ -9,9 +9,9 @@ import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
 
 /** Each call that a service may lack, with its result in that case. */
 const results: Readonly<Record<string, unknown>> = {
-  uploadKeysWithComment: { definition: { name: NAME }, isCommentKept: false },
+  uploadKeysWithComment: { name: NAME },
   ...Object.fromEntries(
-    'listTrafficTypes;uploadKeysWithComment, replacing;listActiveSegments;deactivateSegment;listFlags;readFlag;listDefinitions;createDefinition;replaceDefinition;deleteDefinition;killFlag;restoreFlag'
+    'listTrafficTypes;listActiveSegments;deactivateSegment;listFlags;readFlag;listDefinitions;createDefinition;replaceDefinition;deleteDefinition;killFlag;restoreFlag'
       .split(';')
       .map((name) => [name, undefined]),
   ),

@@ -11,7 +11,7 @@ import {
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
 import { createRetryBudget, isHarmless, pauseAfter, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
-import { calls, repeatsOf, variants, type CallName, type Example } from './everyCall.ts';
+import { calls, repeatsOf, type CallName, type Example } from './everyCall.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage } from './stage.ts';
 
 const where = { method: 'GET', path: '/x' };
@@ -130,7 +130,6 @@ describe('how often a call is sent', () => {
       });
   };
   for (const [name, { make }] of Object.entries(calls)) test(name, repeatsOf(name as CallName), make);
-  test('an upload that replaces the keys', 'whenRefused', variants['uploadKeysWithComment, replacing']!.make);
 });
 
 describe('a wait the service asks for', () => {

@@ -57,8 +57,6 @@ const change = (
 const uploading = (keys: readonly string[]) =>
   change('uploadKeys', 'always', active, (client, { development }, name) => client.uploadKeys(development, name, keys));
 
-const commented = 'uploadKeysWithComment' as const;
-
 export const SEGMENT_CALLS: readonly Call[] = [
   change('createSegment', 'whenRefused', undefined, (client, place, name) => made({ ...place, direct: client }, name), listed),
   change(
@@ -74,15 +72,9 @@ export const SEGMENT_CALLS: readonly Call[] = [
   ),
   uploading(['a', 'b', 'old']),
   { ...uploading(MANY), variant: 'a request of many packets' },
-  change(commented, 'always', active, (client, { development }, name) =>
+  change('uploadKeysWithComment', 'always', active, (client, { development }, name) =>
     client.uploadKeysWithComment(development, name, { keys: ['a'], title: 't', comment: 'c' }),
   ),
-  {
-    ...change(commented, 'whenRefused', filledWith('old'), (client, { development }, name) =>
-      client.uploadKeysWithComment(development, name, { keys: ['a'], isReplacement: true }),
-    ),
-    variant: 'replacing',
-  },
   // The number of removed keys is that of the last attempt: none, if an earlier attempt succeeded.
   change('removeKeys', 'always', filledWith('old', 'a', 'b'), async (client, { development }, name) => {
     const { code } = await client.removeKeys(development, name, { keys: ['a', 'b'], comment: 'c' });

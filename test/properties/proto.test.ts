@@ -75,7 +75,6 @@ describe('names of prototypes in answers to the client', () => {
         assert.deepEqual(await client.listChangeRequests({}), {
           data: [cleaned(request)],
           nextMarker: name,
-          previousMarker: undefined,
         });
         answer = { objects: [{ ...extra, name }], offset: 0, limit: 1, totalCount: 1 };
         assert.deepEqual((await client.listSegments('w', firstPage)).objects, [cleaned({ ...extra, name })]);

@@ -8,7 +8,7 @@
  * | listDefinitions | readDefinition of each |
  * | createDefinition, replaceDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
  * | listActiveSegments | readKeys of each: 404 if it is not active |
- * | uploadKeysWithComment | uploadKeys: the function calls it itself, unless the keys replace those in the segment |
+ * | uploadKeysWithComment | uploadKeys: the function calls it itself |
  * | listTrafficTypes | the traffic types of the segments in the workspace (catalog) |
  * | deactivateSegment | none |
  */

@@ -16,8 +16,8 @@ export interface ChangeRequestQuery {
   /** 1 to 100, and only one environment. A service that does not know these two parameters ignores them (service-beyond.md). */
   readonly limit?: number;
   readonly environmentId?: string;
-  /** Markers of the previous page. */
-  readonly marker?: { readonly next?: string; readonly previous?: string };
+  /** The marker for this page, from the page before. */
+  readonly nextMarker?: string;
 }
 
 /**
@@ -60,24 +60,14 @@ export function describeSubmission(
 const submissionPath = (workspaceId: string, environmentId: string): string =>
   pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
 
-/** One page of the change requests that the API key may see. Sends markers under both names that services use for them. */
+/** One page of the change requests that the API key may see. Sends the marker under both names that services use for it. */
 export async function listChangeRequests(
   transport: Transport,
-  { status, limit, environmentId, marker = {} }: ChangeRequestQuery,
+  { status, limit, environmentId, nextMarker }: ChangeRequestQuery,
   options?: CallOptions,
 ): Promise<MarkerPage<ChangeRequest>> {
-  const { next, previous } = marker;
-  const query = queryOf({
-    status,
-    limit,
-    environmentId,
-    nextMarker: next,
-    after: next,
-    previousMarker: previous,
-    before: previous,
-  });
-  const answer = pageOfRequests(transport.vocabulary);
-  return transport.call({ method: 'GET', path: `/changeRequests${query}`, repeats: 'always', ...answer }, options);
+  const path = `/changeRequests${queryOf({ status, limit, environmentId, nextMarker, after: nextMarker })}`;
+  return transport.call({ method: 'GET', path, repeats: 'always', ...pageOfRequests(transport.vocabulary) }, options);
 }
 
 /** One change request, in any status. */
@@ -124,11 +114,7 @@ function changeRequestOf(vocabulary: Vocabulary): z.ZodMiniType<ChangeRequest> {
 function markerPageOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<MarkerPage<T>> {
   const marker = z.optional(z.nullable(z.string()));
   return z.pipe(
-    z.looseObject({ data: list(item), nextMarker: marker, previousMarker: marker }),
-    z.transform(({ data, nextMarker, previousMarker }) => ({
-      data,
-      nextMarker: nextMarker || undefined,
-      previousMarker: previousMarker || undefined,
-    })),
+    z.looseObject({ data: list(item), nextMarker: marker }),
+    z.transform(({ data, nextMarker }) => ({ data, nextMarker: nextMarker || undefined })),
   );
 }

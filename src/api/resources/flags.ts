@@ -13,10 +13,6 @@ import { isWorkspaceThere } from './workspaces.ts';
 
 /** Which flags to list, and from where. */
 export interface FlagQuery extends PageRequest {
-  /** Only flags with this tag. */
-  readonly tag?: string;
-  /** Only flags whose rollout status has this id. */
-  readonly rolloutStatus?: string;
   /** Only flags whose name contains this text. */
   readonly name?: string;
 }
@@ -40,12 +36,12 @@ export async function createFlag(
 export async function listFlags(
   additions: Additions,
   workspaceId: string,
-  { offset, limit, tag, rolloutStatus, name }: FlagQuery,
+  { offset, limit, name }: FlagQuery,
   options?: CallOptions,
 ): Promise<Page<Flag> | undefined> {
   const { transport } = additions;
   const asked = { offset, limit: Math.min(limit, MAX_FLAG_PAGE) };
-  const query = queryOf({ limit: asked.limit, offset, tag, rolloutStatus, name });
+  const query = queryOf({ limit: asked.limit, offset, name });
   const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}`}${query}`;
   return additions.ifPresent(
     'listFlags',

@@ -121,36 +121,30 @@ export interface CommentedUpload {
   readonly keys: readonly string[];
   readonly comment?: string;
   readonly title?: string;
-  /** The keys replace those in the segment. The list may then be empty. */
-  readonly isReplacement?: boolean;
 }
 
 /**
- * Uploads up to 10,000 keys with a title and comment, or replaces the keys of the segment (service-beyond.md). If the service
- * lacks the call, keys to add go through the documented call, without the comment; a replacement returns undefined.
+ * Uploads 1 to 10,000 keys with a title and comment (service-beyond.md). If the service lacks the call, the keys go through the
+ * documented call, without the comment.
  */
 export async function uploadKeysWithComment(
   additions: Additions,
   environmentId: string,
   name: string,
-  { keys, comment, title, isReplacement = false }: CommentedUpload,
+  { keys, comment, title }: CommentedUpload,
   options?: CallOptions,
-): Promise<{ readonly definition: SegmentDefinition; readonly isCommentKept: boolean } | undefined> {
-  if (keys.length === 0 && !isReplacement) throw new RangeError('there are no keys to upload');
+): Promise<SegmentDefinition> {
+  if (keys.length === 0) throw new RangeError('there are no keys to upload');
   const { transport } = additions;
-  const path = pathOf`/segments/${environmentId}/${name}/uploadKeys` + queryOf({ replace: String(isReplacement) });
+  const path = pathOf`/segments/${environmentId}/${name}/uploadKeys` + queryOf({ replace: 'false' });
   const body = { keys, comment, title };
-  // A second attempt could undo a change that somebody else made after the first one.
-  const repeats = isReplacement ? 'whenRefused' : 'always';
   const definition = await additions.ifPresent(
     'uploadKeysWithComment',
     environmentId,
-    () => transport.call({ method: 'PUT', path, body, repeats, answer: SegmentDefinition }, options),
+    () => transport.call({ method: 'PUT', path, body, repeats: 'always', answer: SegmentDefinition }, options),
     () => isActive(transport, environmentId, name, options),
   );
-  if (definition !== undefined) return { definition, isCommentKept: true };
-  if (isReplacement) return undefined;
-  return { definition: await uploadKeys(transport, environmentId, name, keys, options), isCommentKept: false };
+  return definition ?? uploadKeys(transport, environmentId, name, keys, options);
 }
 
 /** One page of the segments that are active in an environment. Undefined if the service lacks the call. */

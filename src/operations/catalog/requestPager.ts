@@ -41,7 +41,7 @@ export function requestPager(
   const listOf = (of: string | undefined): Pager<ChangeRequest> => {
     const query = { ...(of !== undefined && { status: of }), ...(environmentId !== undefined && { environmentId }) };
     return markerPager(async (next, options) =>
-      readPage(client, { ...query, ...(next !== undefined && { marker: { next } }) }, sizes, options),
+      readPage(client, { ...query, ...(next !== undefined && { nextMarker: next }) }, sizes, options),
     );
   };
   if (status !== undefined || environmentId !== undefined || client.word !== 'split') return listOf(status);
