@@ -40,6 +40,7 @@ describe('Review Change Request…', () => {
     assert.equal(pages(), 3, 'the first page is known');
     assert.deepEqual([first?.options.length, second?.options.length, third?.options.length], [5, 9, 9]);
     assert.ok(!third?.options.includes(MORE));
+    assert.ok(second?.options[4]?.startsWith(second.active ?? '?'), 'Enter takes the first new row');
     assert.equal(new Set(third?.options).size, 9);
   });
 
