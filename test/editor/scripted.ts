@@ -25,6 +25,8 @@ export interface Asked {
   readonly value?: string;
   /** The options of a choice: "label · description". */
   readonly options: readonly string[];
+  /** The same rows, with the separators. */
+  readonly rows: readonly Item[];
   /** The separators between them. */
   readonly separators: readonly string[];
   /** The details below them. */
@@ -37,7 +39,7 @@ export interface Asked {
   readonly refused: string | undefined;
 }
 
-interface Item {
+export interface Item {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
@@ -104,7 +106,8 @@ export async function answering(
     assert.ok(left.length > 0, `nothing is left to answer: ${question.title} / ${question.prompt}`);
     return left.shift();
   };
-  fake.createInputBox = () => createBox(next, asked);
+  const refuse = (refused: string): unknown => asked.push({ ...asked.pop()!, refused });
+  fake.createInputBox = () => createBox(next, refuse);
   fake.createQuickPick = () =>
     createPick((question) =>
       sheetAnswer && isRequestSheet(question) && (left.length === 0 || !answersSheets) ? sheetAnswer(question) : next(question),
@@ -129,7 +132,8 @@ const listeners = () => {
   return { on, fire };
 };
 
-function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
+/** A box that answers itself. A refused answer leaves it open: it then reports the message, and is cancelled. */
+export function createBox(next: (question: Asked) => Answer, refuse: (message: string) => void): object {
   const { on, fire } = listeners();
   const box = {
     title: '',
@@ -143,7 +147,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     onDidTriggerButton: on('button'),
     show() {
       const { title, prompt, value } = box;
-      const answer = next({ title, prompt, value, options: [], separators: [], details: [], refused: undefined });
+      const answer = next({ title, prompt, value, options: [], rows: [], separators: [], details: [], refused: undefined });
       if (answer === back) return fire('button', backButton());
       if (typeof answer === 'object' && 'typed' in answer) fire('change', (box.value = answer.typed));
       if (typeof answer !== 'string') return fire('hide');
@@ -154,18 +158,18 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
     },
     dispose: () => undefined,
   };
-  /** A refused answer leaves the box open, so it is cancelled. */
   async function settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     while (box.busy) await new Promise((resolve) => setTimeout(resolve, 5));
     if (!box.validationMessage) return;
-    asked.push({ ...asked.pop()!, refused: box.validationMessage });
+    refuse(box.validationMessage);
     fire('hide');
   }
   return box;
 }
 
-function createPick(next: (question: Asked) => Reply): object {
+/** A list that answers itself when it has all its rows. */
+export function createPick(next: (question: Asked) => Reply): object {
   const { on, fire } = listeners();
   let items: readonly Item[] = [];
   let isTyped = false;
@@ -220,6 +224,7 @@ function createPick(next: (question: Asked) => Reply): object {
       title: pick.title,
       prompt: pick.placeholder,
       options,
+      rows: items,
       separators,
       details,
       active,
