@@ -8,7 +8,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, fill, submit as submitRow } from '../scripted.ts';
 import { openUris } from './fakeEditor.ts';
-import { decide, openRequest, requestAdd, unnamed } from './others.ts';
+import { decide, openRequest, request, requestAdd, THEIRS, unnamed } from './others.ts';
 import { rowOf } from './row.ts';
 import { ALLOCATION, openWindow, service, setGated, submit, until, window } from './window.ts';
 
@@ -86,7 +86,6 @@ describe('a request to add a definition that the service refuses because one is 
 });
 
 describe('the row of a flag without a definition', () => {
-  const TEXT = `name: ${FLAG}\ntreatments: [{ name: on }]\ndefaultTreatment: on\ntrafficAllocation: 7\nrules: []\ndefaultRule: [{ treatment: on, size: 100 }]\n`; // prettier-ignore
   const isMarked = (row: TreeNode): boolean => {
     const { description, accessibilityInformation } = row.toTreeItem();
     const is = String(description).split(' · ').includes('request open');
@@ -97,7 +96,7 @@ describe('the row of a flag without a definition', () => {
 
   it('mentions an own request if the service does not name its environment', async () => {
     await openWindow();
-    const { id } = await requestAdd(TEXT);
+    const { id } = await request('CREATE', THEIRS);
     service.onCall = unnamed(false);
     const node = await row();
     assert.equal(isMarked(node), false);
@@ -109,7 +108,7 @@ describe('the row of a flag without a definition', () => {
 
   it('shows what its document has read, for a limited time', async () => {
     await openWindow();
-    await requestAdd(TEXT);
+    await request('CREATE', THEIRS);
     service.onCall = unnamed(true);
     const node = await row();
     assert.equal(isMarked(node), false);
@@ -123,7 +122,7 @@ describe('the row of a flag without a definition', () => {
     await withdraw();
     await window.refreshRequests(false);
     assert.deepEqual([isMarked(node), redraws], [false, 2]);
-    await requestAdd(TEXT);
+    await request('CREATE', THEIRS);
     await window.refresh();
     assert.deepEqual([isMarked(node), redraws], [true, 3]);
     // The view is no longer visible. A new reading of the tree does not get the facts that were found before.
@@ -135,9 +134,9 @@ describe('the row of a flag without a definition', () => {
 
   it('no longer shows it once its definition was read or removed', async () => {
     await openWindow();
-    const request = await requestAdd(TEXT);
+    const added = await request('CREATE', THEIRS);
     const node = await row();
-    await decide(request, 'APPROVED');
+    await decide(added, 'APPROVED');
     assert.equal(isMarked(node), true);
     await node.tooltip?.();
     assert.equal(isMarked(node), false);

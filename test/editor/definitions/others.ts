@@ -43,6 +43,16 @@ export async function request(
 export const requestChange = async (environment = 'production', flagName = FLAG): Promise<ChangeRequest> =>
   request('UPDATE', { ...sendable(await live(environment, flagName)), trafficAllocation: 7 }, environment);
 
+/** A definition of a flag that has none in the sample. */
+export const THEIRS = {
+  name: 'wishlist-sharing',
+  treatments: [{ name: 'on' }],
+  defaultTreatment: 'on',
+  trafficAllocation: 7,
+  rules: [],
+  defaultRule: [{ treatment: 'on', size: 100 }],
+};
+
 /** Submits a request that adds the definition in this text. */
 export const requestAdd = (text: string, environment = 'production'): Promise<ChangeRequest> =>
   request('CREATE', parse(text) as { name: string }, environment);

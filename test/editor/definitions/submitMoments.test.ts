@@ -9,7 +9,7 @@ import { sendable, type Seen } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked, fill, submit as submitRow } from '../scripted.ts';
-import { changeLive, decide, live, request } from './others.ts';
+import { changeLive, decide, live, request, THEIRS } from './others.ts';
 import { ALLOCATION, changeNow, FLAG, openWindow, service, setGated, submit, until, window } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
@@ -98,8 +98,11 @@ async function run(
 const numbers = (from: number, end: number): readonly number[] => Array.from({ length: end - from }, (_, index) => from + index);
 
 const publish = async (...given: Parameters<typeof request>): Promise<unknown> => decide(await request(...given), 'APPROVED');
-const THEIRS = { name: 'wishlist-sharing', treatments: [{ name: 'on' }], defaultTreatment: 'on', trafficAllocation: 7, rules: [], defaultRule: [{ treatment: 'on', size: 100 }] }; // prettier-ignore
-const updated = async (more: Partial<FlagDefinition> = {}) => ({ ...sendable(await live('production')), defaultTreatment: 'on', ...more }); // prettier-ignore
+const updated = async (more: Partial<FlagDefinition> = {}) => ({
+  ...sendable(await live('production')),
+  defaultTreatment: 'on',
+  ...more,
+});
 
 const deeds: Record<string, { readonly flow: Flow; readonly deed: Deed; readonly isLock?: boolean }> = {
   'changes it': { flow: UPDATE, deed: async () => publish('UPDATE', await updated()) },

@@ -6,7 +6,19 @@ import { executed } from '../fakeVscode.ts';
 import { controls, decorators, lenses, openUris } from './fakeEditor.ts';
 import { decide, openRequest, requestChange } from './others.ts';
 import { rowOf } from './row.ts';
-import { ALLOCATION, FLAG, newFolder, newStorage, openWindow, service, setGated, submit, until, window, type WindowOptions } from './window.ts'; // prettier-ignore
+import {
+  ALLOCATION,
+  FLAG,
+  newFolder,
+  newStorage,
+  openWindow,
+  service,
+  setGated,
+  submit,
+  until,
+  window,
+  type WindowOptions,
+} from './window.ts';
 
 const { requestFrom } = await import('../../../src/editor/window/target.ts');
 

@@ -46,7 +46,8 @@ standInForVscode(fakeVscode);
 const { createLog } = await import('../../../src/editor/window/log.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
-const { copyDiagnostics, knownSettings, pathTemplate, settingLines } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts'); // prettier-ignore
+const { copyDiagnostics, knownSettings, pathTemplate, settingLines } =
+  await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
 
 describe('Copy Diagnostics', () => {
   let log = createLog();
@@ -179,6 +180,9 @@ describe('the log', () => {
     log.warn(forged);
     log.fault('TypeError', forged);
     log.call({ ...entry, method: 'PUT', status: 200, transactionId: forged });
-    assert.deepEqual(lines.map(({ line }) => line), [written, written, `PUT /p 200 1 ms transactionId=${written}`]); // prettier-ignore
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [written, written, `PUT /p 200 1 ms transactionId=${written}`],
+    );
   });
 });

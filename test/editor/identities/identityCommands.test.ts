@@ -7,7 +7,21 @@ import { Memento } from '../fakeContext.ts';
 import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
-import { deps, failing, fakeVscode, last, opened, posts, run, service, settled, TICKED, toSave, upload, valuesOf } from './useIdentities.ts'; // prettier-ignore
+import {
+  deps,
+  failing,
+  fakeVscode,
+  last,
+  opened,
+  posts,
+  run,
+  service,
+  settled,
+  TICKED,
+  toSave,
+  upload,
+  valuesOf,
+} from './useIdentities.ts';
 
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const { registerIdentities } = await import('../../../src/editor/identities/index.ts');

@@ -33,7 +33,10 @@ describe('keys from the current file, with the log in front', () => {
       const window = openWindow(t);
       const [where, how] = await answering([place, undefined], () => command(window, []));
       assert.equal(where?.title, words(title, keys, file));
-      assert.ok(how?.options.some((option) => option.startsWith(words(way, keys, file))), how?.options.join('\n')); // prettier-ignore
+      assert.ok(
+        how?.options.some((option) => option.startsWith(words(way, keys, file))),
+        how?.options.join('\n'),
+      );
       // From the tree, there is no question for the segment. The only question names the file.
       const [only] = await answering([undefined], () => command(window, [window]));
       for (const last of [how, only]) assert.ok(JSON.stringify(last).includes(file), 'the last question');

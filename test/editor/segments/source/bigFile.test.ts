@@ -41,7 +41,10 @@ describe('a file of more than 50 MB', () => {
   it('is read completely, with progress', async () => {
     chooseNext('account_id');
     const found = await (await begin(await bigFile('big.csv', 20_000, 'team'.repeat(60)))).going;
-    assert.deepEqual([found?.keys.length, found?.keys[19_999], found?.formWords], [20_000, 'acct-0019999', 'CSV, column account_id']); // prettier-ignore
+    assert.deepEqual(
+      [found?.keys.length, found?.keys[19_999], found?.formWords],
+      [20_000, 'acct-0019999', 'CSV, column account_id'],
+    );
     assert.ok(found!.counts.repeated > 150_000);
     assert.equal(progresses[0]?.title, 'Reading big.csv');
     assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);

@@ -86,7 +86,16 @@ describe('the format of a text', () => {
   ] as const)
     it(`offers its other fields, the guess first, at once and after a change: ${name}`, async () => {
       const { found, asked } = await findWith(['id'], name, text);
-      assert.deepEqual([rowsOf(asked[0]), found?.keys], [[['id', 'mail'], ['acct-1, acct-2', 'a@x, b@x']], BOTH]); // prettier-ignore
+      assert.deepEqual(
+        [rowsOf(asked[0]), found?.keys],
+        [
+          [
+            ['id', 'mail'],
+            ['acct-1, acct-2', 'a@x, b@x'],
+          ],
+          BOTH,
+        ],
+      );
       const again = await readAgain([form, 'mail'], found);
       // Enter accepts the current format.
       assert.equal(again.asked[0]?.active, form);
