@@ -54,7 +54,7 @@ describe('Review Change Request…', () => {
   it('opens the chosen request, also one of a later page', async () => {
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const { id, title } = data.at(-1)!;
-    await choosing(MORE, MORE, title ?? '');
+    await choosing(MORE, MORE, { typed: 'a word of it', take: title ?? '' });
     assert.deepEqual(opened(), [keyOf(id)]);
   });
 

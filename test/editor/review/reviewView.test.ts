@@ -82,6 +82,7 @@ describe('the view of a request', () => {
     const titles = ['Default treatment', 'Traffic allocation', 'on', 'off', 'Everybody else'];
     assert.deepEqual(rowsOf('UPDATE', unknown), titles.map((title) => `${title}: asked for`)); // prettier-ignore
     assert.deepEqual(rowsOf('KILL', unknown), []);
+    assert.match(viewOf(request('RESTORE', { flag }), unknown).summary[0]?.text ?? '', /^Restores the flag/);
   });
 
   it('shows no effect of an unknown operation', () => {

@@ -41,8 +41,8 @@ export const UNUSUAL: readonly RealisticChange[] = [
   change('Target the same key a second time', targets(both), targets({ ...both, on: ['k'] })),
   change(
     'Target fewer keys, one of which has other targets',
-    targets({ on: ['k'], off: ['k'], a: ['k', '1'], b: ['2'] }),
-    targets({ on: ['k'], off: ['k'], a: ['1'], b: ['2'] }),
+    targets({ on: ['k'], off: ['k'], a: ['k', '1'], b: ['2'], c: ['3'], d: ['4'] }),
+    targets({ on: ['k'], off: ['k'], a: ['1'], b: ['2'], c: ['3'], d: ['4'] }),
   ),
   change(
     'Target two keys, one of which is a target already',
