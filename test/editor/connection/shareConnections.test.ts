@@ -29,24 +29,17 @@ describe('the file of connections', () => {
   });
 
   it('is refused as a whole for one wrong entry, which is named', () => {
-    const badFields: Readonly<Record<string, readonly unknown[]>> = {
-      name: [' ', 'a\nhttps://evil.example', 'a\u202Egpj', 5, '$(lock) Prod'],
-      isReadOnly: ['true', 1],
-      word: ['../flag'],
-    };
-    for (const [field, values] of Object.entries(badFields))
-      for (const value of values) {
-        const refusal = { code: 'badField', number: 2, field };
-        assert.deepEqual(readConnectionFile(file(entry, { ...entry, [field]: value })), { ok: false, refusal }, String(value));
-      }
-    for (const [baseUrl, refusal] of [
-      ['http://a.example.com', 'notHttps'],
-      ['https://u:p@a.example.com', 'credentials'],
-      [undefined, 'notAUrl'],
-    ] as const) {
-      const expected = { ok: false, refusal: { code: 'badBaseUrl', number: 2, refusal } };
-      assert.deepEqual(readConnectionFile(file(entry, { ...entry, baseUrl })), expected);
-    }
+    const badField = (field: string) => ({ code: 'badField', number: 2, field });
+    const badBaseUrl = (refusal: string) => ({ code: 'badBaseUrl', number: 2, refusal });
+    for (const [wrong, refusal] of [
+      ...[' ', 'a\nhttps://evil.example', 'a\u202Egpj', 5, '$(lock) Prod'].map((name) => [{ name }, badField('name')] as const),
+      [{ isReadOnly: 'true' }, badField('isReadOnly')],
+      [{ word: '../flag' }, badField('word')],
+      [{ baseUrl: 'http://a.example.com' }, badBaseUrl('notHttps')],
+      [{ baseUrl: 'https://u:p@a.example.com' }, badBaseUrl('credentials')],
+      [{ baseUrl: undefined }, badBaseUrl('notAUrl')],
+    ] as const)
+      assert.deepEqual(readConnectionFile(file(entry, { ...entry, ...wrong })), { ok: false, refusal }, JSON.stringify(wrong));
     assert.equal(readConnectionFile(file(null)).ok, false);
   });
 
@@ -62,15 +55,14 @@ describe('importing connections', () => {
     executed.length = 0;
   });
   /** Imports a file with these connections. Each contains an API key of the file's author. */
-  async function importing(...connections: readonly (typeof shop)[]) {
-    const { store } = openStore();
+  async function importing(connections: readonly (typeof shop)[], { store } = openStore()) {
     openNext(connectionFile(connections.map((one, index) => ({ ...shopAt('', 'their-key'), ...one, id: `x${index}` }))));
     await importConnections(store);
     return store;
   }
 
   it('shows the address and the word of each once, and imports nothing if the user cancels', async () => {
-    const store = await importing(shop, lab, { ...shop, name: 'Shop again' });
+    const store = await importing([shop, lab, { ...shop, name: 'Shop again' }]);
     assert.equal(shown[0]?.message, 'Import from connections.json?');
     const lines = shown[0]?.detail?.split('\n') ?? [];
     assert.equal(lines[0], 'Shop: https://shop.example/fme, flags are called “split”');
@@ -82,9 +74,9 @@ describe('importing connections', () => {
 
   it('ignores API keys in the file, and asks for each once', async () => {
     pressNext('Import');
-    const store = await importing(shop);
+    const store = await importing([shop]);
     const [{ name, baseUrl, word, keyNames, keyInUse } = assert.fail()] = store.all();
-    assert.deepEqual({ name, baseUrl, word, keyNames, keyInUse }, { name: 'Shop', baseUrl: shop.baseUrl, word: 'split', keyNames: [], keyInUse: '' }); // prettier-ignore
+    assert.deepEqual([name, baseUrl, word, keyNames, keyInUse], ['Shop', shop.baseUrl, 'split', [], '']);
     assert.equal(store.inUse()?.name, 'Shop');
     assert.deepEqual(executed, [['flagAdmin.apiKey.add']]);
   });
@@ -92,16 +84,15 @@ describe('importing connections', () => {
   it('asks which one of several to use now, and for its API key only', async () => {
     pressNext('Import');
     chooseNext('Lab');
-    const { name, isReadOnly } = (await importing(shop, lab)).inUse()!;
+    const { name, isReadOnly } = (await importing([shop, lab])).inUse()!;
     assert.deepEqual([name, isReadOnly, executed], ['Lab', true, [['flagAdmin.apiKey.add']]]);
   });
 
   it('does not change a connection that already exists', async () => {
-    const { store } = openStore();
-    await store.save({ ...shopAt(shop.baseUrl, 'k'), name: 'My shop', word: shop.word });
-    openNext(connectionFile([{ ...shopAt('', 'their-key'), ...shop }]));
-    await importConnections(store);
+    const opened = openStore();
+    await opened.store.save({ ...shopAt(shop.baseUrl, 'k'), name: 'My shop', word: shop.word });
+    await importing([shop], opened);
     assert.match(shown[0]?.message ?? '', /Everything in connections\.json is here already/);
-    assert.deepEqual([store.all().length, executed], [1, []]);
+    assert.deepEqual([opened.store.all().length, executed], [1, []]);
   });
 });
