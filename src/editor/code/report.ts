@@ -11,6 +11,7 @@ import { askUnlessOne } from '../ask/ask.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { wordsOf, type CodeWords } from '../words/codeWords.ts';
+import { plainText } from '../words/escape.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { inSlices } from '../words/inSlices.ts';
 import { sharesText } from '../words/moveWords.ts';
@@ -139,10 +140,11 @@ function namesOf(environments: readonly { readonly name: string }[]): string {
 /** Returns what everybody gets, or why the flag can't go. `critical`: the names of the critical environments. */
 function sentences({ served, reasons }: Removal, critical: string): readonly string[] {
   if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));
-  const { name, configurations } = served;
-  return configurations
-    ? [t('{0}: serves {1} to everybody, with the configuration {2}', critical, nameOf(name), shortLine(configurations, Infinity))]
-    : [t('{0}: serves {1} to everybody', critical, nameOf(name))];
+  const name = nameOf(served.name);
+  const configuration = plainText(shortLine(served.configurations ?? '', Infinity));
+  return configuration === ''
+    ? [t('{0}: serves {1} to everybody', critical, name)]
+    : [t('{0}: serves {1} to everybody, with the configuration {2}', critical, name, configuration)];
 }
 
 const reasonWords: CodeWords<Reason> = {
