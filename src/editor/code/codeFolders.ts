@@ -49,7 +49,7 @@ export interface Reading {
   readonly definition: Promise<FlagDefinition | undefined>;
 }
 
-/** A definition is read again after this time, in milliseconds. */
+/** Milliseconds. An older definition is read again. */
 const MAX_AGE = 60_000;
 
 export class CodeFolders implements vscode.Disposable {
@@ -134,12 +134,15 @@ export class CodeFolders implements vscode.Disposable {
     return place;
   }
 
-  /** Reads a definition, at most once a minute. */
+  /** Reads a definition, unless it was read in the last minute, alone or with the catalog's list of definitions. */
   definition({ connected, workspace }: CodePlace, { id }: EnvironmentRef, flag: string): Reading {
-    const key = JSON.stringify([connected.origin, connected.keyName, workspace.id, id, flag]);
-    const known = this.#readings.get(key);
+    const { client, origin, keyName } = connected;
+    const key = JSON.stringify([origin, keyName, workspace.id, id, flag]);
+    const list = catalogOf(client).definitions(workspace.id, id);
+    const listed = list.hasExpired ? undefined : list.get(flag);
+    const known = listed ? { at: list.readAt ?? 0, definition: Promise.resolve(listed) } : this.#readings.get(key);
     if (known && systemClock.now() - known.at < MAX_AGE) return known;
-    const definition = connected.client.readDefinition(workspace.id, flag, id).catch(unlessMissing);
+    const definition = client.readDefinition(workspace.id, flag, id).catch(unlessMissing);
     definition.catch(() => this.#readings.delete(key));
     const reading = { at: systemClock.now(), definition };
     this.#readings.set(key, reading);

@@ -88,6 +88,13 @@ describe('flags in code', () => {
     await setTimeout(50);
     await hover(document, 'checkout-redesign');
     assert.equal(service.seen.length, 12);
+    // If the catalog has just read the definitions, it has the answer.
+    feature.changeConnection!();
+    await setTimeout(50);
+    for (const environment of catalog.environments(id).items) await catalog.definitions(id, environment.id).read();
+    service.seen.length = 0;
+    assert.equal((await hover(document, 'checkout-redesign'))[1]?.match(/Storefront: /g)?.length, 4);
+    assert.deepEqual(service.seen, []);
   });
 
   it('show how conditions are combined, a rule without conditions, and only what somebody gets', async () => {
