@@ -19,15 +19,7 @@ const KEYS = [IMAGE, SCRIPT, 'line\u2028separator', '\u202Eturned'];
 
 const service = useService('hostile');
 before(async () => {
-  const call = async (method, path, body) => {
-    const response = await fetch(`${service.baseUrl}/internal/api/v2${path}`, {
-      method,
-      headers: { authorization: `Bearer ${service.apiKeys['submitter-key']}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    assert.equal(response.status, 200, `${method} ${path} ${await response.clone().text()}`);
-    return response.json();
-  };
+  const call = (...request) => service.call('submitter-key', ...request);
   const [storefront] = (await call('GET', '/workspaces')).objects;
   const production = (await call('GET', `/environments/ws/${storefront.id}`)).find(({ name }) => name === 'production');
   await call('POST', `/segments/ws/${storefront.id}/trafficTypes/account`, { name: IMAGE, description: SCRIPT });
@@ -39,7 +31,6 @@ before(async () => {
     comment: `${IMAGE}${LINK}`,
     approvers: [],
   });
-  service.calls.length = 0;
 });
 
 const changes = () => service.calls.filter(({ method }) => method !== 'GET');

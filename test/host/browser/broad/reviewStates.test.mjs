@@ -3,37 +3,24 @@
  * not in use.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { readThemeData } from '../../../page/themes.mjs';
 import { chooseTheme, readThemes } from '../../../page/workbenchThemes.mjs';
 import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
-import { startService } from '../../driver/service.mjs';
+import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const SEARCH = 'new-search · production';
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
 
-let shop;
-let lab;
-before(async () => {
-  [shop, lab] = await Promise.all([startService('shop'), startService('lab')]);
-});
-after(() => Promise.all([shop?.stop(), lab?.stop()]));
+const shop = useService('shop');
+const lab = useService('lab');
 
 /** Otherwise, the rows already know the environment of each request before its review opens. */
 const unlisted = (method, path, body) => (path.includes('environmentId=') ? { ...body, data: [] } : body);
 
 /** Other users: one API key submits, and the other approves. Returns the ID. */
 async function publish(title, change) {
-  const call = async (keyName, method, path, body) => {
-    const answer = await fetch(`${shop.baseUrl}/internal/api/v2${path}`, {
-      method,
-      headers: { authorization: `Bearer ${shop.apiKeys[keyName]}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
-    return answer.json();
-  };
+  const { call } = shop;
   const { objects } = await call('submitter-key', 'GET', '/workspaces');
   const { id: ws } = objects.find(({ name }) => name === 'Storefront');
   const environments = await call('submitter-key', 'GET', `/environments/ws/${ws}`);

@@ -5,20 +5,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before } from 'node:test';
 import { addConnection, answerForApiKey } from '../../driver/connecting.mjs';
-import { startService, untilQuiet } from '../../driver/service.mjs';
+import { untilQuiet, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const FILE = 'flag-admin-connections.json';
 const READ_ONLY = 'The connection “Laboratory” is read-only: nothing is changed through it.';
 
-let shop;
-let lab;
-before(async () => {
-  [shop, lab] = await Promise.all([startService('shop'), startService('lab')]);
-});
-after(() => Promise.all([shop?.stop(), lab?.stop()]));
+const shop = useService('shop');
+const lab = useService('lab');
 
 const changes = ({ calls }) => calls.filter(({ method }) => method !== 'GET');
 
