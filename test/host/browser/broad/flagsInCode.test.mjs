@@ -56,12 +56,13 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
     await workbench.openFile('checkout.ts');
     const calls = () => service.calls.filter(({ path }) => path.includes('/checkout-redesign/')).length;
     assert.equal(calls(), 0);
+    await hover(workbench);
+    assert.equal(calls(), 4);
     for (const theme of ['Default Dark Modern', 'Default High Contrast', 'Default Light Modern']) {
       await chooseTheme(workbench, theme);
       await hover(workbench);
       await workbench.screenshot(`hover ${theme}`);
     }
-    assert.equal(calls(), 4);
     const links = workbench.page.locator('.monaco-hover a');
     await links.filter({ hasText: 'Review the open change request' }).first().waitFor();
     await links.filter({ hasText: 'Open Definition' }).first().click();
