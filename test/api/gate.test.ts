@@ -148,7 +148,7 @@ describe('the number of remaining calls in the answers', () => {
       pass?.leave();
       return clock.now() - before;
     };
-    return { clock, call };
+    return { clock, gate, call };
   }
 
   it('the counts of a new period apply, even if it begins before the rounded end of the last one', async () => {
@@ -199,5 +199,43 @@ describe('the number of remaining calls in the answers', () => {
     const wait = async (rank: Rank) => call(rank).then(() => ends.push([rank, clock.now() - start]));
     await Promise.all([wait('read'), wait('write')]);
     assert.deepEqual(ends, [['write', 5000], ['read', 20_000]]); // prettier-ignore
+  });
+
+  it('an answer that arrives late adds no calls, though its rounded reset is a little later', async () => {
+    const { clock, gate, call } = useGate();
+    const [early, late] = [await gate.enter('read', false), await gate.enter('read', false)];
+    early?.note(counted(0, 20));
+    early?.leave();
+    await clock.sleep(500);
+    late?.note(counted(9, 20));
+    late?.leave();
+    assert.equal(await call('read'), 19_500);
+  });
+
+  it('reads run one at a time if none is left and the reset is too far away', async () => {
+    const { gate, call } = useGate();
+    await call('read', counted(0, 10_000));
+    const first = await gate.enter('read', false);
+    const seen: string[] = [];
+    const second = call('read').then(() => seen.push('second'));
+    await new Promise(setImmediate);
+    seen.push('first');
+    first?.leave();
+    await second;
+    assert.deepEqual(seen, ['first', 'second']);
+  });
+
+  it('refusals of calls that ran at once count as one: half as many reads run from then on', async () => {
+    const { gate, call } = useGate();
+    const passes = await Promise.all(Array.from({ length: 4 }, async () => gate.enter('read', false)));
+    for (const pass of passes) {
+      pass?.refused(1000);
+      pass?.leave();
+    }
+    assert.equal(await call('once'), 1000);
+    let running = 0;
+    for (let at = 0; at < 3; at += 1) void gate.enter('read', false).then(() => (running += 1));
+    await new Promise(setImmediate);
+    assert.equal(running, 2);
   });
 });
