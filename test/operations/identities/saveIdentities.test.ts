@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeModes } from '../../api/sandboxModes.ts';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { saveIdentitiesInBatches } from '../../../src/operations/identities/saveIdentities.ts';
 import { writePermit } from '../permits.ts';
 import { useService } from '../service.ts';
@@ -11,7 +12,9 @@ const rows = (count: number, from = 0) =>
 
 describeModes('identities', ({ clients, workspaceId, environments }) => {
   it('identities are saved, and refused ones are reported with the reason', async () => {
-    const [type] = (await clients.submitter.listTrafficTypes(workspaceId)) ?? [];
+    const types = catalogOf(clients.submitter).trafficTypes(workspaceId);
+    await types.read();
+    const [type] = types.items;
     const place = { trafficTypeId: type?.id ?? '', environmentId: environments.development };
     const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
     const tooLong = { key: 'acct-x', values: { note: 'x'.repeat(10_001) }, line: 9 };
