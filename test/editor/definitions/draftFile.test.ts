@@ -1,7 +1,7 @@
 /** Tests the draft of a definition as a file: what is saved, when it may be saved, and its states. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
@@ -131,6 +131,15 @@ describe('the draft of a definition as a file', () => {
     assert.deepEqual([shown.at(-1)!.severity, last()], ['warning', message]);
     await writing!.release();
     assert.equal(await window.read(uri), `${text}# mine\n`);
+  });
+
+  it('stays, with a message, if its folder can’t be written at a discard', async () => {
+    await window.note(uri);
+    // Nobody can write a lock there.
+    await mkdir(await lockFile());
+    await discard();
+    assert.match(last(), /^The draft of checkout-redesign in Storefront \/ development can’t be written \(\w+\)\./);
+    assert.match(await window.read(uri), /# mine/);
   });
 
   it('is replaced by the live definition once that can be read, if it was discarded before', async () => {

@@ -5,7 +5,7 @@ import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, submit as submitRow } from '../scripted.ts';
 import { activate, activateLoading, controls, type Uri } from './fakeEditor.ts';
 import { kill, live } from './others.ts';
-import { ALLOCATION, changeNow, draft, FLAG, last, openWindow, service, setGated, submit, window } from './window.ts';
+import { ALLOCATION, changeNow, draft, FLAG, last, openWindow, service, setGated, stopped, submit, window } from './window.ts';
 
 const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -28,6 +28,14 @@ describe('submitting a definition', () => {
     assert.equal(flag['trafficAllocation'], 42);
     for (const field of ['id', 'environment', 'killed', 'lastUpdateTime']) assert.ok(!(field in flag), field);
     assert.match(await window.read(uri), /# why/);
+  });
+
+  it('names its connection if a different one is in use, even if its own is stopped', async () => {
+    const uri = await draft();
+    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stopped();
+    await submit(uri);
+    assert.match(last(), /“Shop”: switch to it first/);
   });
 
   it('says what to do if the environment can no longer be seen', async () => {
