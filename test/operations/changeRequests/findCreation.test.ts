@@ -16,9 +16,9 @@ const find = async (client: Client, environmentOf = nothing, isThere = false): P
 /** A service with these pages. It repeats the last page with a new marker each time, and ignores filters. */
 function serving(...pages: readonly (readonly object[])[]): { client: Client; asked: { environmentId?: string }[] } {
   const asked: { environmentId?: string }[] = [];
-  const listChangeRequests = async (query: { environmentId?: string; marker?: { next: string } }): Promise<object> => {
+  const listChangeRequests = async (query: { environmentId?: string; nextMarker?: string }): Promise<object> => {
     asked.push(query);
-    const index = Number(query.marker?.next ?? 0);
+    const index = Number(query.nextMarker ?? 0);
     return { data: pages[Math.min(index, pages.length - 1)], nextMarker: String(index + 1) };
   };
   return { client: { listChangeRequests } as unknown as Client, asked };
@@ -46,7 +46,7 @@ describe('the open request that adds a definition', () => {
   it('is searched in later pages, up to a limit', async () => {
     const { client, asked } = serving([{ ...open, id: 'q', operationType: 'KILL' }], [open]);
     assert.equal(await find(client, () => ({ id: 'e' })), 'r');
-    assert.deepEqual(asked.at(-1), { environmentId: 'e', limit: 100, marker: { next: '1' } });
+    assert.deepEqual(asked.at(-1), { environmentId: 'e', limit: 100, nextMarker: '1' });
     const repeated = serving([{ ...open, operationType: 'KILL' }]);
     assert.equal(await find(repeated.client), undefined);
     assert.equal(repeated.asked.length, 2);
@@ -68,7 +68,7 @@ describe('the open request that adds a definition', () => {
       const filtering = {
         listChangeRequests: async (query: { environmentId?: string }) => {
           if (query.environmentId === 'e') return client.listChangeRequests(query);
-          if (status === undefined) return { data: [], nextMarker: undefined, previousMarker: undefined };
+          if (status === undefined) return { data: [], nextMarker: undefined };
           throw Object.assign(new Error('refused'), { kind: 'service', status });
         },
       } as unknown as Client;
