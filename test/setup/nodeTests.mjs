@@ -11,7 +11,7 @@
  *
  * Each file has its own temporary folder, and fails if it leaves something in it.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -25,14 +25,20 @@ const groupScript = fileURLToPath(new URL('testGroup.mjs', import.meta.url));
 
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
 async function runFiles(files, { jobs, group, ...options }) {
-  const waiting = files.map((file) => path.resolve(root, file));
+  const all = files.map((file) => path.resolve(root, file));
+  const groups = all.filter(runsAlone).map((file) => [file]);
+  const others = all.filter((file) => !runsAlone(file));
+  while (others.length > 0) groups.push(others.splice(0, options.grep ? 1 : group));
   const outcomes = [];
   const work = async () => {
-    while (waiting.length > 0) outcomes.push(await runGroup(waiting.splice(0, options.grep ? 1 : group), options));
+    while (groups.length > 0) outcomes.push(await runGroup(groups.shift(), options));
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return sum(outcomes);
 }
+
+/** A process keeps the built extension, which is CommonJS, and the `vscode` that it got. */
+const runsAlone = (file) => readFileSync(file, 'utf8').includes('useFakeVscode');
 
 /**
  * Runs files one after the other in one process.

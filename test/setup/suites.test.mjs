@@ -33,7 +33,7 @@ describe('the suites of --rest', () => {
     'test/page/broad/languages.test.mjs', // in a folder `broad`
     'test/page/states.test.mjs', // takes fewer states without --all
     'test/domain/newName.test.ts', // has properties
-    'test/faults/reads.test.ts', // takes every eighth case, by a file that it imports
+    'test/faults/matrix.test.ts', // takes every eighth case, by a file that it imports
   ];
 
   it('contain exactly the tests that npm test leaves out or shortens', () => {
