@@ -62,6 +62,8 @@ export class CodeFolders implements vscode.Disposable {
   /** The last results of `placeOf`. */
   readonly places = new Map<CodeFolder, CodePlace>();
   readonly #readings = new LimitedMap<string, Reading>(500);
+  /** When this window last changed something. A list of the catalog may be older, and expires only if a view shows it. */
+  #changedAt = 0;
   readonly #services: Services;
   readonly #listeners: vscode.Disposable;
   #catalog: { readonly of: unknown; dispose(): void } | undefined;
@@ -70,7 +72,10 @@ export class CodeFolders implements vscode.Disposable {
     this.#services = services;
     this.#listeners = vscode.Disposable.from(
       services.connections.onDidChange(() => void this.read()),
-      services.events.on(serviceChanges, () => this.#readings.clear()),
+      services.events.on(serviceChanges, () => {
+        this.#readings.clear();
+        this.#changedAt = systemClock.now();
+      }),
     );
   }
 
@@ -140,8 +145,10 @@ export class CodeFolders implements vscode.Disposable {
     const key = JSON.stringify([origin, keyName, workspace.id, id, flag]);
     const list = catalogOf(client).definitions(workspace.id, id);
     const listed = list.hasExpired ? undefined : list.get(flag);
-    const known = listed ? { at: list.readAt ?? 0, definition: Promise.resolve(listed) } : this.#readings.get(key);
-    if (known && systemClock.now() - known.at < MAX_AGE) return known;
+    const oldest = Math.max(this.#changedAt, systemClock.now() - MAX_AGE);
+    const known = [listed && { at: list.readAt ?? 0, definition: Promise.resolve(listed) }, this.#readings.get(key)];
+    const recent = known.find((one) => one && one.at > oldest);
+    if (recent) return recent;
     const definition = client.readDefinition(workspace.id, flag, id).catch(unlessMissing);
     definition.catch(() => this.#readings.delete(key));
     const reading = { at: systemClock.now(), definition };

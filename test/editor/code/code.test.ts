@@ -25,6 +25,7 @@ import {
 } from './window.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+const { systemClock } = await import('../../../src/time/clock.ts');
 const { markdownHover } = await import('../../../src/editor/words/escape.ts');
 
 describe('flags in code', () => {
@@ -53,7 +54,7 @@ describe('flags in code', () => {
     assert.deepEqual([editor.providers, [...editor.watched]], [[], []]);
   });
 
-  it('read only the file at the start, and make the first calls at the first hover on a name: one for each environment', async () => {
+  it('read only the file at the start, and make the first calls at the first hover on a name: one for each environment', async (context) => {
     await start(storefront());
     assert.deepEqual(editor.readPaths, [CONFIG]);
     const document = code(CHECKOUT);
@@ -95,6 +96,15 @@ describe('flags in code', () => {
     service.seen.length = 0;
     assert.equal((await hover(document, 'checkout-redesign'))[1]?.match(/Storefront: /g)?.length, 4);
     assert.deepEqual(service.seen, []);
+    // After a change in this window, the list is too old.
+    feature.fire!({ kind: 'object', connection: 'c1', place: { object: 'flag', workspaceId: id, name: 'a' }, isChanged: true });
+    await hover(document, 'checkout-redesign');
+    assert.equal(service.seen.length, 4);
+    // After a minute, the definitions are read once, and not again with each hover.
+    const later = systemClock.now() + 61_000;
+    context.mock.method(systemClock, 'now', () => later);
+    for (const _ of [1, 2]) await hover(document, 'checkout-redesign');
+    assert.equal(service.seen.length, 8);
   });
 
   it('show how conditions are combined, a rule without conditions, and only what somebody gets', async () => {
