@@ -171,8 +171,8 @@ function stateSentence(flag: string, definition: FlagDefinition | undefined, { n
 
 export interface KilledFlags {
   /**
-   * Reads a page of the definitions. The definition of a flag is on the same page as the flag, or on an earlier one. Never rejects,
-   * because this information is optional.
+   * Reads the definitions up to the page of the flags that begins with `first`. The definition of a flag is on the same page as the
+   * flag, or on an earlier one. Never rejects, because this information is optional.
    */
   readPage(this: void, first: number): Promise<void>;
   /** Reads one definition; undefined = there is none here. Rejects as the client does. */
@@ -209,7 +209,9 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
         () => !listed.isMissing,
         () => false,
       );
-      if (areListed) listed.items.slice(first).forEach(rememberDefinition);
+      if (!areListed) return;
+      // The flags before `first` may have been listed without their definitions. What was read individually is newer.
+      for (const definition of listed.items) if (!known.has(definition.name)) rememberDefinition(definition);
     },
     async read(name) {
       try {
