@@ -50,7 +50,7 @@ export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): Y
     const next = lines.starts[index + 1];
     const ruleText = text.slice(start, next ?? lines.end);
     // In JSON, a comma follows each rule but the last.
-    if (lines.isFlow && /,\s*$/.test(ruleText) !== (next !== undefined)) return undefined;
+    if (lines.isFlow && hasCommaAfter(ruleText) !== (next !== undefined)) return undefined;
     const rule = treeOfRule(yaml, ruleText, start, lines, used.get(ruleText) ?? trees.get(ruleText));
     if (!rule) return undefined;
     used.set(ruleText, rule);
@@ -148,9 +148,17 @@ function treeOfRule(
   return { start, node: moved(node, start), problems: movedProblems(problems, start) };
 }
 
+const withoutTexts = (json: string): string => json.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
+
+/** A comma at the end of a comment separates nothing. */
+function hasCommaAfter(rule: string): boolean {
+  const lines = rule.trimEnd();
+  return lines.endsWith(',') && !withoutTexts(lines.slice(lines.lastIndexOf('\n') + 1)).includes('#');
+}
+
 /** True if all quotes and brackets of some JSON are closed. Otherwise an error in it affects what follows. */
 function endsItself(text: string): boolean {
-  const brackets = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
+  const brackets = withoutTexts(text);
   if (/["'#]/.test(brackets)) return false;
   let open = '';
   for (const [bracket] of brackets.matchAll(/[[\]{}]/g)) {

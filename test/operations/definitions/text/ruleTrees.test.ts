@@ -79,5 +79,7 @@ describe('the tree of a definition with many rules', () => {
     const broken = json.replace(/("type": "IN_SEGMENT"),(?=\s+"string": "segment-7")/, '$1');
     assert.deepEqual(markedIn(broken), yamlTree(yaml, broken).problems.map(({ span }) => broken.slice(span.start, span.end))); // prettier-ignore
     assert.equal(treeByRule(yaml, json.replace('"segment-7"', '"segment-7'), new Map()), undefined);
+    // A comma in a comment is no comma.
+    assert.equal(treeByRule(yaml, json.replace(/("segment-7"[^]*?\n {4}\}),/, '$1 # x,'), new Map()), undefined);
   });
 });
