@@ -1,6 +1,6 @@
 /** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
-import type { Workspace } from '../../api/model.ts';
+import type { TrafficType, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { productionWords, shield } from '../words/placeWords.ts';
@@ -9,6 +9,7 @@ import { askChoice, askText, type Answer, type Option, type Position } from './a
 import type { Connected } from '../window/connected.ts';
 import { workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
+import { systemClock } from '../../time/clock.ts';
 
 const { t } = vscode.l10n;
 
@@ -61,12 +62,23 @@ export function environmentOption(environment: EnvironmentRef, workspace: Named)
   };
 }
 
+/** Reads the traffic types again, because a new one may have been created at the service. */
+export async function trafficTypesNow(
+  { client }: Connected,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<readonly TrafficType[]> {
+  const types = catalogOf(client).trafficTypes(workspaceId);
+  await types.read({ signal, newerThan: systemClock.now() });
+  return types.items;
+}
+
 /**
  * Asks for a traffic type. If the service has no call that lists them, those of the existing segments are listed; there may be
  * others, which the user types.
  */
 export async function askTrafficType(
-  { client }: Connected,
+  connected: Connected,
   { id }: WorkspaceRef,
   position: Position,
   typed: string,
@@ -76,10 +88,9 @@ export async function askTrafficType(
     ...position,
     placeholder: t('Which traffic type?'),
     options: async (signal) => {
-      const types = catalogOf(client).trafficTypes(id);
-      await types.read({ signal });
+      const types = await trafficTypesNow(connected, id, signal);
       return [
-        ...[...new Set(types.items.map(({ name }) => name))].toSorted().map((name) => ({
+        ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
           label: name,
           icon: new vscode.ThemeIcon('symbol-class'),
           value: name,

@@ -4,11 +4,11 @@
  */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
-import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { columnMark, lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
+import { trafficTypesNow } from '../ask/placeOptions.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { inPlace } from '../words/placeWords.ts';
@@ -65,9 +65,8 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
       placeholder: t('Which traffic type?'),
       // The service's traffic types, or those of the workspace's segments if it has no such call.
       options: async (signal) => {
-        const types = catalogOf(connected.client).trafficTypes(id);
-        await types.read({ signal });
-        return types.items
+        const types = await trafficTypesNow(connected, id, signal);
+        return types
           .map((type) => ({
             label: type.name,
             ...(type.name === last && { description: t('last time for a file like this') }),

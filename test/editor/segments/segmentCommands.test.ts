@@ -53,6 +53,16 @@ describe('Create Segment…', () => {
     assert.deepEqual(window.fired, changed('made-here'));
   });
 
+  it('offers a traffic type that the service has got since the last question', async (t) => {
+    const window = openWindow(t);
+    const types = [{ id: '1', name: 'account' }];
+    service.onCall = ({ path }) => (path.startsWith('/trafficTypes/') ? { status: 200, body: types } : undefined);
+    const offered = async () => (await answering(['made-here', undefined], () => create(window, node()))).at(-1)?.options;
+    assert.deepEqual(await offered(), ['account', 'Another traffic type…']);
+    types.push({ id: '2', name: 'device' });
+    assert.deepEqual(await offered(), ['account', 'device', 'Another traffic type…']);
+  });
+
   it('asks only for the rest if it is called from a node, and accepts a typed traffic type', async (t) => {
     await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
     assert.match(last(), /made-here is made/);
