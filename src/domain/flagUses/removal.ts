@@ -35,7 +35,7 @@ export type Reason =
 
 export interface Removal {
   readonly flag: string;
-  /** `careful`: applications get `control` in at least one critical environment. */
+  /** `careful`: applications get `control` in every critical environment. */
   readonly verdict: 'ready' | 'blocked' | 'careful';
   /** Empty if `verdict` is `ready`. */
   readonly reasons: readonly Reason[];
@@ -90,6 +90,9 @@ function servedIn(
     else if (first.treatment.name !== found.treatment.name || diffConfigurations(first.treatment, found.treatment))
       reasons.push({ code: 'different', environment, first: first.environment });
   }
+  // Applications that get `control` there and a treatment elsewhere need the code of both.
+  const missing = reasons.find((reason) => reason.code === 'undefined');
+  if (first && missing) reasons.push({ code: 'different', environment: missing.environment, first: first.environment });
   return { ...(first && { served: first.treatment }), reasons };
 }
 

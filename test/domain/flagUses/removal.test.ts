@@ -87,8 +87,13 @@ describe('removalsOf', () => {
     assert.equal(outcome([[define({ openChangeRequestId: 'r' })]]), 'blocked request');
   });
 
-  it('is careful if applications get control', () => {
-    assert.equal(outcome([[define()], []]), 'careful undefined');
+  it('is careful if applications get control everywhere', () => {
+    assert.equal(outcome([[], []]), 'careful undefined undefined');
+    for (const read of [
+      [[define()], []],
+      [[], [define()]],
+    ])
+      assert.equal(outcome(read), 'blocked undefined different');
     assert.equal(outcome([[define({ trafficAllocation: 50 })]], { status: 'ARCHIVED' }), 'careful archived');
     assert.equal(outcome([[define({ trafficAllocation: 50 })], []]), 'blocked split undefined');
   });
