@@ -147,8 +147,11 @@ describe('after a lost answer', () => {
     // After a lost request, the network is probably down, so the next one is not tried.
     ['loseRequest', ['notDone', 'notTried']],
   ] as const)
-    it(`the outcome of each activation, deactivation and deletion is checked (${fault})`, async () => {
+    it(`the outcome of each creation, activation, deactivation and deletion is checked (${fault})`, async () => {
       assert.equal(await deleted(onWrite(fault)), expected[0]);
+      const creation = create('new-here');
+      if (fault === 'loseAnswer') assert.equal((await creation).name, 'new-here');
+      else await assert.rejects(creation, { kind: 'network' });
       assert.equal((await deactivate('churn-risk-accounts')).outcome, expected[0]);
       const permits = ['development', 'staging'].map(permitIn);
       assert.deepEqual(await outcomesOf(activateInEach(client(), 'wholesale-buyers', permits)), expected);
