@@ -71,5 +71,6 @@ function servedLines(definition: FlagDefinition): readonly string[] {
     return `${deciderText(by)}: ${conditions} → ${served}`;
   });
   const [others, more] = [lines.slice(0, -1).slice(0, MAX_PARTS), lines.length - 1 - MAX_PARTS];
-  return [lines.at(-1)!, ...others, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])];
+  const details = [...others, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])];
+  return [lines.at(-1)!, ...details.map((line) => `    ${line}`)];
 }

@@ -75,7 +75,7 @@ describe('flags in code', () => {
     );
     assert.match(
       environments!,
-      /^production · Storefront: the default rule → off 100%\nrule 1: key is in the segment “beta-accounts” → on 100%\nrule 2: key is in the segment “vip-accounts” AND country is one of “DE”, “FR”, “NL” → on 50%, off 50%\n/,
+      /^production · Storefront: the default rule → off 100%\n    rule 1: key is in the segment “beta-accounts” → on 100%\n    rule 2: key is in the segment “vip-accounts” AND country is one of “DE”, “FR”, “NL” → on 50%, off 50%\n/,
     );
     assert.match(environments!, /development · Storefront: the default rule → on 100%\n/);
     assert.equal(environments!.match(/Read /g)?.length, 1);
@@ -122,15 +122,15 @@ describe('flags in code', () => {
     };
     assert.equal(
       await served({}),
-      'the default rule → on 30%, off 70%\nrule 1: key is in the segment “a” OR key is in the segment “b” → on 100%\nrule 2: no conditions: who meets that is not known → on 100%',
+      'the default rule → on 30%, off 70%\n    rule 1: key is in the segment “a” OR key is in the segment “b” → on 100%\n    rule 2: no conditions: who meets that is not known → on 100%',
     );
     const rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [] } };
-    assert.match(await served({ rules: Array.from({ length: 6 }, () => rule) }), /\nrule 4: .* → on 100%\n… and 2 more$/);
+    assert.match(await served({ rules: Array.from({ length: 6 }, () => rule) }), /\n {4}rule 4: .* → on 100%\n {4}… and 2 more$/);
     assert.equal(await served({ trafficAllocation: 0 }), 'the traffic allocation is 0% → off 100%');
     assert.equal(await served({ killed: true }), 'the flag is killed → off 100%');
     assert.match(
       await served({ treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }),
-      /\na target of on → on 100%\nrule 1/,
+      /\n {4}a target of on → on 100%\n {4}rule 1/,
     );
   });
 
