@@ -40,8 +40,10 @@ describe('the drafts of definitions', () => {
     const written = await write(store, 'a: 1');
     const { savedAt, ...rest } = written;
     assert.deepEqual(rest, content('a: 1'));
-    await write(store, 'a: 2', { ...place('other'), connectionName: 'Shop' } as DraftPlace);
-    assert.deepEqual((await store.read(place('other')))?.place, place('other'), 'the name of a connection may change');
+    const renamed = { ...place('other'), connectionName: 'Shop' } as DraftPlace;
+    await store.change(place('other'), () => ({ ...content('a: 2', renamed), base: undefined }));
+    const other = await store.read(place('other'));
+    assert.deepEqual([other?.place, other?.base], [place('other'), undefined], 'the name of a connection may change');
     await store.change(place('other'), () => undefined);
     assert.ok(Math.abs(savedAt - Date.now()) < 60_000);
     assert.deepEqual(await createDraftStore(folder).read(place()), written);
