@@ -61,11 +61,18 @@ export function roleFinder(
   const named = String.raw`(?:\s*\{)?(?:${ARGUMENT},)*\s*(?<field>${FIELD})\s*[:=]\s*`;
   const place = String.raw`(?:${named}|(?<first>${ARGUMENT}),\s*|\s*)(?<list>${LIST})$`;
   const call = new RegExp(String.raw`(?<![\w$])(?:${names})\s*\((?:${place}|${ARGUMENTS}$)`, 'i');
+  /** The pattern ignores the case, but a function of the folder has the name that its file says. */
+  const groupsOf = (before: string): RegExpExecArray['groups'] => {
+    const match = call.exec(before);
+    const wrapper = match?.groups?.['wrapper'];
+    if (!match || wrapper === undefined || wrappers.includes(wrapper)) return match?.groups;
+    return groupsOf(before.slice(match.index + wrapper.length));
+  };
   return (before, after) => {
     if (BEFORE_OTHER.test(before) || AFTER_OTHER.test(after)) return 'other';
-    const match = call.exec(before);
-    if (!match) return 'text';
-    const { set, list, field, first, openFeature, wrapper } = match.groups!;
+    const groups = groupsOf(before);
+    if (!groups) return 'text';
+    const { set, list, field, first, openFeature, wrapper } = groups;
     if (set !== undefined || list === undefined) return 'other';
     if (field !== undefined) return field === 'key' && openFeature === undefined ? 'other' : 'flag';
     if (openFeature !== undefined) return first === undefined ? 'flag' : 'other';

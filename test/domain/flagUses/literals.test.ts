@@ -31,6 +31,7 @@ describe('scanLiterals', () => {
     assert.deepEqual(roles("getTreatment('a', { plan: 'p' })"), ['a flag', 'p other']);
     assert.deepEqual(roles("isOn('a', 'off')"), ['a maybeFlag', 'off maybeFlag']);
     assert.deepEqual(roles("getTreatment(idOf('u'), 'a')"), ['u text', 'a flag']);
+    assert.deepEqual(roles("IsOn('a'); IsOn(isOn('b'))"), ['a text', 'b flag']);
     assert.deepEqual(roles("getStringValue('a', 'b')"), ['a text', 'b text']);
     assert.deepEqual(roles("getStringValue('a', 'b') // OpenFeature"), ['a flag', 'b other']);
     assert.deepEqual(roles("getTreatment('a', { name: 'b' }); useTreatment({ key: 'k', names: ['a'] })"), [
