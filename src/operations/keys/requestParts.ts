@@ -87,8 +87,9 @@ export async function submitPart(
       if (outcome.outcome !== 'unknown') return { ...outcome, change: sending };
       const find = async (): Promise<Found> => {
         const found = await outcome.find();
-        if (typeof found === 'object')
-          await saveDecided(journal, withPart(sending, index, { state: 'open', requestId: found.id }));
+        if (typeof found !== 'object') return found;
+        // Without the journal, Resume Upload… finds the request again.
+        await saveDecided(journal, withPart(sending, index, { state: 'open', requestId: found.id })).catch(() => undefined);
         return found;
       };
       return { ...outcome, change: sending, find };
