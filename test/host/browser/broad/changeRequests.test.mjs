@@ -139,31 +139,6 @@ story('changeRequests', {}, (step) => {
     await workbench.requests.row('All open', 'Kill checkout-redesign');
   });
 
-  step('keeps rows expanded after a switch of the view, and after a reload', async (workbench) => {
-    const open = workbench.requests.body.locator('.monaco-list-row[aria-expanded="true"]').filter({ hasText: 'All open' });
-    await open.waitFor();
-    await workbench.openSideBar('Explorer');
-    await workbench.openSideBar();
-    await open.waitFor();
-    await workbench.reload();
-    await workbench.openSideBar();
-    await open.waitFor();
-  });
-
-  step('filters the requests, shows the filter above them, and shows all again', async (workbench) => {
-    const { requests } = workbench;
-    const filter = requests.pane.getByText('Only Segments');
-    await workbench.command('Flag Admin: Filter Change Requests…');
-    await workbench.quickInput.choose('Segments');
-    await filter.waitFor();
-    await requests.row('All open', 'Remove ended trials');
-    await requests.body.getByText('New search: 10 %').first().waitFor({ state: 'hidden' });
-    await workbench.screenshot('filtered');
-    await workbench.command('Flag Admin: Show All Change Requests');
-    await requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
-    await filter.waitFor({ state: 'hidden' });
-  });
-
   step('approves the kill, and the views show the new state', async (workbench) => {
     await workbench.closeEditors();
     await workbench.requests.click('All open', 'Kill checkout-redesign');
