@@ -77,7 +77,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     const read = async (flag: { readonly name: string }): Promise<void> => {
       const definition = await client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);
       if (definition) definitions.set(flag.name, definition);
-      tell(t('{0}: {1} flags left', name, formatNumber((left -= 1))));
+      tell(t('{0}: flags left: {1}', name, formatNumber((left -= 1))));
     };
     await Promise.all(missing.map(read));
     environments.push({ name, isCritical, definitions });

@@ -60,6 +60,8 @@ describe('Which Flags Can Go?', () => {
       /request is open on it\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
     );
     assert.equal(service.count('GET', /\/environments\/[^/?]+$/), 12);
+    const left = progresses.at(-1)!.said.filter((one) => one.includes('left'));
+    assert.deepEqual(left.slice(-2), ['production: flags left: 1', 'production: flags left: 0']);
   });
 
   it('says that flags may be missing if the service can’t list them', async () => {
