@@ -24,7 +24,7 @@ const word = 'split';
 describe('a service that accepts only x-api-key', () => {
   let sandbox: Sandbox;
   let gateway: TestServer;
-  let sent = new Set<string>();
+  const sent = new Set<string>();
   before(async () => {
     sandbox = await startSandbox({ vocabulary: word });
     gateway = await serve((request, response) => {
