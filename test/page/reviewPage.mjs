@@ -21,6 +21,7 @@ export const themes = data.names;
 export const SIZES = {
   normal: { width: 1000, height: 800 },
   narrow: { width: 320, height: 640 },
+  narrowest: { width: 200, height: 640 },
   zoomed: { width: 640, height: 400 },
 };
 

@@ -1,6 +1,6 @@
 /**
  * Tests every third state of the review page, in turn in four themes, and every second of them unfolded. With `--rest` and
- * `--all`, tests each state in all themes, in three sizes, and unfolded. axe must find no faults, nothing may be cut off or scroll
+ * `--all`, tests each state in all themes, in four sizes, and unfolded. axe must find no faults, nothing may be cut off or scroll
  * sideways, and nothing may violate the page's policy. With `--pictures`, screenshots are in `test/host/.work/shots/page`.
  */
 import assert from 'node:assert/strict';
@@ -11,11 +11,11 @@ import { isReadable } from './readTree.mjs';
 import { SIZES, themes } from './reviewPage.mjs';
 import { usePages } from './usePages.mjs';
 
-/** Folded. Unfolded states are also tested in a narrow page. */
+/** Folded. Unfolded states are also tested in narrow pages. */
 const isAll = process.env.ALL_TESTS === '1';
 const sizes = isAll ? Object.keys(SIZES) : ['normal'];
 /** Sizes for every second state, by its index. */
-const unfoldedSizes = (index) => (isAll ? ['normal', 'narrow'] : ['narrow'].filter(() => index % 2 === 0));
+const unfoldedSizes = (index) => (isAll ? ['normal', 'narrow', 'narrowest'] : [['narrow'], [], ['narrowest'], []][index % 4]);
 const hasPictures = process.env.PICTURES === '1';
 const shots = path.join(workDir, 'shots', 'page');
 // Imported by URL, because it has types and this file has none.
