@@ -11,6 +11,7 @@ import { startServer } from './server.mjs';
  * @param {string[]} options.vsixes  the packaged extension, and others beside it
  * @param {string} [options.file]
  * @param {Record<string, unknown>} [options.settings]
+ * @param {{key: string, command: string, args?: unknown}[]} [options.keys]  more key bindings of the user
  * @param {Record<string, string>} [options.env]
  * @param {boolean} [options.asksForTrust]
  * @param {string} [options.language]  as for the server

@@ -37,6 +37,7 @@ const nodeOfServer = isOldest ? path.join(hostDir, 'node_modules', 'node-22', 'b
  * @param {string} [options.language]  the display language; it needs a language pack among `vsixes`
  * @param {Record<string, string>} [options.files]  written into the folder, by path: content
  * @param {Record<string, unknown>} [options.settings]  user settings on top of ours
+ * @param {{key: string, command: string, args?: unknown}[]} [options.keys]  more key bindings of the user
  * @param {Record<string, string>} [options.env]  for the server and its extension host
  * @returns {Promise<Server>}
  */
@@ -50,6 +51,7 @@ export async function startServer(options) {
     language,
     files = {},
     settings = {},
+    keys = [],
     env = {},
   } = options;
 
@@ -67,7 +69,7 @@ export async function startServer(options) {
   const trust = { 'security.workspace.trust.enabled': asksForTrust };
   const userSettings = { ...ownSettings, ...trust, ...settings };
   writeFileSync(path.join(dataDir, 'data/User/settings.json'), JSON.stringify(userSettings, null, 2));
-  writeFileSync(path.join(dataDir, 'data/User/keybindings.json'), JSON.stringify(keybindings, null, 2));
+  writeFileSync(path.join(dataDir, 'data/User/keybindings.json'), JSON.stringify([...keybindings, ...keys], null, 2));
   if (token) writeFileSync(tokenFile, token, { mode: 0o600 });
   cpSync(sampleDir, folder, { recursive: true });
   for (const [file, content] of Object.entries(files)) {

@@ -27,6 +27,7 @@ const hasPictures = process.env.PICTURES === '1';
  * @param {string} options.name  of its screenshots and logs
  * @param {string} [options.file]  open at start, in the folder; `accounts.csv` unless told
  * @param {Record<string, unknown>} [options.settings]  user settings
+ * @param {{key: string, command: string, args?: unknown}[]} [options.keys]  more key bindings of the user
  * @param {Record<string, string>} [options.env]  for the extension host
  * @param {boolean} [options.asksForTrust]  the window is restricted until its user trusts the folder
  * @param {Record<string, string>} [options.files]  written into the folder before it is opened, by path: content
