@@ -69,8 +69,8 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     const isIndent = lineStart(text, start) + indent.length >= start;
     const from = open.get(start);
     if (code === 'RESOURCE_EXHAUSTION') addTooDeep({ start, end });
-    // `nodeOf` reports it for the alias itself.
-    else if (code === 'BAD_ALIAS') continue;
+    // `nodeOf` reports it for the alias itself, but not for an anchor without a name.
+    else if (code === 'BAD_ALIAS' && text[start] !== '&') continue;
     else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
     // The parser treats a line that is indented too far as part of the line before.
     else if (start === nested) addIndent(text.indexOf('\n', start) + 1 || text.length);

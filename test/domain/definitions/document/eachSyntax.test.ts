@@ -25,6 +25,7 @@ const reasons: Readonly<Record<SyntaxReason, Texts>> = {
 const unreadable: Readonly<Record<string, Texts>> = {
   'what is not expected': { lines: 'name: f\ndefaultTreatment: "on" «off» # note1.\n', brackets: 'name: f\nnote: ["on" , «,» "off"] # note1.\n' },
   'an escape': { lines: 'name: f\nnote: "a«\\d»" # note1.\n', brackets: 'name: f\nnote: [a, {b: "«\\d»+"}] # note1.\n' },
+  'an anchor without a name': { lines: 'name: f\nnote: «&» x # note1.\n', brackets: 'name: f\nnote: [a, «&» x] # note1.\n' },
   'a name that is no text': { lines: '? «[»a]\n: 1 # note1.\nname: f\n', brackets: '{«[»a]: 1, name: f} # note1.\n' },
 };
 
