@@ -1,10 +1,11 @@
 /**
  * Runs test files of node:test, and counts their tests:
- * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--group N] [--limit SECONDS] [--test-limit SECONDS] FILE…`.
+ * `node nodeTests.mjs --json FILE [--grep PATTERN] [--jobs N] [--group N] [--attempts N] [--limit SECONDS] [--test-limit SECONDS]
+ * FILE…`.
  * Prints the tests that failed; writes an Outcome as JSON.
  *
  * `--jobs` is the number of processes at the same time. Each runs `--group` files one after the other, and only one with a
- * pattern.
+ * pattern. With `--attempts 2`, a group with a failed test runs a second time, and only that run counts.
  *
  * `--limit` is the time limit of a file, and `--test-limit` that of each test without its own `timeout`. node:test can't end a
  * test that blocks the event loop. So a process ends if it reports nothing for three times `--test-limit`.
@@ -24,14 +25,22 @@ const compileCache = String(new URL('compileCache.mjs', import.meta.url));
 const groupScript = fileURLToPath(new URL('testGroup.mjs', import.meta.url));
 
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
-async function runFiles(files, { jobs, group, ...options }) {
+async function runFiles(files, { jobs, group, attempts, ...options }) {
   const all = files.map((file) => path.resolve(root, file));
   const groups = all.filter(runsAlone).map((file) => [file]);
   const others = all.filter((file) => !runsAlone(file));
   while (others.length > 0) groups.push(others.splice(0, options.grep ? 1 : group));
   const outcomes = [];
   const work = async () => {
-    while (groups.length > 0) outcomes.push(await runGroup(groups.shift(), options));
+    while (groups.length > 0) {
+      const members = groups.shift();
+      let outcome = await runGroup(members, options);
+      for (let attempt = 2; outcome.failed > 0 && attempt <= attempts; attempt += 1) {
+        process.stdout.write(`${members.map(placeOf).join(', ')}: attempt ${attempt} of ${attempts}\n`);
+        outcome = await runGroup(members, options);
+      }
+      outcomes.push(outcome);
+    }
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return sum(outcomes);
@@ -121,6 +130,7 @@ const { values, positionals } = parseArgs({
     grep: { type: 'string' },
     jobs: { type: 'string', default: '1' },
     group: { type: 'string', default: '1' },
+    attempts: { type: 'string', default: '1' },
     limit: { type: 'string', default: '120' },
     'test-limit': { type: 'string', default: '60' },
   },
@@ -129,6 +139,7 @@ const outcome = await runFiles(positionals, {
   grep: values.grep,
   jobs: Number(values.jobs),
   group: Number(values.group),
+  attempts: Number(values.attempts),
   limitMilliseconds: Number(values.limit) * 1_000,
   testLimitMilliseconds: Number(values['test-limit']) * 1_000,
 });

@@ -52,6 +52,17 @@ it('names a failed test with the suites around it, and counts it once', () => {
   assert.match(errors[0], /boo/);
 });
 
+it('counts only the last attempt of a file that fails', () => {
+  const text = (name) => {
+    const mark = JSON.stringify(path.join(dir, name));
+    return `import fs from 'node:fs'; it('a', () => { if (!fs.existsSync(${mark})) { fs.writeFileSync(${mark}, ''); assert.fail(); } });`;
+  };
+  const { passed, failed } = count(text('once'), '--attempts=2');
+  assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 });
+  assert.equal(count(text('again')).failed, 1);
+  assert.equal(count("it('a', () => assert.fail());", '--attempts=2').failed, 1);
+});
+
 it('counts a file as failed if it crashes or has no test', () => {
   assert.deepEqual(count('process.exit(3);').errors, ['it failed outside its tests']);
   assert.deepEqual(count('').errors, ['there is no test in it']);

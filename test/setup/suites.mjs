@@ -159,8 +159,11 @@ const runInHost = (name, grep) =>
 /** The files of the browser stories. */
 const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
 
-/** Two windows at the same time. On two processors, more would only wait for each other. */
-const runStories = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 900, testLimit: 200 });
+/**
+ * Two windows at the same time. On two processors, more would only wait for each other. On a busy machine, the editor sometimes
+ * loses the focus between two questions, so a story that fails runs once more. Its first failure is printed, too.
+ */
+const runStories = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, attempts: 2, limit: 900, testLimit: 200 });
 
 /** The stories that `npm test` leaves out or shortens. */
 export const restOfStories = (files) =>
@@ -200,13 +203,14 @@ async function single(name, args, limitMilliseconds) {
 }
 
 /** Limits are in seconds: of a file, and of a test. */
-function nodeTests(name, files, grep, { jobs, group = 1, limit, testLimit = 60 }) {
+function nodeTests(name, files, grep, { jobs, group = 1, attempts = 1, limit, testLimit = 60 }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   // The longest files first. Otherwise, a long one would run alone at the end.
   const longestFirst = files.toSorted(
     (one, other) => statSync(path.join(root, other)).size - statSync(path.join(root, one)).size,
   );
-  const options = [`--jobs=${jobs}`, `--group=${group}`, `--limit=${limit}`, `--test-limit=${testLimit}`];
+  const limits = [`--limit=${limit}`, `--test-limit=${testLimit}`];
+  const options = [`--jobs=${jobs}`, `--group=${group}`, `--attempts=${attempts}`, ...limits];
   return counted(name, ['test/setup/nodeTests.mjs', ...options, ...grepArgs(grep), ...longestFirst], LIMIT * patience(), grep);
 }
 
