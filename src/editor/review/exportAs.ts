@@ -25,6 +25,7 @@ export async function exportAs(log: Log, { title, name, copied, texts }: Exporte
   const form = await askChoice<Form>({
     title,
     placeholder: t('In which form?'),
+    isFirstActive: true,
     options: [
       { label: t('Copy as Markdown'), icon: new vscode.ThemeIcon('markdown'), value: 'markdown' },
       { label: t('Save as JSON…'), icon: new vscode.ThemeIcon('json'), value: 'json' },

@@ -15,11 +15,15 @@ const { exportDecisions } = await import('../../../src/editor/review/exportDecis
 const service = useService({ vocabulary: 'split' });
 const { env } = (globalThis as unknown as { fakeVscode: { env: object } }).fakeVscode;
 
+/** The row of the last question that Enter would choose. */
+let active: string | undefined;
+
 /** Runs the command, and returns the copied text. */
 async function exported(...answers: readonly Answer[]): Promise<string> {
   let text = '';
   Object.assign(env, { clipboard: { writeText: async (given: string) => void (text = given) } });
-  await answering(answers, () => exportDecisions(testServices({ connections: connectionsOf(() => connectedTo(service)) })));
+  const services = testServices({ connections: connectionsOf(() => connectedTo(service)) });
+  active = (await answering(answers, () => exportDecisions(services))).at(-1)?.active;
   return text;
 }
 
@@ -31,6 +35,7 @@ describe('Export Decisions…', () => {
     const environments = ['environment unknown', 'pre-production', 'production'];
     const text = await exported('This month', ['Storefront'], environments, 'Copy as Markdown');
     for (const part of ['Withdrawn', 'Not needed; ask Ann', title ?? '?']) assert.ok(text.includes(part), text);
+    assert.equal(active, 'Copy as Markdown');
   });
 
   it('includes requests that are approved but not yet published, on services that list them', async () => {
