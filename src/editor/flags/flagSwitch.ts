@@ -114,7 +114,7 @@ function doneSentence(target: FlagTarget, to: SwitchTo, treatment: string | unde
   return t('{0} no longer has a definition in {1}.', name, where);
 }
 
-function undoStep(target: FlagTarget, to: SwitchTo): NextStep {
+export function undoStep(target: FlagTarget, to: SwitchTo): NextStep {
   if (to === 'killed') return commandStep(t('Restore Flag…'), 'flagAdmin.flag.restore', { target });
   if (to === 'restored') return commandStep(t('Kill Flag…'), 'flagAdmin.flag.kill', { target });
   return commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target });

@@ -6,7 +6,7 @@ import { readAllDefinitions } from '../../operations/definitions/readAllDefiniti
 import { askChoice, back, type Answer } from '../ask/ask.ts';
 import { askComment } from '../ask/askComment.ts';
 import type { Connected } from '../window/connected.ts';
-import { killedSentence, noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
+import { noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { chooseEnvironment, chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
@@ -18,7 +18,7 @@ import { reviewStep } from '../words/nextSteps.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { activeUri } from '../window/definitionUri.ts';
 import type { Services } from '../window/services.ts';
-import { flagSwitch, switchedObject, switchEffect, switchTitle, type SwitchTo } from './flagSwitch.ts';
+import { flagSwitch, switchedObject, switchEffect, switchTitle, undoStep, type SwitchTo } from './flagSwitch.ts';
 
 const { t } = vscode.l10n;
 
@@ -96,11 +96,9 @@ async function definitionToSwitch({ client }: Connected, target: FlagTarget, to:
   const place = placeLabel(target);
   if (!definition) return tellRefusal(noDefinitionSentence(name, place));
   if (to !== 'removed' && (definition.killed === true) === (to === 'killed'))
-    return tellRefusal(
-      to === 'killed'
-        ? killedSentence(name, place, definition.defaultTreatment ?? undefined)
-        : t('{0} is not killed in {1}.', name, place),
-    );
+    return to === 'killed'
+      ? tellRefusal(t('{0} is already killed in {1}.', name, place), undoStep(target, to))
+      : tellRefusal(t('{0} is not killed in {1}.', name, place));
   const { openChangeRequestId } = definition;
   return openChangeRequestId ? tellRefusal(openRequestSentence(name, place), reviewStep(openChangeRequestId)) : definition;
 }

@@ -119,7 +119,8 @@ describe('Kill Flag… and Restore Flag…', () => {
     assert.deepEqual(await kill(deps, 'development', 'It breaks.'), [sentence]);
     assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off”\./);
     assert.equal(posts(), 0);
-    assert.deepEqual(await kill(deps, 'development'), [sentence]);
+    assert.deepEqual(await kill(deps, 'development'), ['checkout-redesign is already killed in Storefront / development.']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Restore Flag…']);
     const [place, flags] = await answering(['development', undefined], () => restoreFlagCommand(deps, undefined));
     assert.equal(place?.title, 'Restore Flag');
     assert.deepEqual([flags?.options, flags?.active], [['checkout-redesign · everybody gets “off”'], FLAG]);
