@@ -103,12 +103,8 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
       const why = sentences(removal, critical);
       const row = lines.push('', `  ${nameOf(removal.flag)}`) - 1;
       lines.push(...why.map((line) => `    ${line}`));
-      const brief = [
-        t('Remove the flag {0} of {1} from the code', quoted(removal.flag), nameOf(place.workspace.name)),
-        '',
-        label,
-      ];
-      const copyable = { name: [...brief, ...why.map((line) => `- ${line}`), '', ...steps(removal), ''].join('\n') };
+      const brief = [briefTitle(removal, place.workspace.name), '', label, ...why.map((line) => `- ${line}`)];
+      const copyable = { name: [...brief, '', ...steps(removal)].join('\n').trimEnd().concat('\n') };
       const commands = [
         { title: t('Find Uses'), ...flagCommand(place, removal.flag, 'findUses') },
         { title: t('Copy Cleanup Brief'), command: 'flagAdmin.node.copyName', arguments: [{ copyable }] },
@@ -119,16 +115,24 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
   return [`${lines.join('\n')}\n`, lenses];
 }
 
-/** Returns what to do for whoever removes the flag from the code. */
+function briefTitle({ flag, verdict }: Removal, workspace: string): string {
+  const [name, where] = [quoted(flag), nameOf(workspace)];
+  return verdict === 'blocked'
+    ? t('Do not remove the flag {0} of {1} from the code yet', name, where)
+    : t('Remove the flag {0} of {1} from the code', name, where);
+}
+
+/** Returns what to do for whoever removes the flag from the code. Empty if it can't be removed yet. */
 function steps({ flag, verdict, served }: Removal): readonly string[] {
+  if (verdict === 'blocked') return [];
   const kept = verdict === 'careful' ? 'control' : served?.name;
   return [
     ...(kept === undefined
       ? []
-      : [t('Keep the code for {0}. Remove the code for other treatments, and the call.', nameOf(kept))]),
+      : [t('Keep the code for {0}. Remove the code for other treatments, and the call.', quoted(kept))]),
     t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
     t('First remove the code and deploy it everywhere. Only then remove the flag.'),
-    t('Only this folder is searched: other repositories may use the flag, too.'),
+    t('“Find Uses” searches only this folder. Other repositories may use the flag, too.'),
   ];
 }
 
