@@ -24,6 +24,8 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;
   if (first === undefined) return tellDone(t('Nothing waits for “{0}”', connected.keyName));
+  // An open review of this request shows its place in the earlier queue.
+  [...deps.panels].find(({ id, isKept }) => id === first && !isKept)?.refill?.(first, connected);
   await openPanel(deps, { kind: 'request', id: first });
 }
 

@@ -1,6 +1,7 @@
 /** Tests Review What Waits for Me: one panel shows one request after the other. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
@@ -54,6 +55,22 @@ describe('the queue of reviews', () => {
     });
     assert.match(shown[told]?.message ?? '', /is now “Rejected”/);
     assert.equal(panels.deps.queue.ids.indexOf(id), 0, 'it keeps its place in the queue');
+  });
+
+  it('counts again when it is started again, also in a panel that shows its first request already', async () => {
+    const page = await begin();
+    const total = panels.deps.queue.ids.length;
+    // Reading a request shows its environment, on which the order depends.
+    for (let place = 2; place <= total; place += 1) await seen(page, () => stepInQueue(panels.deps, 1));
+    const [heading] = await seen(page, () => reviewWaiting(panels.deps));
+    const [, second] = panels.deps.queue.ids;
+    await service.as('release-key').decideChangeRequest(second!, { status: 'REJECTED', comment: 'No.' });
+    const catalog = catalogOf(panels.connectedAs('shop').client);
+    catalog.expire();
+    await catalog.requests().read();
+    await aWhile();
+    assert.deepEqual(await seen(page, () => reviewWaiting(panels.deps)), [heading, `1 of ${total - 1}`]);
+    assert.equal(made.length, 1);
   });
 
   it('ignores a button of the previous request, because the user has not seen this one', async () => {
