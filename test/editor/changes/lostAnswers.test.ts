@@ -6,7 +6,7 @@ import { log } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 
 import { answering, fill, submit } from '../scripted.ts';
-import { lines, openWindow, segmentIn, service, type WindowWish } from '../segments/window.ts';
+import { keyLines, openWindow, segmentIn, service, type WindowWish } from '../segments/window.ts';
 
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
@@ -68,7 +68,7 @@ describe('a change whose answer is lost, at a service that can’t be read then'
       const window = openWindow(t);
       const upload = (wish?: WindowWish) => () => {
         const one = openWindow(t, wish);
-        return answering(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop(lines(3))));
+        return answering(['Upload 3 keys'], () => uploadKeysCommand(one, one.drop(keyLines(3))));
       };
       const messages = [
         await checked(isDone, () => answering(['It breaks.'], () => killFlagCommand(window, flagIn('development')))),

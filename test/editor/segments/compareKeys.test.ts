@@ -8,22 +8,22 @@ import { executed } from '../fakeVscode.ts';
 import { questions, setTrusted } from '../person.ts';
 import { answering, submit } from '../scripted.ts';
 import {
-  accept,
-  add,
+  acceptText,
+  addByOther,
   asRequest,
-  buttons,
   decide,
-  keep,
+  keyLines,
   keysIn,
-  last,
-  lines,
+  lastButtons,
+  lastMessage,
   openWindow,
   refuseAfter,
+  removeByOther,
   segmentIn,
   service,
   stateOf,
-  take,
-  writes,
+  stopRefusing,
+  writeCount,
   type Window,
 } from './window.ts';
 
@@ -38,12 +38,12 @@ describe('a comparison', () => {
     const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2', 'new-3'].join('\n');
     const [asked] = await answering(['Open as diff'], () => compareKeys(window, window.drop(list)));
     const words = 'Only in list.txt: 3 · only in beta-accounts: 2 · in both: 10';
-    assert.deepEqual([asked?.active, asked?.details[0], last()], ['Open as diff', words, words]);
-    assert.deepEqual(buttons(), ['Make Equal…']);
+    assert.deepEqual([asked?.active, asked?.details[0], lastMessage()], ['Open as diff', words, words]);
+    assert.deepEqual(lastButtons(), ['Make Equal…']);
     const [command, , , title] = executed.at(-1)!;
     assert.deepEqual([command, title], ['vscode.diff', 'beta-accounts (Storefront, development) ↔ list.txt']);
-    assert.equal(writes(), 0);
-    const told = await window.compare([make, 'Show Keys', 'Add 3 keys and remove 2', keep], list);
+    assert.equal(writeCount(), 0);
+    const told = await window.compare([make, 'Show Keys', 'Add 3 keys and remove 2', acceptText], list);
     assert.match(window.opened.at(-1)?.text ?? '', /Add 3 keys and remove 2\n\+ new-1\n[^]*\n- /);
     assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent to be removed, 12 before\)\.$/);
     const again = await window.compare([], list);
@@ -71,7 +71,7 @@ describe('a comparison', () => {
 
   it('never treats a key in the first line as a header, unless the user says that it is a name', async (t) => {
     const window = openWindow(t);
-    await add(window.target, 'user-admin');
+    await addByOther(window.target, 'user-admin');
     const list = ['user-admin', ...(await keysIn()).filter((key) => key !== 'user-admin')].join('\n');
     const told = await window.compare(['It is a key'], list);
     assert.match(told.join(), /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/);
@@ -88,7 +88,7 @@ describe('a comparison', () => {
     const restricted = await openWindow(t).compare([make], 'new-1');
     setTrusted(true);
     assert.match(restricted.join(), /restricted mode/);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('is refused if the service does not list all keys of the segment', async (t) => {
@@ -109,8 +109,8 @@ describe('making a segment equal to a list', () => {
     const { environment } = target;
     const [first] = await keysIn(environment.name);
     if (environment.name === 'development') {
-      await take(target, first!);
-      return void (await add(target, 'theirs'));
+      await removeByOther(target, first!);
+      return void (await addByOther(target, 'theirs'));
     }
     for (const [operationType, key] of [
       ['ARCHIVE', first!],
@@ -129,13 +129,13 @@ describe('making a segment equal to a list', () => {
     const window = openWindow(t);
     const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2'].join('\n');
     whileLooking(window, () => swap());
-    const told = await window.compare([make, 'Show Keys', 'Add 2 keys and remove 2', keep], list);
-    assert.equal(writes(), 2, 'the colleague’s');
-    assert.deepEqual([told, buttons()], [[`${again} Nothing was sent.`], ['Try Again…']]);
-    const done = await window.compare([make, 'Add 3 keys and remove 3', keep], list);
+    const told = await window.compare([make, 'Show Keys', 'Add 2 keys and remove 2', acceptText], list);
+    assert.equal(writeCount(), 2, 'the colleague’s');
+    assert.deepEqual([told, lastButtons()], [[`${again} Nothing was sent.`], ['Try Again…']]);
+    const done = await window.compare([make, 'Add 3 keys and remove 3', acceptText], list);
     // The sentence ends there: it does not say that somebody changed the segment, and offers no new comparison.
     assert.match(done.join(), /now holds 12 keys, by the service’s own count \([^)]*\)\.$/);
-    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
   });
 
   it('is not reported as successful if somebody exchanges keys meanwhile and the count stays the same', async (t) => {
@@ -147,12 +147,12 @@ describe('making a segment equal to a list', () => {
       return undefined;
     };
     const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2'].join('\n');
-    const told = await openWindow(t).compare([make, 'Add 2 keys and remove 2', keep], list);
+    const told = await openWindow(t).compare([make, 'Add 2 keys and remove 2', acceptText], list);
     assert.match(
       told.join(),
       /now holds 12 keys, .*\)\. The segment differs from the list, because somebody else replaced keys at the same time\.$/,
     );
-    assert.deepEqual(buttons(), ['Try Again…', 'Show Keys', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Try Again…', 'Show Keys', 'Open Receipt']);
   });
 
   it('submits no change request if somebody changed the segment after the comparison', async (t) => {
@@ -167,7 +167,7 @@ describe('making a segment equal to a list', () => {
   it('can still be resumed by change requests if the service refuses a new change', async (t) => {
     const window = openWindow(t, { environment: 'production' });
     // Two parts add keys, and a third one removes keys.
-    const list = [...(await keysIn('production')).slice(0, 2), lines(10_001)].join('\n');
+    const list = [...(await keysIn('production')).slice(0, 2), keyLines(10_001)].join('\n');
     await window.compare([make, 'Submit as 3 change requests, one after the other…', submit], list);
     await decide(window.target, 'APPROVED');
     const left = await window.newest();
@@ -180,8 +180,8 @@ describe('making a segment equal to a list', () => {
   it('is compared again, in one step, after a direct change was interrupted', async (t) => {
     const window = openWindow(t);
     refuseAfter(1);
-    await window.compare([make, 'Add 10,001 keys'], [...(await keysIn()), lines(10_001)].join('\n'));
-    accept();
+    await window.compare([make, 'Add 10,001 keys'], [...(await keysIn()), keyLines(10_001)].join('\n'));
+    stopRefusing();
     const reads = service.count('GET', /keys/);
     await window.again().resume([make, make]);
     assert.deepEqual(executed.at(-1)?.[0], 'flagAdmin.segment.compareKeys');
@@ -193,14 +193,14 @@ describe('making a segment equal to a list', () => {
     const rest = await keysIn();
     await window.compare([make, 'Add 1 key'], [...rest, 'new-1'].join('\n'));
     assert.match(rows(), /^It can’t be undone\nAdd 1 key: 12 unchanged; the segment will then contain 13 keys\n/);
-    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
     const refused = await window.undo([]);
     assert.match(refused.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
     const odd = ['new-1', 'münchen-1', 'a space', '変更', '"quoted", \\', '[', '#7'];
-    await add(window.target, ...odd.slice(1));
+    await addByOther(window.target, ...odd.slice(1));
     const place = path.join(window.folder, 'removed.json');
     saveNext(place);
-    await window.compare([make, 'Save what is removed as a file…', 'Remove 7 keys', keep], rest.join('\n'));
+    await window.compare([make, 'Save what is removed as a file…', 'Remove 7 keys', acceptText], rest.join('\n'));
     assert.match(questions[1]?.options[0] ?? '', /^It can’t be undone: save what it removes first$/);
     assert.match(questions[2]?.options[0] ?? '', /^It can’t be undone$/);
     assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);

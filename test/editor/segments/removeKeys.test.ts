@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions, withReplies } from '../person.ts';
 import { answering, submit, type Answer } from '../scripted.ts';
-import { add, asRequest, keysIn, last, lines, openWindow, segmentIn, stateOf, take, writes } from './window.ts';
+import {
+  addByOther,
+  asRequest,
+  keyLines,
+  keysIn,
+  lastMessage,
+  openWindow,
+  removeByOther,
+  segmentIn,
+  stateOf,
+  writeCount,
+} from './window.ts';
 
 const { copyKeys } = await import('../../../src/editor/segments/copyKeys.ts');
 const { emptySegment } = await import('../../../src/editor/segments/emptySegment.ts');
@@ -18,7 +29,7 @@ describe('a removal', () => {
       const told = await openWindow(t, { name }).remove(replies, 'x-1\nx-2', 'x.txt');
       assert.deepEqual(told, [`${name} holds none of the keys in x.txt, so there is nothing to remove.`]);
     }
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('asks for a comment, changes production only after its name was typed, and reports the result', async (t) => {
@@ -42,7 +53,7 @@ describe('Empty Segment…', () => {
     assert.equal(asked[0]?.options[0], 'Once this window closes, it can’t be resumed or undone');
     assert.deepEqual(await keysIn(), []);
     await answering([], () => emptySegment(window, window));
-    assert.match(last(), /holds no key in Storefront \/ development yet\.$/);
+    assert.match(lastMessage(), /holds no key in Storefront \/ development yet\.$/);
   });
 
   it('keeps the typed reason until the keys are removed', async (t) => {
@@ -51,7 +62,7 @@ describe('Empty Segment…', () => {
       (await answering(['Remove 12 keys', answer], () => emptySegment(window, window)))[1]?.value;
     assert.equal(await ask({ typed: 'Ov' }), '');
     assert.equal(await ask('Over.'), 'Ov');
-    await add(window.target, ...lines(12).split('\n'));
+    await addByOther(window.target, ...keyLines(12).split('\n'));
     assert.equal(await ask(undefined), '');
   });
 
@@ -59,7 +70,7 @@ describe('Empty Segment…', () => {
     const window = openWindow(t, { environment: 'production' });
     const before = await stateOf(window.target);
     await answering([asRequest, submit], () => emptySegment(window, window));
-    assert.match(last(), /^The change request “Remove \d+ keys from beta-accounts” is submitted\./);
+    assert.match(lastMessage(), /^The change request “Remove \d+ keys from beta-accounts” is submitted\./);
     assert.equal((await stateOf(window.target)).count, before.count);
   });
 });
@@ -69,8 +80,8 @@ describe('a copy of the keys of a segment', () => {
     const window = openWindow(t, { environment: 'production' });
     const own = await keysIn('production');
     const development = segmentIn();
-    await add(development, 'only-there');
-    await take(development, ...own.slice(0, 2));
+    await addByOther(development, 'only-there');
+    await removeByOther(development, ...own.slice(0, 2));
     const before = await keysIn();
     const added = own.filter((key) => !before.includes(key));
     const both = own.length - added.length;
@@ -85,16 +96,16 @@ describe('a copy of the keys of a segment', () => {
     assert.match(text, /\nOnly in development, and unchanged:\n[^+]* {2}only-there\n/);
     for (const key of added) assert.ok(text.includes(`\n+ ${key}\n`), text);
     assert.deepEqual(new Set(await keysIn()), new Set([...before, ...own]));
-    assert.match(last(), /^beta-accounts in Storefront \/ development now holds/);
+    assert.match(lastMessage(), /^beta-accounts in Storefront \/ development now holds/);
     await answering([['development']], () => copyKeys(window, window));
-    assert.match(last(), /^All keys of beta-accounts in production are already in these environments\./);
+    assert.match(lastMessage(), /^All keys of beta-accounts in production are already in these environments\./);
   });
 
   it('changes production only after the user types its name, or by change requests if the user wants that', async (t) => {
     const window = openWindow(t);
     const target = segmentIn('production');
     await answering([['production'], 'Add to production', undefined], () => copyKeys(window, window));
-    assert.equal(writes(), 0, 'nothing is sent without the name');
+    assert.equal(writeCount(), 0, 'nothing is sent without the name');
     const asked = await answering([['production'], asRequest, submit], () => copyKeys(window, window));
     assert.match(asked[1]?.details[0] ?? '', /acct-/);
     assert.ok((await stateOf(target)).open);
@@ -109,9 +120,9 @@ describe('a copy of the keys of a segment', () => {
     await answering([undefined], () => copyKeys(window, window));
     await answering([['staging'], undefined], () => copyKeys(window, window));
     await answering([['production', 'pre-production'], 'Submit as …', undefined], () => copyKeys(window, window));
-    assert.equal(last(), 'There is no sign that it was sent to production.');
+    assert.equal(lastMessage(), 'There is no sign that it was sent to production.');
     const readOnly = openWindow(t, { isReadOnly: true });
     assert.match((await withReplies([], () => copyKeys(readOnly, readOnly))).join(), /is read-only/);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 });

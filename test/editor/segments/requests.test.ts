@@ -4,7 +4,18 @@ import { describe, it, type TestContext } from 'node:test';
 import { executed, pressNext } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { answering, back, fill, submit } from '../scripted.ts';
-import { asRequest, buttons, decide, keysIn, last, lines, openWindow, service, stateOf, type Window } from './window.ts';
+import {
+  asRequest,
+  decide,
+  keyLines,
+  keysIn,
+  lastButtons,
+  lastMessage,
+  openWindow,
+  service,
+  stateOf,
+  type Window,
+} from './window.ts';
 
 const { removeKeysCommand, uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 
@@ -17,7 +28,7 @@ const firstRow = (question = 0): string => questions.at(question)?.options[0] ??
 async function begun(t: TestContext): Promise<Window> {
   const window = openWindow(t, inProduction);
   const words = fill({ title: 'Beta of December', comment: 'They signed up.' });
-  await window.upload(['Upload 25,000 keys', 'production', ...words, submit], lines(25_000));
+  await window.upload(['Upload 25,000 keys', 'production', ...words, submit], keyLines(25_000));
   return window;
 }
 
@@ -32,29 +43,29 @@ async function inactive(t: TestContext): Promise<Window> {
 describe('keys that need an approval', () => {
   it('become a change request after the 403 without further choices; the next time, a request is offered first', async (t) => {
     const window = openWindow(t, inProduction);
-    const told = await window.upload(['Upload 3 keys', 'production', submit], lines(3));
+    const told = await window.upload(['Upload 3 keys', 'production', submit], keyLines(3));
     assert.equal(
       firstRow(2),
       'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide(window.target, 'WITHDRAWN');
-    await window.upload([undefined], lines(3));
+    await window.upload([undefined], keyLines(3));
     assert.match(firstRow(), /^Submit as a change request…/);
   });
 
   it('activate the segment once the change request is submitted, and not before', async (t) => {
     const window = await inactive(t);
-    await window.upload([asRequest, 'production', undefined], lines(3));
+    await window.upload([asRequest, 'production', undefined], keyLines(3));
     await assert.rejects(stateOf(window.target), { status: 404 });
-    const told = await window.upload([asRequest, 'production', submit], lines(3));
+    const told = await window.upload([asRequest, 'production', submit], keyLines(3));
     assert.match(told.join(), /^The change request “Add 3 keys to made-here” is submitted\./);
     assert.equal((await stateOf(window.target)).count, 0);
   });
 
   it('cause a message that the segment is active if only the upload needs an approval, and the views read the segment again', async (t) => {
     const window = await inactive(t);
-    await window.upload(['Upload 3 keys', 'production', undefined], lines(3));
+    await window.upload(['Upload 3 keys', 'production', undefined], keyLines(3));
     assert.equal((await stateOf(window.target)).count, 0);
     assert.match(
       firstRow(-1),
@@ -81,7 +92,7 @@ describe('keys that need an approval', () => {
 
   it('lead back to the question in which they were chosen', async (t) => {
     const window = openWindow(t, inProduction);
-    const [argument] = window.drop(lines(3));
+    const [argument] = window.drop(keyLines(3));
     const { target: _, ...withoutTarget } = argument;
     const row = 'beta-accounts · production · Storefront';
     for (const run of [uploadKeysCommand, removeKeysCommand]) {
@@ -98,14 +109,14 @@ describe('keys that need an approval', () => {
 
   it('are submitted in parts if there are many; the next part is offered once the previous one is published', async (t) => {
     const window = await begun(t);
-    assert.match(last(), /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once /);
+    assert.match(lastMessage(), /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once /);
     // No further request can be submitted while it is open.
     const early = await window.resume(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…']);
     assert.match(early.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\.$/);
 
     const offered = await window.offer(await decide(window.target, 'APPROVED'));
     assert.deepEqual(offered, ['Part 1 of 3 is published. The next has 10,000 keys for beta-accounts.']);
-    assert.deepEqual(buttons(), ['Resume Upload…', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Resume Upload…', 'Open Receipt']);
     assert.deepEqual(await window.offer(), [], 'once is enough');
 
     // A different window, as after a crash. It has the same facts, and begins with the comment that was typed for the first part.
@@ -137,9 +148,9 @@ describe('keys that need an approval', () => {
       await service.as('release-key').submitChangeRequest(target.workspace.id, target.environment.id, theirs);
       return undefined;
     };
-    const told = await window.upload([asRequest, submit], lines(3));
+    const told = await window.upload([asRequest, submit], keyLines(3));
     assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
-    assert.deepEqual(buttons(), ['Review', 'Resume Upload…']);
+    assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     await decide(target, 'WITHDRAWN', 'release-key');
     const after = await window.resume(['Add 3 keys to beta-accounts', asRequest, submit]);
     assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
@@ -150,9 +161,9 @@ describe('keys that need an approval', () => {
     // Also if the service says so before it requires an approval.
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
-    const told = await openWindow(t, inProduction).upload(['Upload 3 keys', 'production'], lines(3, 'other'));
+    const told = await openWindow(t, inProduction).upload(['Upload 3 keys', 'production'], keyLines(3, 'other'));
     assert.match(told.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\. /);
-    assert.deepEqual(buttons(), ['Review', 'Resume Upload…']);
+    assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
   });
 
@@ -160,7 +171,7 @@ describe('keys that need an approval', () => {
     const window = await begun(t);
     const offered = await window.offer(await decide(window.target, 'WITHDRAWN'));
     assert.deepEqual(offered, ['“Beta of December” was not published, so its keys are not changed in beta-accounts.']);
-    assert.deepEqual(buttons(), ['Resume Upload…']);
+    assert.deepEqual(lastButtons(), ['Resume Upload…']);
     const replies = ['Add 25,000 keys to beta-accounts', 'Go on with part 1 of 3…', submit];
     const told = await window.again().resume(replies);
     assert.match(told.join(), /^The change request “Add 10,000 keys to beta-accounts \(part 1 of 3\)” is submitted\./);

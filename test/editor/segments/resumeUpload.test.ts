@@ -11,7 +11,19 @@ import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions } from '../person.ts';
 import { submit, fill } from '../scripted.ts';
-import { accept, buttons, decide, keep, keysIn, lines, openWindow, refuseAfter, service, writes, type Window } from './window.ts';
+import {
+  acceptText,
+  decide,
+  keyLines,
+  keysIn,
+  lastButtons,
+  openWindow,
+  refuseAfter,
+  service,
+  stopRefusing,
+  writeCount,
+  type Window,
+} from './window.ts';
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { registerSegments } = await import('../../../src/editor/segments/index.ts');
@@ -23,13 +35,13 @@ const NOTHING_LEFT = /^There is no unfinished upload or removal\.$/;
 async function stopped(t: TestContext): Promise<Window> {
   const window = openWindow(t);
   refuseAfter(1);
-  const told = await window.upload(['Upload 25,000 keys'], lines(25_000), 'many.txt');
+  const told = await window.upload(['Upload 25,000 keys'], keyLines(25_000), 'many.txt');
   assert.match(
     told.join(),
     /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. What was done stays\. The service could not accept/,
   );
-  assert.equal(buttons()[0], 'Resume Upload…');
-  accept();
+  assert.equal(lastButtons()[0], 'Resume Upload…');
+  stopRefusing();
   service.seen.length = 0;
   return window;
 }
@@ -54,16 +66,16 @@ describe('an interrupted upload', () => {
     const window = await stopped(t);
     // An interrupted save may have left an empty file. The started upload still waits for it.
     for (const [text, keys] of [
-      [lines(24_000), '24,000'],
+      [keyLines(24_000), '24,000'],
       ['\n\n', '0'],
     ] as const) {
       writeFileSync(path.join(window.folder, 'many.txt'), text);
       // Not even in the window that still has the keys, because the user looks at the file.
       const told = await window.resume([ALL, 'Send the rest: 15,000 keys']);
       const sentence = `many.txt has changed since its keys were read: it had 25,000 then, and has ${keys} now. Nothing more was sent.`;
-      assert.deepEqual([told, buttons()], [[sentence], ['Try Again…']]);
+      assert.deepEqual([told, lastButtons()], [[sentence], ['Try Again…']]);
     }
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('is not resumed through a different connection, and can be discarded there', async (t) => {
@@ -79,7 +91,7 @@ describe('an interrupted upload', () => {
   it('is not resumed after it was undone, because its remaining keys are no longer the ones to send', async (t) => {
     const window = await stopped(t);
     const change = await window.newest();
-    await window.undo(['Remove 10,000 keys', keep], change);
+    await window.undo(['Remove 10,000 keys', acceptText], change);
     assert.equal((await keysIn()).length, 12);
     assert.match((await window.resume([])).join(), NOTHING_LEFT);
     assert.match((await window.resume([], change)).join(), NOTHING_LEFT);
@@ -103,7 +115,7 @@ describe('an interrupted upload', () => {
     assert.deepEqual(await later.offer(), [
       `“${ALL}” in Storefront / development is only partly done: 10,000 of 25,000 keys are sent.`,
     ]);
-    assert.deepEqual(buttons(), ['Resume Upload…']);
+    assert.deepEqual(lastButtons(), ['Resume Upload…']);
     assert.deepEqual(await later.offer(), []);
     const lock = await window.journal.lock(change.id);
     assert.deepEqual(await window.again().offer(), [], 'another window is at it');
@@ -132,25 +144,25 @@ describe('a change whose keys are in no file', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Once this window closes, it can’t be resumed or undone$/);
     const told = await window.again().undo([]);
     assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
-    assert.match((await window.undo(['Remove 2 keys', keep])).join(), /now holds 12 keys/);
+    assert.match((await window.undo(['Remove 2 keys', acceptText])).join(), /now holds 12 keys/);
   });
 
   it('leads to the question for the list after that, with the same operation', async (t) => {
     const window = openWindow(t);
     refuseAfter(0);
-    await window.remove(['Remove 2 keys', keep], (await keysIn()).slice(0, 2).join('\n'), 'c.txt', copied);
-    accept();
+    await window.remove(['Remove 2 keys', acceptText], (await keysIn()).slice(0, 2).join('\n'), 'c.txt', copied);
+    stopRefusing();
     const [change = assert.fail()] = await window.journal.list();
     const told = await window.again().resume(['Send the rest: 2 keys'], change.id);
     assert.match(told.join(), /^Only the window that read the clipboard knew its keys\. /);
-    assert.deepEqual(buttons(), ['Remove Keys…']);
+    assert.deepEqual(lastButtons(), ['Remove Keys…']);
     await window.journal.save({ ...change, state: 'running' });
     const offered = await window.again().offer();
     assert.match(
       offered.join(),
       /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys\. /,
     );
-    assert.deepEqual(buttons(), ['Remove Keys…', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Remove Keys…', 'Open Receipt']);
   });
 });
 
@@ -158,7 +170,7 @@ describe('an upload by change requests', () => {
   it('is offered to be resumed once its request is decided in this window, and not before', async (t) => {
     const window = openWindow(t, { environment: 'production' });
     const words = fill({ comment: 'They signed up.' });
-    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], lines(10_001));
+    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], keyLines(10_001));
     const registered = registerSegments(window);
     t.after(() => void registered.dispose());
     const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
@@ -177,14 +189,14 @@ describe('an upload by change requests', () => {
 
 it('an upload is not sent again from an outdated copy after a different window has sent or undone it', async (t) => {
   const window = openWindow(t);
-  await window.upload(['Upload 3 keys'], lines(3));
+  await window.upload(['Upload 3 keys'], keyLines(3));
   const [sent = assert.fail()] = await window.journal.list();
   const waiting = { ...sent, state: 'stopped', parts: sent.parts.map((one) => ({ ...one, state: 'waiting' })) } as typeof sent;
   const permit = writePermit(window.target.environment);
   for (const old of [waiting, sent]) {
-    if (old === sent) await window.undo(['Remove 3 keys', keep]);
+    if (old === sent) await window.undo(['Remove 3 keys', acceptText]);
     const puts = service.count('PUT', /upload/);
-    const { outcome } = await runChange(service.as('submitter-key'), window.journal, old, lines(3).split('\n'), { permit });
+    const { outcome } = await runChange(service.as('submitter-key'), window.journal, old, keyLines(3).split('\n'), { permit });
     assert.deepEqual([outcome, service.count('PUT', /upload/)], ['running', puts]);
   }
 });

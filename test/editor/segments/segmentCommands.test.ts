@@ -4,7 +4,17 @@ import { describe, it, type TestContext } from 'node:test';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { setTrusted } from '../person.ts';
 import { answering, type Answer } from '../scripted.ts';
-import { buttons, last, openWindow, segmentIn, service, stateOf, storefront, writes, type Window } from './window.ts';
+import {
+  lastButtons,
+  lastMessage,
+  openWindow,
+  segmentIn,
+  service,
+  stateOf,
+  storefront,
+  writeCount,
+  type Window,
+} from './window.ts';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 
 const { createSegmentCommand: create } = await import('../../../src/editor/segments/createSegment.ts');
@@ -46,7 +56,7 @@ describe('Create Segment…', () => {
       asked.map(({ prompt }) => prompt),
       ['Which workspace?', 'Name of the new segment in Storefront', 'Which traffic type?'],
     );
-    assert.match(last(), /made-here is made in Storefront/);
+    assert.match(lastMessage(), /made-here is made in Storefront/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.activate');
     const { objects } = await client().listSegments(storefront().id, { offset: 0, limit: 200 });
     assert.equal(objects.find(({ name }) => name === 'made-here')?.trafficType?.name, 'user');
@@ -65,22 +75,22 @@ describe('Create Segment…', () => {
 
   it('asks only for the rest if it is called from a node, and accepts a typed traffic type', async (t) => {
     await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
-    assert.match(last(), /made-here is made/);
+    assert.match(lastMessage(), /made-here is made/);
   });
 
   it('refuses a name that is taken, before anything is sent', async (t) => {
     const [asked] = await answering(['beta-accounts'], () => create(openWindow(t), node()));
     assert.match(asked?.refused ?? '', /^There is one of this name already\./);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('changes nothing through a read-only connection or in a restricted window', async (t) => {
     await answering([], () => create(openWindow(t, { isReadOnly: true }), undefined));
-    assert.match(last(), /is read-only/);
+    assert.match(lastMessage(), /is read-only/);
     setTrusted(false);
     for (const run of [create, activate, deactivate, remove]) await answering([], () => run(openWindow(t), node()));
     setTrusted(true);
-    assert.match(last(), /restricted mode/);
+    assert.match(lastMessage(), /restricted mode/);
     assert.equal(service.seen.length, 0);
   });
 });
@@ -91,11 +101,11 @@ describe('Activate Segment in Environment…', () => {
   it('activates the segment in several environments, with the guard for production, and reports each result', async (t) => {
     const window = openWindow(t, inactive);
     await answering([['staging', 'production'], undefined], () => activate(window, window));
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
     const asked = await answering([['staging', 'production'], 'production'], () => activate(window, window));
     assert.deepEqual(asked[0]?.options, ['development', 'staging', 'pre-production · 912 keys', 'production']);
     assert.match(asked[1]?.prompt ?? '', /This changes production/);
-    assert.match(last(), /wholesale-buyers is active in Storefront \/ staging and production\.$/);
+    assert.match(lastMessage(), /wholesale-buyers is active in Storefront \/ staging and production\.$/);
     const keys = [await keysIn('development', inactive.name), await keysIn('production', inactive.name)];
     assert.deepEqual(keys, [undefined, 0]);
   });
@@ -103,14 +113,17 @@ describe('Activate Segment in Environment…', () => {
   it('is done with a different API key if this one was refused before', async (t) => {
     const window = await refusedWindow(t, inactive.name);
     await answering([['development'], undefined], () => activate(window, window));
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
     await answering([['development'], 'Use “release-key” this once'], () => activate(window, window));
-    assert.match(last(), /is active in Storefront \/ development\.$/);
+    assert.match(lastMessage(), /is active in Storefront \/ development\.$/);
   });
 
   it('asks nothing if it is active everywhere', async (t) => {
     await answering(['beta-accounts · Storefront'], () => activate(openWindow(t), undefined));
-    assert.match(last(), /^beta-accounts is active in Storefront \/ development, staging, pre-production, and production\.$/);
+    assert.match(
+      lastMessage(),
+      /^beta-accounts is active in Storefront \/ development, staging, pre-production, and production\.$/,
+    );
   });
 
   it('reports in which environments it succeeded, failed with a reason, or was not tried', async (t) => {
@@ -119,7 +132,10 @@ describe('Activate Segment in Environment…', () => {
     service.onCall = ({ method, path }) => (method === 'POST' && path.includes(id) ? { status: 401, body: {} } : undefined);
     await answering([['development', 'staging', 'production'], 'production'], () => activate(window, window));
     assert.equal(shown.at(-1)?.severity, 'warning');
-    assert.match(last(), /is active in Storefront \/ development\. It is not active in staging: .*401.* Not tried: production\./);
+    assert.match(
+      lastMessage(),
+      /is active in Storefront \/ development\. It is not active in staging: .*401.* Not tried: production\./,
+    );
   });
 });
 
@@ -133,7 +149,7 @@ describe('Deactivate Segment in Environment…', () => {
   it('deactivates an empty segment', async (t) => {
     const window = openWindow(t, empty);
     await run(window);
-    assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
+    assert.match(lastMessage(), /churn-risk-accounts is not active in Storefront \/ development/);
     assert.deepEqual(window.fired, changed(empty.name, idOf('development')));
     assert.equal(await keysIn('development', empty.name), undefined);
   });
@@ -144,20 +160,20 @@ describe('Deactivate Segment in Environment…', () => {
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
     Object.assign(window, { serviceFacts: { ...window.serviceFacts, rememberGated: failing } });
     await run(window);
-    assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
+    assert.match(lastMessage(), /churn-risk-accounts is not active in Storefront \/ development/);
     assert.deepEqual(warnings, ['Error: disk full']);
   });
 
   it('is refused with the reason: it has keys, is not active, or the service has no such call', async (t) => {
     await run(openWindow(t));
-    assert.match(last(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
-    assert.deepEqual(buttons(), ['Empty Segment…', 'Show Keys']);
+    assert.match(lastMessage(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
+    assert.deepEqual(lastButtons(), ['Empty Segment…', 'Show Keys']);
     await run(openWindow(t, { name: 'wholesale-buyers' }));
-    assert.match(last(), /is not active in Storefront \/ development, or this API key may not see it\.$/);
-    assert.equal(writes(), 0);
+    assert.match(lastMessage(), /is not active in Storefront \/ development, or this API key may not see it\.$/);
+    assert.equal(writeCount(), 0);
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 405, body: {} } : undefined);
     await run(openWindow(t, empty));
-    assert.match(last(), /This service’s API can’t deactivate a segment/);
+    assert.match(lastMessage(), /This service’s API can’t deactivate a segment/);
     client().forgetAbsent();
   });
 
@@ -165,12 +181,12 @@ describe('Deactivate Segment in Environment…', () => {
     const window = openWindow(t, { environment: 'pre-production', name: 'loyalty: gold & platinum' });
     const refusal = /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/;
     await run(window);
-    assert.match(last(), refusal);
+    assert.match(lastMessage(), refusal);
     assert.equal(window.serviceFacts.isGated('http://127.0.0.1:1', window.target.environment.id), true);
     service.seen.length = 0;
     await answering([], () => deactivate(window, window));
-    assert.match(last(), refusal);
-    assert.deepEqual(buttons(), ['Copy Name', 'Try Anyway…']);
+    assert.match(lastMessage(), refusal);
+    assert.deepEqual(lastButtons(), ['Copy Name', 'Try Anyway…']);
     assert.equal(service.seen.length, 0);
     await run(window, { isTried: true });
     assert.equal(service.count('DELETE', /./), 1);
@@ -207,19 +223,19 @@ describe('Delete Segment…', () => {
     const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
     const places = /development: 2 keys\nstaging: not active\npre-production: not active\nproduction: not active/;
     assert.match(dialog?.detail ?? '', places);
-    assert.match(last(), /made-here is deleted from Storefront/);
+    assert.match(lastMessage(), /made-here is deleted from Storefront/);
   });
 
   it('asks for production, too, if it is active there; a gated environment refuses, and nothing is asked the next time', async (t) => {
     const window = openWindow(t, { environment: 'staging', name: 'vip-accounts' });
     const asked = await run(window, ['vip-accounts', 'production']);
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
-    assert.match(last(), /^vip-accounts was not changed: this needs an approval in .*staging.* or production, /);
+    assert.match(lastMessage(), /^vip-accounts was not changed: this needs an approval in .*staging.* or production, /);
     assert.equal(await keysIn('production', 'vip-accounts'), 312);
     await window.serviceFacts.rememberGated('http://127.0.0.1:1', idOf('production'), true);
     await answering([], () => remove(window, window));
-    assert.match(last(), /^vip-accounts was not changed: this needs an approval in production, /);
-    assert.equal(buttons().at(-1), 'Try Anyway…');
+    assert.match(lastMessage(), /^vip-accounts was not changed: this needs an approval in production, /);
+    assert.equal(lastButtons().at(-1), 'Try Anyway…');
   });
 
   it('names the environment if the segment is active in exactly one that requires approvals, and none if it is active in none', async (t) => {
@@ -227,16 +243,16 @@ describe('Delete Segment…', () => {
     const message = 'Approvals are required for this environment';
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
     await run(window);
-    assert.match(last(), /^made-here was not changed: this needs an approval in Storefront, /);
+    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in Storefront, /);
     await client().activateSegment(idOf('development'), 'made-here');
     await run(window);
-    assert.match(last(), /^made-here was not changed: this needs an approval in development, /);
+    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in development, /);
   });
 
   it('is done with a different API key if this one was refused before', async (t) => {
     await made(t, 'development');
     await run(await refusedWindow(t, 'made-here'), ['made-here', 'Use “release-key” this once']);
-    assert.match(last(), /^made-here is deleted from Storefront/);
+    assert.match(lastMessage(), /^made-here is deleted from Storefront/);
   });
 
   it('sends nothing if the wrong name is typed, or the dialog is left', async (t) => {
@@ -244,13 +260,16 @@ describe('Delete Segment…', () => {
     const [asked] = await run(window, ['made-her']);
     assert.match(asked?.refused ?? '', /exactly\./);
     await answering([], () => remove(window, window));
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('says that a rule may prevent it', async (t) => {
     const window = await made(t);
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
     await run(window);
-    assert.match(last(), /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/);
+    assert.match(
+      lastMessage(),
+      /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/,
+    );
   });
 });

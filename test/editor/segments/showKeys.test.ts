@@ -8,7 +8,7 @@ import type { SegmentsContext } from '../../../src/editor/segments/segmentsConte
 import { closeDocument, lenses } from '../fakeDocuments.ts';
 import { pressNext, progresses, shown } from '../fakeVscode.ts';
 import { testServices } from '../services.ts';
-import { last, lines, openWindow, service, textUri, type Window } from './window.ts';
+import { keyLines, lastMessage, openWindow, service, textUri, type Window } from './window.ts';
 
 const { showKeys } = await import('../../../src/editor/segments/showKeys.ts');
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
@@ -107,7 +107,7 @@ describe('Show Keys', () => {
       () => connections.shift()!,
     );
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-    assert.match(last(), /“Sandbox”: switch to it first/);
+    assert.match(lastMessage(), /“Sandbox”: switch to it first/);
   });
 
   it('reports if the service returns fewer keys than it counts, or more', async () => {
@@ -117,7 +117,7 @@ describe('Show Keys', () => {
     ] as const) {
       await show(() => pageOf(keysUpTo(keys), 0, count));
       const sentence = `The service counts ${count} keys but gave ${keys}. If somebody changes them just now, try again.`;
-      assert.equal(last(), sentence);
+      assert.equal(lastMessage(), sentence);
       assert.ok(text().endsWith(`acct-${keys - 1}\n\n# ${sentence}\n`));
     }
   });
@@ -130,16 +130,16 @@ describe('Show Keys', () => {
       return page;
     });
     const sentence = 'Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.';
-    assert.equal(last(), sentence);
+    assert.equal(lastMessage(), sentence);
     assert.ok(text().endsWith(`\n# ${sentence}\n`));
   });
 
   it('says that the segment has no keys or is not active, and opens nothing', async () => {
     await show(() => pageOf([], 0));
-    assert.equal(last(), 'beta holds no key in Storefront / staging yet.');
+    assert.equal(lastMessage(), 'beta holds no key in Storefront / staging yet.');
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Keys from Current File…']);
     await show(() => Promise.reject(Object.assign(new Error('not found'), { kind: 'service', status: 404 })));
-    assert.match(last(), /^beta is not active in .*staging, or this API key may not see it\./);
+    assert.match(lastMessage(), /^beta is not active in .*staging, or this API key may not see it\./);
     assert.deepEqual(texts, []);
   });
 
@@ -185,7 +185,7 @@ describe('a list of keys', () => {
 
   it('says that this window has changed the segment since, until it is read again', async (t) => {
     const { window, time, told } = await shownIn(t);
-    await window.upload(['Upload 3 keys'], lines(3));
+    await window.upload(['Upload 3 keys'], keyLines(3));
     assert.ok(told.times > 0, 'the editor is told');
     const [state, step] = above(window);
     const warning = `$(warning) Read ${time}. This window has changed the segment since`;

@@ -6,20 +6,20 @@ import { executed, shown } from '../fakeVscode.ts';
 import { questions } from '../person.ts';
 import { answering, submit } from '../scripted.ts';
 import {
-  accept,
-  add,
+  acceptText,
+  addByOther,
   asRequest,
-  buttons,
   decide,
-  keep,
+  keyLines,
   keysIn,
-  last,
-  lines,
-  ofThese,
+  lastButtons,
+  lastMessage,
   openWindow,
-  publish,
+  publishUpload,
+  removeByOther,
   service,
-  take,
+  shortKeysIn,
+  stopRefusing,
   type Window,
 } from './window.ts';
 
@@ -57,14 +57,14 @@ async function undoBegun({ journal }: Window): Promise<string> {
 
 describe('an undo', () => {
   it('is done only once, and keeps the keys that others have added since', async (t) => {
-    const { window, change } = await uploaded(t, lines(3));
+    const { window, change } = await uploaded(t, keyLines(3));
     const [way, why] = await answering(['Remove 3 keys', undefined], () => undoLast(window, [window]));
     // The comment, which is the next question, is already filled in: if a row were active, Enter alone would send the undo.
     assert.deepEqual([way?.active, way?.prompt], [undefined, 'Nothing is undone yet']);
     assert.match(way?.details[0] ?? '', /^Sent .+\. It holds 15 keys now$/);
     assert.equal(why?.title, 'Change 3 keys of beta-accounts back in Storefront / development');
-    await window.undo(['Remove 3 keys', keep]);
-    await add(window.target, ...lines(3).split('\n'));
+    await window.undo(['Remove 3 keys', acceptText]);
+    await addByOther(window.target, ...keyLines(3).split('\n'));
     assert.match((await window.undo([])).join(), /^There is no upload or removal to undo\.$/);
     assert.match((await window.undo([], change)).join(), /^It is undone already/);
     assert.equal((await newKeys()).length, 3);
@@ -73,48 +73,48 @@ describe('an undo', () => {
   it('keeps the keys that were there before the upload', async (t) => {
     const { window } = await uploaded(t, [...(await keysIn()).slice(0, 5), 'new-1', 'new-2'].join('\n'));
     assert.match(firstRow(), /: It holds 12 keys now; new: 2 of 7\. /);
-    assert.match(last(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
-    const told = await window.again().undo(['Remove 2 keys', keep]);
+    assert.match(lastMessage(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
+    const told = await window.again().undo(['Remove 2 keys', acceptText]);
     assert.match(firstRow(), /: .* It holds 14 keys now\. 5 of its 7 keys were already like that before, and stay so$/);
     assert.match(told.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
   });
 
   it('reverts only the last change, even if the button of an older one is pressed', async (t) => {
-    const { window, change } = await uploaded(t, lines(3));
-    await window.upload(['Upload 2 keys'], lines(2, 'other'));
+    const { window, change } = await uploaded(t, keyLines(3));
+    await window.upload(['Upload 2 keys'], keyLines(2, 'other'));
     const told = await window.undo([], change);
     assert.match(told.join(), /were changed here later\. Only the last change can be undone\.$/);
   });
 
   it('is refused for a large segment whose keys were not read, and for earlier changes of it', async (t) => {
     const { window, change } = await uploaded(t, 'x1\nx2\nx3');
-    await add(window.target, ...lines(10_000, 'crowd').split('\n'));
+    await addByOther(window.target, ...keyLines(10_000, 'crowd').split('\n'));
     await window.upload(['Upload 1 key'], 'y1');
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
       /^It can’t be undone, unless you choose “Show which of these keys the segment contains” first\nUpload 1 key: It holds 10,015 keys now/,
     );
-    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
     assert.match((await window.undo([], change)).join(), /were changed here later, and that can’t be undone\.$/);
-    assert.deepEqual(buttons(), ['Close']);
+    assert.deepEqual(lastButtons(), ['Close']);
     const told = await window.undo([], await window.newest());
     assert.match(told.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
     await window.upload(['Show which of these keys the segment contains', 'Upload 2 keys'], 'y2\ny3');
-    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt', 'Undo…']);
-    await window.undo(['Remove 2 keys', keep]);
-    assert.deepEqual((await ofThese()).toSorted(), ['x1', 'x2', 'x3', 'y1']);
+    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt', 'Undo…']);
+    await window.undo(['Remove 2 keys', acceptText]);
+    assert.deepEqual((await shortKeysIn()).toSorted(), ['x1', 'x2', 'x3', 'y1']);
   });
 
   it('is refused if somebody else may have added the same keys while an answer was lost', async (t) => {
     const window = openWindow(t);
     service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
     await window.upload(['Upload 3 keys'], 'x1\nx2\nx3');
-    accept();
-    await add(window.target, 'x1');
+    stopRefusing();
+    await addByOther(window.target, 'x1');
     await window.resume(['Send the rest: 3 keys'], await window.newest());
     const told = await window.undo([]);
     assert.match(told.join(), /^This can’t be undone: somebody else changed beta-accounts at the same time\.$/);
-    assert.deepEqual(await ofThese(), ['x1', 'x2', 'x3']);
+    assert.deepEqual(await shortKeysIn(), ['x1', 'x2', 'x3']);
   });
 
   it('reads the keys first if they could not be read after the change, and then undoes it or says why not', async (t) => {
@@ -126,15 +126,15 @@ describe('an undo', () => {
         return isSent && /\/keys\?limit=(?!1&)/.test(path) ? { status: 400, body: { code: 400, message: 'no' } } : undefined;
       };
       const told = await window.upload(['Upload 1 key'], 'x1');
-      accept();
+      stopRefusing();
       assert.match(told.join(), /\. No Undo is offered: not all keys of beta-accounts could be read again, /);
-      assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
+      assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
       if (isSwapped) {
-        await add(window.target, 'y1');
-        await take(window.target, 'x1');
+        await addByOther(window.target, 'y1');
+        await removeByOther(window.target, 'x1');
         assert.match((await window.undo([])).join(), /^This can’t be undone: somebody else changed /);
-      } else await window.undo(['Remove 1 key', keep]);
-      assert.deepEqual(await ofThese(), isSwapped ? ['y1'] : []);
+      } else await window.undo(['Remove 1 key', acceptText]);
+      assert.deepEqual(await shortKeysIn(), isSwapped ? ['y1'] : []);
     }
   });
 
@@ -148,35 +148,35 @@ describe('an undo', () => {
         other = shown.slice(from).map(({ message }) => message);
       },
     });
-    await window.undo(['Show Keys', 'Remove 3 keys', keep]);
+    await window.undo(['Show Keys', 'Remove 3 keys', acceptText]);
     assert.match(other.join(), /^Another window is already working on this\./);
-    assert.deepEqual(await ofThese(), []);
+    assert.deepEqual(await shortKeysIn(), []);
   });
 
   it('is planned again if somebody changed the segment before the last question was answered', async (t) => {
     const { window } = await uploaded(t, 'x1\nx2\nx3');
-    Object.assign(window.texts, { open: () => add(window.target, 'z1') });
-    const told = await window.undo(['Show Keys', 'Remove 3 keys', keep]);
+    Object.assign(window.texts, { open: () => addByOther(window.target, 'z1') });
+    const told = await window.undo(['Show Keys', 'Remove 3 keys', acceptText]);
     assert.match(told.join(), /^Somebody has changed beta-accounts since this was planned\. Nothing was sent\.$/);
-    assert.deepEqual(await ofThese(), ['x1', 'x2', 'x3', 'z1']);
-    await window.undo(['Remove 3 keys', keep]);
-    assert.deepEqual(await ofThese(), ['z1']);
+    assert.deepEqual(await shortKeysIn(), ['x1', 'x2', 'x3', 'z1']);
+    await window.undo(['Remove 3 keys', acceptText]);
+    assert.deepEqual(await shortKeysIn(), ['z1']);
   });
 
   it('that was interrupted continues with the remaining keys, but not if somebody else has changed the segment since', async (t) => {
-    const { window, change } = await uploaded(t, lines(10_003));
+    const { window, change } = await uploaded(t, keyLines(10_003));
     service.onCall = ({ path }) =>
       path.includes('removeKeys') && service.count('PUT', /removeKeys/) >= 2 ? { status: 400, body: {} } : undefined;
-    await window.undo(['Remove 10,003 keys', keep], change);
-    accept();
-    await add(window.target, 'new-000007');
+    await window.undo(['Remove 10,003 keys', acceptText], change);
+    stopRefusing();
+    await addByOther(window.target, 'new-000007');
     const told = await window.again().undo([], change);
     assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development is only partly done: /);
     const undo = await undoIn(window);
     const refused = await window.again().resume(['Send the rest: 3 keys'], undo);
     assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
     assert.ok((await newKeys()).includes('new-000007'));
-    await take(window.target, 'new-000007');
+    await removeByOther(window.target, 'new-000007');
     await window.again().resume(['Send the rest: 3 keys'], undo);
     assert.deepEqual(await newKeys(), []);
     assert.match((await window.undo([], change)).join(), /^It is undone already/);
@@ -185,7 +185,7 @@ describe('an undo', () => {
 
 describe('an undo by change requests', () => {
   it('continues with its next part, and keeps its record', async (t) => {
-    const { window, change } = await uploaded(t, lines(10_001));
+    const { window, change } = await uploaded(t, keyLines(10_001));
     const undo = await undoBegun(window);
     await window.resume(['Go on with part 2 of 2…', undefined], undo);
     assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
@@ -195,7 +195,7 @@ describe('an undo by change requests', () => {
   });
 
   it('does not continue if this window has changed keys of the segment since', async (t) => {
-    const { window } = await uploaded(t, lines(10_003));
+    const { window } = await uploaded(t, keyLines(10_003));
     const undo = await undoBegun(window);
     await window.upload(['Upload 2 keys'], 'new-010001\nx1');
     const told = await window.again().resume(['Go on with part 2 of 2…'], undo);
@@ -204,8 +204,8 @@ describe('an undo by change requests', () => {
 
   it('that was withdrawn does not count: the same undo is offered again, and no older one', async (t) => {
     const window = openWindow(t, inProduction);
-    await publish(window, 'x1\nx2\nx3', 'a.txt');
-    await publish(window, 'x3\ny1\ny2', 'b.txt');
+    await publishUpload(window, 'x1\nx2\nx3', 'a.txt');
+    await publishUpload(window, 'x3\ny1\ny2', 'b.txt');
     await window.undo(submitUndo);
     const waits = await window.undo([]);
     assert.deepEqual(waits, ['A change request is open on beta-accounts in production: decide it first, or withdraw it.']);
@@ -213,7 +213,7 @@ describe('an undo by change requests', () => {
     await window.undo(submitUndo);
     assert.match(firstRow(), /\. From b\.txt\. /);
     await decide(window.target, 'APPROVED');
-    assert.deepEqual(await ofThese('production'), ['x1', 'x2', 'x3']);
+    assert.deepEqual(await shortKeysIn('production'), ['x1', 'x2', 'x3']);
     const undos = (await window.journal.list()).filter(({ kind }) => kind === 'undo');
     assert.equal(undos.length, 1, 'the one that was withdrawn is not to be submitted again');
     await window.undo(submitUndo);
@@ -222,17 +222,17 @@ describe('an undo by change requests', () => {
 
   it('whose answer was lost says which keys a second submission would remove', async (t) => {
     const window = openWindow(t, inProduction);
-    await publish(window, 'x1\nx2\nx3');
+    await publishUpload(window, 'x1\nx2\nx3');
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseRequest' : undefined);
     await window.undo(submitUndo);
-    accept();
+    stopRefusing();
     await window.resume([asRequest], await undoIn(window));
     assert.match(shown.at(-1)?.detail ?? '', /you may overwrite what others have changed since\.$/);
   });
 
   it('says before the choice that a request is open on the segment, and offers the review', async (t) => {
     const window = openWindow(t, inProduction);
-    await publish(window, 'x1\nx2\nx3');
+    await publishUpload(window, 'x1\nx2\nx3');
     await window.upload([asRequest, submit], 'y1\ny2');
     await window.undo(['Review the open change request']);
     assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
@@ -242,13 +242,13 @@ describe('an undo by change requests', () => {
 
 it('a change of a different sandbox, or from before a reset, is neither undone nor resumed, even if this one has the same keys', async (t) => {
   const before = openWindow(t, { connectionId: 'sandbox', instance: 'before' });
-  await before.upload(['Upload 3 keys'], lines(3));
+  await before.upload(['Upload 3 keys'], keyLines(3));
   service.onCall = ({ method, path }) => (method === 'PUT' && /upload/.test(path) ? { status: 400, body: {} } : undefined);
-  await before.upload(['Upload 4 keys'], lines(4, 'more'));
-  accept();
+  await before.upload(['Upload 4 keys'], keyLines(4, 'more'));
+  stopRefusing();
   const left = await before.newest();
   await service.sandbox.reset();
-  await add(before.target, 'new-000001');
+  await addByOther(before.target, 'new-000001');
   const puts = service.count('PUT', /./);
   const now = before.again({ instance: 'now' });
   assert.match((await now.undo([])).join(), /^It was done in a different sandbox, or in this one before a reset/);
@@ -256,7 +256,7 @@ it('a change of a different sandbox, or from before a reset, is neither undone n
   assert.deepEqual([await newKeys(), service.count('PUT', /./)], [['new-000001'], puts]);
   // It belongs to this sandbox again after a reload.
   await before.again().resume(['Send the rest: 4 keys'], left);
-  await before.again().undo(['Remove 4 keys', keep]);
+  await before.again().undo(['Remove 4 keys', acceptText]);
   assert.deepEqual(
     (await keysIn()).filter((key) => key.startsWith('more')),
     [],

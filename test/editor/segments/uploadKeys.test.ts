@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions, setTrusted, withReplies } from '../person.ts';
-import { accept, add, buttons, keysIn, last, lines, openWindow, refuseAfter, service, writes } from './window.ts';
+import {
+  addByOther,
+  keyLines,
+  keysIn,
+  lastButtons,
+  lastMessage,
+  openWindow,
+  refuseAfter,
+  service,
+  stopRefusing,
+  writeCount,
+} from './window.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -26,7 +37,7 @@ describe('an upload', () => {
   });
 
   it('says how many calls it takes, which depends on the host if the keys are long', async (t) => {
-    const text = lines(9_000, 'x'.repeat(58));
+    const text = keyLines(9_000, 'x'.repeat(58));
     await openWindow(t, { origin: 'https://app.harness.io' }).upload([undefined], text);
     assert.match(firstRow(), /^Upload 9,000 keys: .*\. In 2 calls\. /);
     await openWindow(t, { origin: 'https://api.split.io' }).upload([undefined], text);
@@ -40,7 +51,7 @@ describe('an upload', () => {
       return questions.at(-1)?.options ?? [];
     };
     const report = (): string => window.opened.at(-1)?.text ?? '';
-    const plain = await ask(lines(4));
+    const plain = await ask(keyLines(4));
     assert.match(plain[0] ?? '', /^Upload 4 keys: /);
     assert.equal(questions.at(-1)?.descriptions[0], 'new-000000 · new-000001 · new-000002 · …');
     assert.ok(plain.includes(`Show what was found: ${cleanSentence()}`));
@@ -70,7 +81,7 @@ describe('an upload', () => {
     await ask('“acct-1”\n“acct-2”\n', 'Show what was found');
     assert.match(report(), /\n! Quotes around values: 2\n {2}pasted\.txt:1 {2}“acct-1”\n {2}pasted\.txt:2 {2}“acct-2”\n/);
     assert.ok(!report().includes(cleanSentence()));
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('says in its title and first row which values can’t be keys, and why', async (t) => {
@@ -101,29 +112,29 @@ describe('an upload', () => {
 
   it('is refused if the segment would contain too many keys; keys that are already there don’t count twice', async (t) => {
     const window = openWindow(t);
-    const alone = await window.upload([], lines(100_001));
+    const alone = await window.upload([], keyLines(100_001));
     assert.deepEqual(alone, ['list.txt has more than 100,000 different keys: no segment holds so many. Nothing was sent.']);
-    const near = await window.upload(['Upload 99,990 keys'], lines(99_990));
+    const near = await window.upload(['Upload 99,990 keys'], keyLines(99_990));
     assert.match(firstRow(), /: It holds 12 keys now; new: 99,990 of 99,990\. /);
     assert.match(near.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
     // With the 12 of the sample, the segment contains 10,112 keys: too many for one page.
-    const crowd = lines(10_100, 'crowd').split('\n');
-    for (const part of [crowd.slice(0, 10_000), crowd.slice(10_000)]) await add(window.target, ...part);
-    const fits = [...crowd.slice(0, 10), lines(89_888)].join('\n');
-    const before = writes();
+    const crowd = keyLines(10_100, 'crowd').split('\n');
+    for (const part of [crowd.slice(0, 10_000), crowd.slice(10_000)]) await addByOther(window.target, ...part);
+    const fits = [...crowd.slice(0, 10), keyLines(89_888)].join('\n');
+    const before = writeCount();
     const refused = await window.upload(['Upload 89,899 keys'], `${fits}\none-more`);
     assert.match(refused.join(), /holds 10,112 keys already; 89,889 more would pass the limit of 100,000\. Nothing was sent\.$/);
-    assert.deepEqual([before, writes()], [2, 2]);
+    assert.deepEqual([before, writeCount()], [2, 2]);
     refuseAfter(0);
     assert.match((await window.upload(['Upload 89,898 keys'], fits)).join(), /^Not finished: Add 89,898 keys to beta-accounts/);
   });
 
   it('reports the service’s count at the end, with an undo and a receipt, which is not a list of keys', async (t) => {
     const window = openWindow(t);
-    assert.deepEqual(await window.upload(['Upload 3 keys'], lines(3)), [
+    assert.deepEqual(await window.upload(['Upload 3 keys'], keyLines(3)), [
       'beta-accounts in Storefront / development now holds 15 keys, by the service’s own count (3 sent, 12 before).',
     ]);
-    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt', 'Undo…']);
+    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt', 'Undo…']);
     const text = await window.receipt();
     assert.match(window.opened.at(-1)?.name ?? '', /^Receipt – beta-accounts – [\d-]+ [\d.]+\.txt$/);
     assert.match(text, /^# Flag Admin: for reading, not for upload\n\nAdd 3 keys to beta-accounts\n=+\n/);
@@ -135,15 +146,15 @@ describe('an upload', () => {
     const window = openWindow(t);
     service.onCall = async ({ method }) => {
       if (method !== 'PUT') return undefined;
-      accept();
-      await add(window.target, 'somebody-elses');
+      stopRefusing();
+      await addByOther(window.target, 'somebody-elses');
       return undefined;
     };
     assert.match(
-      (await window.upload(['Upload 3 keys'], lines(3))).join(),
+      (await window.upload(['Upload 3 keys'], keyLines(3))).join(),
       /now holds 16 keys, .*\. The expected number was 15: somebody else changed the segment at the same time\. So this can’t be undone\.$/,
     );
-    assert.deepEqual(buttons(), ['Show Keys', 'Open Receipt']);
+    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
   });
 });
 
@@ -155,7 +166,7 @@ describe('an argument of another extension', () => {
       await window.undo([], change);
       await window.resume([], change);
     }
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('that gives production a different name does not skip the check for production', async (t) => {
@@ -163,13 +174,13 @@ describe('an argument of another extension', () => {
     const before = await keysIn('production');
     const { target } = window;
     const environment = { ...target.environment, name: 'yes', isProduction: false };
-    const [{ files }] = window.drop(lines(3));
+    const [{ files }] = window.drop(keyLines(3));
     const uploadTo = (workspaceId: string, ...replies: readonly string[]) => {
       const lie = { ...target, environment, workspace: { ...target.workspace, id: workspaceId } };
       return withReplies(['Upload 3 keys', ...replies], () => uploadKeysCommand(window, [{ target: lie, files }]));
     };
     await uploadTo(service.workspace('Payments'));
-    assert.match(last(), /^Nothing was changed: the service lists no environment “yes” in this workspace/);
+    assert.match(lastMessage(), /^Nothing was changed: the service lists no environment “yes” in this workspace/);
     await assert.rejects(uploadTo(target.workspace.id, 'yes'), /was not taken: Type “production” exactly/);
     assert.deepEqual([service.count('PUT', /./), await keysIn('production')], [0, before]);
   });

@@ -31,13 +31,14 @@ const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 export const service = useService();
 
 /** An answer that accepts the text in the box. */
-export const keep = { keep: true } as const;
+export const acceptText = { keep: true } as const;
 export const asRequest = 'Submit as a change request…';
 
 type Replies = readonly Reply[];
-type Told = Promise<readonly string[]>;
-/** `file` is the name of the dropped file. */
-type FromFile = (replies: Replies, text: string, file?: string, read?: typeof readSource) => Told;
+/** The messages of a command. */
+type Messages = Promise<readonly string[]>;
+/** Runs a command on a dropped file with this text and name. */
+type FromFile = (replies: Replies, text: string, file?: string, read?: typeof readSource) => Messages;
 
 export interface Window extends SegmentsContext, Pick<TestServices, 'fired'> {
   readonly target: SegmentTarget;
@@ -52,10 +53,11 @@ export interface Window extends SegmentsContext, Pick<TestServices, 'fired'> {
   readonly remove: FromFile;
   readonly compare: FromFile;
   /** Without `change`, the last change of the segment. */
-  undo(replies: Replies, change?: string): Told;
+  undo(replies: Replies, change?: string): Messages;
   /** Without `change`, the user chooses it. */
-  resume(replies: Replies, change?: string): Told;
-  offer(decided?: string): Told;
+  resume(replies: Replies, change?: string): Messages;
+  /** Offers to resume unfinished changes. `decided`: the ID of a change request that was just decided. */
+  offer(decided?: string): Messages;
   /** Returns the text of the receipt. */
   receipt(change?: string): Promise<string>;
   /** Returns the ID of the newest change in the journal. */
@@ -76,10 +78,11 @@ export interface WindowWish {
   readonly keyName?: KeyName;
   readonly connectionId?: string;
   readonly origin?: string;
-  /** Of a sandbox. */
+  /** The ID of the sandbox instance, if the service is a sandbox. */
   readonly instance?: string;
 }
 
+/** Opens a window. `given`: the storage folder of a different window; a new folder if absent. */
 export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string): Window {
   const folder = given ?? mkdtempSync(path.join(os.tmpdir(), 'flag-admin-window-'));
   if (given === undefined) t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -145,12 +148,14 @@ export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string
 /** The URI of a text of the extension. */
 export const textUri = (name: string): Uri => Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
 
+/** The workspace of the segments. */
 export const storefront = (): WorkspaceRef => ({
   id: service.workspace('Storefront'),
   name: 'Storefront',
   requiresTitleAndComments: false,
 });
 
+/** A segment of the Storefront, as a command’s target. */
 export const segmentIn = (environment = 'development', name = 'beta-accounts'): SegmentTarget => ({
   kind: 'segment',
   workspace: storefront(),
@@ -159,28 +164,28 @@ export const segmentIn = (environment = 'development', name = 'beta-accounts'): 
   trafficType: 'account',
 });
 
-/** The lines of a file with so many new keys. */
-export const lines = (count: number, prefix = 'new'): string =>
+/** Returns the text of a file with this number of new keys, one per line. */
+export const keyLines = (count: number, prefix = 'new'): string =>
   Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(6, '0')}`).join('\n');
 
 /** Returns the latest message. */
-export const last = (): string => shown.at(-1)?.message ?? '';
+export const lastMessage = (): string => shown.at(-1)?.message ?? '';
 /** Returns the buttons of the latest message. */
-export const buttons = (): readonly string[] => shown.at(-1)?.buttons ?? [];
+export const lastButtons = (): readonly string[] => shown.at(-1)?.buttons ?? [];
 /** Returns the number of changing calls. */
-export const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+export const writeCount = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
-/** Returns all keys of beta-accounts. */
+/** Returns all keys of beta-accounts in an environment. */
 export const keysIn = (environment = 'development'): Promise<readonly string[]> => heldIn(service, environment);
-/** Returns which of the keys x1, y1, z1 and so on beta-accounts contains. */
-export const ofThese = async (environment?: string): Promise<readonly string[]> =>
+/** Returns the keys of beta-accounts that consist of x, y or z and a digit, such as x1. */
+export const shortKeysIn = async (environment?: string): Promise<readonly string[]> =>
   (await keysIn(environment)).filter((key) => /^[xyz]\d$/.test(key));
 
-/** Adds keys as somebody else. */
-export const add = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
+/** Adds keys to a segment with a different user’s API key. */
+export const addByOther = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
   service.as('release-key').uploadKeys(environment.id, name, keys);
-/** Removes keys as somebody else. */
-export const take = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
+/** Removes keys from a segment with a different user’s API key. */
+export const removeByOther = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
   service.as('release-key').removeKeys(environment.id, name, { keys, comment: 'x' });
 
 /** Returns the number of keys of a segment and its open request. Rejects if it is not active. */
@@ -202,16 +207,17 @@ export async function decide(
   return open;
 }
 
-/** Uploads by a change request, and has it published. */
-export async function publish(window: Window, text: string, file?: string): Promise<void> {
+/** Uploads keys by a change request, and approves the request, which publishes it. */
+export async function publishUpload(window: Window, text: string, file?: string): Promise<void> {
   await window.upload([asRequest, submit], text, file);
   await decide(window.target, 'APPROVED');
 }
 
-/** From now on, the service refuses each part after so many, until `accept` is called. */
+/** From now on, the service accepts only this number of parts and refuses all others, until `stopRefusing` is called. */
 export function refuseAfter(parts: number): void {
   let sent = 0;
   service.onCall = ({ method }) =>
     method === 'PUT' && (sent += 1) > parts ? { status: 400, body: { code: 400, message: 'no' } } : undefined;
 }
-export const accept = (): void => void (service.onCall = () => undefined);
+/** From now on, the service accepts all parts again. */
+export const stopRefusing = (): void => void (service.onCall = () => undefined);
