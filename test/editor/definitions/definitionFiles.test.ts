@@ -5,8 +5,8 @@ import { withNote } from '../../operations/service.ts';
 import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
-import { kill, live } from './others.ts';
-import { FLAG, last, openWindow, service, window, writes } from './window.ts';
+import { killFlag, liveDefinition } from './others.ts';
+import { FLAG, lastMessage, openWindow, service, window, writeCount } from './window.ts';
 
 const { fileNameOf, namesEnvironment } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');
@@ -28,7 +28,7 @@ const bodyIn = async (environment: string): Promise<string> => withoutHeader(awa
 describe('a definition that was exported', () => {
   it('is read back unchanged, with its environment', async () => {
     await openWindow();
-    await kill();
+    await killFlag();
     const text = await exported(window.uri(FLAG, 'development'));
     assert.match(text ?? '', /^#: checkout-redesign is killed in Storefront \/ development/m);
     await openFrom('x.yaml', text!, 'staging');
@@ -36,28 +36,31 @@ describe('a definition that was exported', () => {
     assert.doesNotMatch(draft, /Storefront \/ development|killed/);
     // The comment above the text stays the same until somebody else changes the definition.
     const [above] = draft.split('\n\n');
-    const place = `#: checkout-redesign in Storefront / staging · traffic type account · id ${String((await live('staging'))['id'])}`;
+    const place = `#: checkout-redesign in Storefront / staging · traffic type account · id ${String((await liveDefinition('staging'))['id'])}`;
     assert.ok(above!.startsWith(`${place} · made `), above);
     assert.match(above!, / · made [\d-]{10} [\d:]{5} UTC$/);
     await answering([['development']], () => window.run('propose', window.uri(FLAG, 'staging')));
-    assert.equal(last(), 'Nothing is proposed to development: its definition says the same already.');
+    assert.equal(lastMessage(), 'Nothing is proposed to development: its definition says the same already.');
   });
 
   it('is called the draft if it differs from the live definition', async () => {
     await openWindow();
     await window.note(window.uri());
     assert.match((await exported(window.uri())) ?? '', /# mine/);
-    assert.match(last(), /^The file x.yaml has your draft of checkout-redesign in Storefront \/ \w+\./);
+    assert.match(lastMessage(), /^The file x.yaml has your draft of checkout-redesign in Storefront \/ \w+\./);
   });
 
   it('is not written if no definition exists, because the text is only a template, or if it has a number that can’t be exact', async () => {
     await openWindow();
     assert.equal(await exported(window.uri('dark-mode', 'pre-production')), undefined);
-    assert.match(last(), /^dark-mode has no definition in Storefront \/ pre-production, /);
-    const text = withNote(await live(), '9007199254740993');
+    assert.match(lastMessage(), /^dark-mode has no definition in Storefront \/ pre-production, /);
+    const text = withNote(await liveDefinition(), '9007199254740993');
     service.onCall = ({ path }) => (path.includes('/environments/') ? { text } : undefined);
     assert.equal(await exported(window.uri(FLAG, 'development')), undefined);
-    assert.match(last(), /^checkout-redesign.* has the number 9007199254740993, which can’t be read and sent exactly here/);
+    assert.match(
+      lastMessage(),
+      /^checkout-redesign.* has the number 9007199254740993, which can’t be read and sent exactly here/,
+    );
   });
 
   it('has a file name that is valid on each system and contains the environment', async () => {
@@ -80,7 +83,7 @@ describe('a definition in a file', () => {
     await answering(['development · Storefront'], () => window.run('openFile'));
     assert.equal(String(shownUris.at(-1)), String(window.uri(FLAG, 'development')));
     assert.equal(await bodyIn('development'), withoutHeader(text));
-    assert.deepEqual([controls[0]?.count, writes()], [1, 0]);
+    assert.deepEqual([controls[0]?.count, writeCount()], [1, 0]);
     await openFrom('in.yaml', `${text}# again\n`);
     assert.equal(await bodyIn('development'), withoutHeader(text));
     pressNext('Discard Draft');
@@ -90,7 +93,7 @@ describe('a definition in a file', () => {
 
   it('is accepted as JSON, too, with its comments', async () => {
     await openWindow();
-    const { id: _, ...definition } = (await live()) as Record<string, unknown>;
+    const { id: _, ...definition } = (await liveDefinition()) as Record<string, unknown>;
     const text = `// mine\n${JSON.stringify({ ...definition, trafficAllocation: 42 }, undefined, '\t')}\n`;
     for (const name of ['x.json', 'x.jsonc']) {
       pressNext('Discard Draft');
@@ -112,13 +115,13 @@ describe('a definition in a file', () => {
 
   it('is opened if it has the service’s format, and otherwise reports the problem', async () => {
     await openWindow();
-    const definition = await live('production');
+    const definition = await liveDefinition('production');
     await openFrom('in.json', JSON.stringify(definition));
     assert.equal(controls[0]?.count, 1);
     const refused = async (value: unknown): Promise<string> => {
       files.read.set('/tmp/in.json', JSON.stringify(value));
       await answering([], () => window.run('openFile', Uri.file('/tmp/in.json')));
-      return last().replace('in.json has a problem: ', '');
+      return lastMessage().replace('in.json has a problem: ', '');
     };
     assert.match(await refused([definition]), /^This is not a definition: it needs fields/);
     assert.equal(await refused({ split: definition }), 'The field “name” is missing. And 4 more.');
@@ -150,7 +153,7 @@ describe('a definition in a file', () => {
     });
     files.read.set('/tmp/in.yaml', await own.read(uri));
     await answering(['development · Storefront'], () => own.run('openFile', Uri.file('/tmp/in.yaml')));
-    assert.match(last(), /^The draft of checkout-redesign in Storefront \/ development was changed in another window\./);
+    assert.match(lastMessage(), /^The draft of checkout-redesign in Storefront \/ development was changed in another window\./);
     assert.equal(await other.read(uri), theirs);
   });
 

@@ -9,7 +9,7 @@ import { takeLock } from '../../../src/storage/lock.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { openUris } from './fakeEditor.ts';
 import { requestChange } from './others.ts';
-import { FLAG, last, newStorage, openWindow, service, until, window } from './window.ts';
+import { FLAG, lastMessage, newStorage, openWindow, service, until, window } from './window.ts';
 
 /** The document of the flag in development. */
 let uri: vscode.Uri;
@@ -128,7 +128,7 @@ describe('the draft of a definition as a file', () => {
       'Another window is writing the draft of checkout-redesign in Storefront / development. Nothing was changed. Try again in a moment.';
     const saves = [`${text}# more\n`, text].map((next) => assert.rejects(window.write(uri, next), { message }));
     await Promise.all([...saves, discard()]);
-    assert.deepEqual([shown.at(-1)!.severity, last()], ['warning', message]);
+    assert.deepEqual([shown.at(-1)!.severity, lastMessage()], ['warning', message]);
     await writing!.release();
     assert.equal(await window.read(uri), `${text}# mine\n`);
   });
@@ -138,7 +138,7 @@ describe('the draft of a definition as a file', () => {
     // Nobody can write a lock there.
     await mkdir(await lockFile());
     await discard();
-    assert.match(last(), /^The draft of checkout-redesign in Storefront \/ development can’t be written \(\w+\)\./);
+    assert.match(lastMessage(), /^The draft of checkout-redesign in Storefront \/ development can’t be written \(\w+\)\./);
     assert.match(await window.read(uri), /# mine/);
   });
 

@@ -11,8 +11,8 @@ import type * as vscode from 'vscode';
 import { pressNext } from '../fakeVscode.ts';
 import { Editor, NEWER } from './editor.ts';
 import { focused, openDocuments, openUris } from './fakeEditor.ts';
-import { kill } from './others.ts';
-import { ALLOCATION, FLAG, last, newFolder, openWindow, until, type Window } from './window.ts';
+import { killFlag } from './others.ts';
+import { ALLOCATION, FLAG, lastMessage, newFolder, openWindow, until, type Window } from './window.ts';
 
 const OTHER =
   /The draft of checkout-redesign in Storefront \/ development was changed in another window\. Nothing was overwritten: look at it/;
@@ -120,7 +120,7 @@ describe('two windows with one draft', () => {
 
   it('show the same text, and ask nothing if only the comment above it differs', async () => {
     const { one, other } = await twoWindows(10);
-    await kill();
+    await killFlag();
     openUris.push(one.uri);
     await one.window.refresh();
     assert.match(await one.window.read(one.uri), /^#: checkout-redesign is killed/m);
@@ -138,7 +138,7 @@ describe('two windows with one draft', () => {
       return 'Discard Draft';
     });
     await other.window.run('discardDraft', other.uri);
-    assert.match(last(), OTHER);
+    assert.match(lastMessage(), OTHER);
     assert.equal(await saved(one), '25');
   });
 

@@ -81,8 +81,8 @@ export class Range {
 /** The URIs of open documents, and open documents with their typed text. */
 export const openUris: Uri[] = [];
 export const openDocuments: Typed[] = [];
-/** Returns the text of a document that the editor opens. The window sets it. */
-export const read: { now: (uri: Uri) => Promise<string> } = { now: async () => '' };
+/** Reads the text of a document that the editor opens. The window sets the function. */
+export const documentTexts: { read: (uri: Uri) => Promise<string> } = { read: async () => '' };
 /** The URIs of shown documents, newest last. */
 export const shownUris: Uri[] = [];
 
@@ -174,7 +174,7 @@ Object.assign(fake.window!, {
     const uri = what instanceof Uri ? what : what.uri;
     shownUris.push(uri);
     const positionAt = (offset: number): number => offset;
-    const text = await read.now(uri).catch(() => '');
+    const text = await documentTexts.read(uri).catch(() => '');
     return { document: { uri, positionAt, getText: () => text }, selection: undefined, revealRange: () => undefined };
   },
   visibleTextEditors: [],

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { withNote } from '../../operations/service.ts';
 import { executed } from '../fakeVscode.ts';
 import { lenses, openUris, type Uri } from './fakeEditor.ts';
-import { changeLive, kill, live } from './others.ts';
-import { ALLOCATION, FLAG, openWindow, service, stopped, window } from './window.ts';
+import { changeLive, killFlag, liveDefinition } from './others.ts';
+import { ALLOCATION, FLAG, openWindow, service, stoppedError, window } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
@@ -31,7 +31,7 @@ describe('the lens above a definition says', () => {
   });
 
   it('that the flag is killed, and how it is restored', async () => {
-    await kill();
+    await killFlag();
     const uri = await open(FLAG, 'development');
     const [state, restore, ...more] = await lenses[0]!.provideCodeLenses({ uri });
     // The editor removes an ordinary space there.
@@ -42,7 +42,7 @@ describe('the lens above a definition says', () => {
   });
 
   it('only that it is read-only because of a number that can’t be read exactly', async () => {
-    const text = withNote(await live(), '9007199254740993');
+    const text = withNote(await liveDefinition(), '9007199254740993');
     service.onCall = () => ({ text });
     const [lens, ...more] = await above(await open(FLAG, 'development'));
     assert.match(lens!, /^\$\(lock\) checkout-redesign in Storefront \/ development has the number 9007199254740993, /);
@@ -59,7 +59,7 @@ describe('the lens above a definition says', () => {
     const actions = ['$(edit) Draft, not submitted', 'Submit Change Request…', 'Show Changes', 'What Would Change'];
     assert.deepEqual((await above(uri)).slice(0, 4), actions);
     await changeLive({ trafficAllocation: 3 });
-    await kill();
+    await killFlag();
     // Opening it reads it again.
     const { workspace } = window.place();
     const target = { kind: 'flag', workspace, environment: service.environment('development'), name: FLAG };
@@ -95,7 +95,7 @@ describe('the lens above a definition says', () => {
 
   it('why its connection can’t be used, with a way out, and nothing about a different stopped one', async () => {
     const uri = await open();
-    window.inUse.stopped = stopped();
+    window.inUse.stopped = stoppedError();
     assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is not running.', 'Try the Sandbox']);
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
     assert.match((await above(uri))[0]!, /belongs to the connection “Shop”: switch to it first/);

@@ -9,8 +9,8 @@ import { withNote } from '../../operations/service.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { closed, FileSystemError, openUris, providers, Typed, Uri } from './fakeEditor.ts';
-import { changeLive, decide, live, openRequest } from './others.ts';
-import { ALLOCATION, FLAG, last, openWindow, service, stopped, until, window } from './window.ts';
+import { changeLive, decide, liveDefinition, openRequest } from './others.ts';
+import { ALLOCATION, FLAG, lastMessage, openWindow, service, stoppedError, until, window } from './window.ts';
 
 const { fixedFolders, registerDefinitions } = await import('../../../src/editor/definitions/index.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -131,7 +131,7 @@ describe('a definition as a file', () => {
     window.inUse.now = undefined;
     await refused(/belongs to the connection “Shop”: switch to it first/);
     window.inUse.now = { ...connected, connectionId: 'sandbox', connectionName: 'Sandbox' };
-    window.inUse.stopped = stopped();
+    window.inUse.stopped = stoppedError();
     await refused(/belongs to the connection “Shop”: switch to it first/);
     window.inUse.now = connected;
     await refused(/^The sandbox is not running/);
@@ -148,7 +148,7 @@ describe('a definition as a file', () => {
 
   it('is read-only if it has a number beyond 2^53, and says why with the number', async () => {
     const number = '9007199254740993';
-    const text = withNote(await live(), number);
+    const text = withNote(await liveDefinition(), number);
     service.onCall = ({ path }) => (path.includes(`/${FLAG}/environments/`) ? { text } : undefined);
     await openWindow();
     const uri = window.uri(FLAG, 'development');
@@ -197,7 +197,7 @@ it('the changes of a draft are shown in the panel of the reviews, which reads th
   assert.equal(await drafts.definitionOf('0'.repeat(32)), undefined);
   await window.write(uri, 'name: [');
   await window.run('reviewDraft', uri);
-  assert.match(last(), /has a problem: /);
-  assert.doesNotMatch(last(), /submit/);
+  assert.match(lastMessage(), /has a problem: /);
+  assert.doesNotMatch(lastMessage(), /submit/);
   await assert.rejects(drafts.definitionOf(id), /checkout-redesign in Storefront \/ development has a problem: /);
 });

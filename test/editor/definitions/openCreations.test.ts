@@ -8,7 +8,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, fill, submit as submitRow } from '../scripted.ts';
 import { openUris } from './fakeEditor.ts';
-import { decide, openRequest, request, requestAdd, THEIRS, unnamed } from './others.ts';
+import { NEW_DEFINITION, decide, openRequest, requestCreation, submitFlagRequest, withoutEnvironments } from './others.ts';
 import { rowOf } from './row.ts';
 import { ALLOCATION, openWindow, service, setGated, submit, until, window } from './window.ts';
 
@@ -30,7 +30,7 @@ const withdraw = async (): Promise<unknown> => decide(await openRequest(FLAG), '
 
 describe('documents without a definition that are checked together', () => {
   it('read once which requests are open, and again at the next check', async () => {
-    await requestAdd(await open(FLAG, 'one', 'two', 'three', 'four'));
+    await requestCreation(await open(FLAG, 'one', 'two', 'three', 'four'));
     service.seen.length = 0;
     await window.refresh();
     assert.deepEqual([walks(), await isLocked(), await isLocked('one')], [1, true, false]);
@@ -41,7 +41,7 @@ describe('documents without a definition that are checked together', () => {
   });
 
   it('fail together, without an effect on the next check', async () => {
-    await requestAdd(await open(FLAG, 'one', 'two'));
+    await requestCreation(await open(FLAG, 'one', 'two'));
     service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);
     service.seen.length = 0;
     await window.refresh();
@@ -63,12 +63,12 @@ describe('a request to add a definition that the service refuses because one is 
       await setGated('production');
       const uri = window.uri(FLAG);
       await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
-      const list = isFiltered === undefined ? () => undefined : unnamed(isFiltered);
+      const list = isFiltered === undefined ? () => undefined : withoutEnvironments(isFiltered);
       service.onCall = async (call) => {
         if (call.method === 'POST') {
           // Somebody else is quicker.
           service.onCall = list;
-          await requestAdd(text);
+          await requestCreation(text);
         }
         return list(call);
       };
@@ -96,8 +96,8 @@ describe('the row of a flag without a definition', () => {
 
   it('mentions an own request if the service does not name its environment', async () => {
     await openWindow();
-    const { id } = await request('CREATE', THEIRS);
-    service.onCall = unnamed(false);
+    const { id } = await submitFlagRequest('CREATE', NEW_DEFINITION);
+    service.onCall = withoutEnvironments(false);
     const node = await row();
     assert.equal(isMarked(node), false);
     const { origin } = service.as('submitter-key');
@@ -108,8 +108,8 @@ describe('the row of a flag without a definition', () => {
 
   it('shows what its document has read, for a limited time', async () => {
     await openWindow();
-    await request('CREATE', THEIRS);
-    service.onCall = unnamed(true);
+    await submitFlagRequest('CREATE', NEW_DEFINITION);
+    service.onCall = withoutEnvironments(true);
     const node = await row();
     assert.equal(isMarked(node), false);
     let redraws = 0;
@@ -122,7 +122,7 @@ describe('the row of a flag without a definition', () => {
     await withdraw();
     await window.refreshRequests(false);
     assert.deepEqual([isMarked(node), redraws], [false, 2]);
-    await request('CREATE', THEIRS);
+    await submitFlagRequest('CREATE', NEW_DEFINITION);
     await window.refresh();
     assert.deepEqual([isMarked(node), redraws], [true, 3]);
     // The view is no longer visible. A new reading of the tree does not get the facts that were found before.
@@ -134,7 +134,7 @@ describe('the row of a flag without a definition', () => {
 
   it('no longer shows it once its definition was read or removed', async () => {
     await openWindow();
-    const added = await request('CREATE', THEIRS);
+    const added = await submitFlagRequest('CREATE', NEW_DEFINITION);
     const node = await row();
     await decide(added, 'APPROVED');
     assert.equal(isMarked(node), true);

@@ -9,26 +9,26 @@ import { FLAG, service } from './window.ts';
 
 const client = () => service.as('submitter-key');
 
-/** Returns the live definition. */
-export async function live(environment = 'development', flagName = FLAG): Promise<FlagDefinition> {
+/** Returns the live definition of a flag. */
+export async function liveDefinition(environment = 'development', flagName = FLAG): Promise<FlagDefinition> {
   const { workspaceId, environmentId } = service.place(environment);
   return client().readDefinition(workspaceId, flagName, environmentId);
 }
 
 /** Kills the flag in an environment that requires no approvals. */
-export const kill = (environment = 'development'): Promise<unknown> =>
+export const killFlag = (environment = 'development'): Promise<unknown> =>
   client().killFlag({ ...service.place(environment), flagName: FLAG }, { title: 't', comment: 'c' });
 
 /** Changes the live definition of the flag, by a change request if approvals are required. */
 export async function changeLive(change: Partial<FlagDefinition>, environment = 'development'): Promise<void> {
-  const flag = { ...sendable(await live(environment)), ...change, name: FLAG };
+  const flag = { ...sendable(await liveDefinition(environment)), ...change, name: FLAG };
   if (environment === 'development')
     return void (await client().replaceDefinition({ ...service.place(environment), flagName: FLAG }, flag));
-  await decide(await request('UPDATE', flag, environment), 'APPROVED');
+  await decide(await submitFlagRequest('UPDATE', flag, environment), 'APPROVED');
 }
 
 /** Submits a change request of a flag. */
-export async function request(
+export async function submitFlagRequest(
   operationType: 'CREATE' | 'UPDATE' | 'ARCHIVE' | 'KILL',
   flag: { readonly name: string; readonly [field: string]: unknown },
   environment = 'production',
@@ -41,10 +41,10 @@ export async function request(
 
 /** Submits a request to change the flag. */
 export const requestChange = async (environment = 'production', flagName = FLAG): Promise<ChangeRequest> =>
-  request('UPDATE', { ...sendable(await live(environment, flagName)), trafficAllocation: 7 }, environment);
+  submitFlagRequest('UPDATE', { ...sendable(await liveDefinition(environment, flagName)), trafficAllocation: 7 }, environment);
 
 /** A definition of a flag that has none in the sample. */
-export const THEIRS = {
+export const NEW_DEFINITION = {
   name: 'wishlist-sharing',
   treatments: [{ name: 'on' }],
   defaultTreatment: 'on',
@@ -54,9 +54,10 @@ export const THEIRS = {
 };
 
 /** Submits a request that adds the definition in this text. */
-export const requestAdd = (text: string, environment = 'production'): Promise<ChangeRequest> =>
-  request('CREATE', parse(text) as { name: string }, environment);
+export const requestCreation = (text: string, environment = 'production'): Promise<ChangeRequest> =>
+  submitFlagRequest('CREATE', parse(text) as { name: string }, environment);
 
+/** Decides a change request. The submitter withdraws it; a different API key approves or rejects it. */
 export const decide = ({ id }: Pick<ChangeRequest, 'id'>, status: Decision): Promise<unknown> =>
   service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'c' });
 
@@ -70,7 +71,7 @@ export async function openRequest(flagName = FLAG): Promise<ChangeRequest> {
  * Lists change requests without their environment, because admin-api.md does not promise it: a value for `service.onCall`.
  * `isFiltered`: the service supports the parameter `environmentId` (service-beyond.md).
  */
-export const unnamed =
+export const withoutEnvironments =
   (isFiltered: boolean) =>
   async ({ method, path }: Seen): Promise<Fault | undefined> => {
     if (method !== 'GET' || !path.startsWith('/changeRequests?')) return undefined;

@@ -5,8 +5,8 @@ import type { ChangeRequest } from '../../../src/api/model.ts';
 import { setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
-import { changeLive, decide, live } from './others.ts';
-import { FLAG, last, newStorage, openWindow, service, setGated, window, writes } from './window.ts';
+import { changeLive, decide, liveDefinition } from './others.ts';
+import { FLAG, lastMessage, newStorage, openWindow, service, setGated, window, writeCount } from './window.ts';
 
 const client = () => service.as('submitter-key');
 const told = (): readonly string[] => shown.map(({ message }) => message);
@@ -27,8 +27,8 @@ const propose = (from: string, to: readonly string[], ...answers: readonly Answe
 
 /** Returns the open change request of the flag in an environment. */
 async function requestIn(environment: string): Promise<ChangeRequest> {
-  const { openChangeRequestId: id } = await live(environment);
-  return client().readChangeRequest(id ?? assert.fail(`no request is open in ${environment}: ${last()}`));
+  const { openChangeRequestId: id } = await liveDefinition(environment);
+  return client().readChangeRequest(id ?? assert.fail(`no request is open in ${environment}: ${lastMessage()}`));
 }
 
 describe('a definition for several environments', () => {
@@ -42,7 +42,7 @@ describe('a definition for several environments', () => {
     assert.ok(sheet.options.length > 3, sheet.options.join('\n'));
     // It has an open request in staging.
     assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: A change request is open')));
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('is sent to each directly or by request, with the title and comment of the sheet, without further questions', async () => {
@@ -80,7 +80,7 @@ describe('a definition for several environments', () => {
     assert.equal(way, `${eachOf('development')} · with “submitter-key”`);
     assert.equal(missing, 'The segment “holiday-campaign-2026” is not active here: it matches nobody.');
     assert.ok(changes.length > 0);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('shows the sheet of one request if something is missing for it', async () => {
@@ -89,7 +89,7 @@ describe('a definition for several environments', () => {
     const to = ['development', 'pre-production'];
     const asked = await propose('production', to, eachOf(...to), undefined);
     assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: not set')));
-    assert.equal(last(), 'There is no sign that it was sent to development, pre-production.');
+    assert.equal(lastMessage(), 'There is no sign that it was sent to development, pre-production.');
   });
 
   it('continues with the other environments if one fails, and reports the known results', async () => {
@@ -99,7 +99,7 @@ describe('a definition for several environments', () => {
     service.onCall = ({ method, path }) => (method === 'POST' && path.endsWith(environmentId) ? refusal : undefined);
     const to = ['pre-production', 'production'];
     await propose('staging', to, eachOf(...to));
-    assert.equal(last(), 'There is no sign that it was sent to pre-production.');
+    assert.equal(lastMessage(), 'There is no sign that it was sent to pre-production.');
     assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
     assert.ok(await requestIn('production'));
   });
@@ -110,7 +110,7 @@ describe('a definition for several environments', () => {
     service.onCall = ({ path }) =>
       path.endsWith(`/${FLAG}/environments/${environmentId}`) ? { status: 403, body: { code: 403, message: 'no' } } : undefined;
     await propose('production', ['development', 'staging', 'pre-production'], eachOf('pre-production'));
-    assert.deepEqual([writes(), (await requestIn('pre-production')).operationType], [1, 'UPDATE']);
+    assert.deepEqual([writeCount(), (await requestIn('pre-production')).operationType], [1, 'UPDATE']);
     const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
     assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: A change request/);
     assert.deepEqual(more, []);
@@ -152,9 +152,12 @@ describe('a definition for several environments', () => {
     await client().deleteDefinition(at, { title: '', comment: '' });
     const proposeNothing = () => answering([], () => window.run('propose', window.uri(FLAG, 'development')));
     await proposeNothing();
-    assert.match(last(), /^checkout-redesign has no definition in Storefront \/ development, or this API key may not see it\.$/);
+    assert.match(
+      lastMessage(),
+      /^checkout-redesign has no definition in Storefront \/ development, or this API key may not see it\.$/,
+    );
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await proposeNothing();
-    assert.equal(last(), 'The connection “Shop” is read-only: nothing is changed through it.');
+    assert.equal(lastMessage(), 'The connection “Shop” is read-only: nothing is changed through it.');
   });
 });

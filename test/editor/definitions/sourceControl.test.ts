@@ -10,7 +10,7 @@ import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { activate, controls, decorators, focused, openUris, Typed, openDocuments, type Uri } from './fakeEditor.ts';
 import { requestChange } from './others.ts';
-import { FLAG, last, newFolder, openWindow, service, until, window, type Window } from './window.ts';
+import { FLAG, lastMessage, newFolder, openWindow, service, until, window, type Window } from './window.ts';
 
 const uriOf = (flag = FLAG): vscode.Uri => window.uri(flag, 'development');
 const note = (flag?: string): Promise<void> => window.note(uriOf(flag));
@@ -33,7 +33,7 @@ describe('drafts in the Source Control view', () => {
     await note();
     assert.deepEqual([controls[0]?.label, controls[0]?.count], ['Flag Definitions', 1]);
     await discard({ resourceUri: uriOf() });
-    assert.match(last(), /Discard the draft of checkout-redesign in Storefront \/ development\?/);
+    assert.match(lastMessage(), /Discard the draft of checkout-redesign in Storefront \/ development\?/);
     assert.equal(controls.length, 0);
   });
 

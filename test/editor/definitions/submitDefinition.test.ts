@@ -4,23 +4,35 @@ import { describe, it } from 'node:test';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, submit as submitRow } from '../scripted.ts';
 import { activate, activateLoading, controls, type Uri } from './fakeEditor.ts';
-import { kill, live } from './others.ts';
-import { ALLOCATION, changeNow, draft, FLAG, last, openWindow, service, setGated, stopped, submit, window } from './window.ts';
+import { killFlag, liveDefinition } from './others.ts';
+import {
+  ALLOCATION,
+  FLAG,
+  changeNow,
+  lastMessage,
+  openDraft,
+  openWindow,
+  service,
+  setGated,
+  stoppedError,
+  submit,
+  window,
+} from './window.ts';
 
 const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 const AT_ONCE = ['Comment: …', 'Too many complaints.', 'Make it live: …'];
 /** A draft in an environment that is known to require no approvals. */
-async function openDraft(environment = 'development'): Promise<Awaited<ReturnType<typeof draft>>> {
-  const uri = await draft(environment);
+async function openUngatedDraft(environment = 'development'): Promise<Awaited<ReturnType<typeof openDraft>>> {
+  const uri = await openDraft(environment);
   await setGated(environment, false);
   return uri;
 }
 
 describe('submitting a definition', () => {
   it('proposes the definition in the text, without response-only fields, and keeps the draft', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
     const { operationType, title, comment, flag } = window.proposals[0]!;
@@ -31,18 +43,18 @@ describe('submitting a definition', () => {
   });
 
   it('names its connection if a different one is in use, even if its own is stopped', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
-    window.inUse.stopped = stopped();
+    window.inUse.stopped = stoppedError();
     await submit(uri);
-    assert.match(last(), /“Shop”: switch to it first/);
+    assert.match(lastMessage(), /“Shop”: switch to it first/);
   });
 
   it('says what to do if the environment can no longer be seen', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
-    assert.equal(last(), 'Storefront / development no longer exists, or this API key may not see it.');
+    assert.equal(lastMessage(), 'Storefront / development no longer exists, or this API key may not see it.');
     assert.deepEqual(shown.at(-1)!.buttons, ['Use Another API Key…']);
     assert.equal(window.proposals.length, 0);
   });
@@ -53,7 +65,7 @@ describe('submitting a definition', () => {
     const uri = window.uri('wishlist-sharing');
     const text = await window.read(uri);
     await submit(uri);
-    assert.match(last(), /^wishlist-sharing has no definition in Storefront \/ production/);
+    assert.match(lastMessage(), /^wishlist-sharing has no definition in Storefront \/ production/);
     await window.openDocument(uri);
     await submit(uri);
     assert.equal(window.proposals[0]?.operationType, 'CREATE');
@@ -65,15 +77,15 @@ describe('submitting a definition', () => {
     await openWindow();
     const uri = window.uri(FLAG, 'development');
     await submit(uri);
-    assert.match(last(), /has no change/);
+    assert.match(lastMessage(), /has no change/);
     await window.note(uri, '# only a comment\n');
     await submit(uri);
-    assert.match(last(), /has no change/);
+    assert.match(lastMessage(), /has no change/);
     assert.equal(window.proposals.length, 0);
   });
 
   it('saves the typed text first, and is refused if the connection is read-only', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     const document = await window.openDocument(uri);
     document.type(document.getText().replace('trafficAllocation: 42', 'trafficAllocation: 43'));
     document.isDirty = true;
@@ -87,28 +99,28 @@ describe('submitting a definition', () => {
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     service.seen.length = 0;
     await submit(uri);
-    assert.match(last(), /is read-only: nothing is changed through it/);
+    assert.match(lastMessage(), /is read-only: nothing is changed through it/);
     assert.equal(service.seen.length, 0);
   });
 });
 
 describe('changing a definition at once', () => {
   it('is possible if no approval is required, removes the draft, and says whether the flag is still killed', async () => {
-    const uri = await openDraft();
+    const uri = await openUngatedDraft();
     await window.edit(uri, '# why\n', '');
     controls[0]!.inputBox.value = 'Less of it';
     await answering(AT_ONCE, () => changeNow(uri));
-    assert.match(last(), /is changed: its new definition is live/);
+    assert.match(lastMessage(), /is changed: its new definition is live/);
     assert.match(await window.read(uri), /trafficAllocation: 42/);
     assert.deepEqual([controls.length, window.proposals.length], [0, 0]);
-    await kill();
+    await killFlag();
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 43');
     await answering(AT_ONCE, () => changeNow(uri));
-    assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
+    assert.match(lastMessage(), /is changed\. It is still killed: everybody gets its default treatment\./);
   });
 
   it('first shows what would be live; Enter alone then makes nothing live in production, and Escape sends nothing', async () => {
-    const uri = await openDraft('production');
+    const uri = await openUngatedDraft('production');
     service.seen.length = 0;
     const [look] = await answering([undefined], () => changeNow(uri));
     const row = 'Make it live: change checkout-redesign in production';
@@ -128,7 +140,7 @@ describe('changing a definition at once', () => {
   });
 
   it('asks for a comment if the workspace requires one', async () => {
-    const uri = await openDraft();
+    const uri = await openUngatedDraft();
     const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
@@ -139,7 +151,7 @@ describe('changing a definition at once', () => {
   });
 
   it('uses the title and comment that were typed for a request, which is then not submitted', async () => {
-    const uri = await openDraft();
+    const uri = await openUngatedDraft();
     const { workspace, environment, connectionId } = window.place(FLAG, 'development');
     const { origin } = service.as('submitter-key');
     const drafts = createRequestDrafts(window.deps.workspaceMemory);
@@ -163,7 +175,7 @@ describe('changing a definition at once', () => {
   });
 
   it('keeps the typed texts if it failed', async () => {
-    const uri = await openDraft();
+    const uri = await openUngatedDraft();
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
     await assert.rejects(answering(AT_ONCE, () => changeNow(uri)));
     const [why] = await answering([undefined], () => changeNow(uri));
@@ -171,7 +183,7 @@ describe('changing a definition at once', () => {
   });
 
   it('becomes a change request with the typed texts if the service requires one after all', async () => {
-    const uri = await openDraft('production');
+    const uri = await openUngatedDraft('production');
     await answering([...AT_ONCE, 'production'], () => changeNow(uri));
     const [proposal] = window.proposals;
     assert.match(proposal?.heading ?? '', /^Nothing is changed yet/);
@@ -189,17 +201,17 @@ describe('a rollout status in a definition', () => {
 
   /** Submits a draft with this line. Returns the rows of the sheet. */
   async function send(line: string, answers: readonly string[] = [submitRow]): Promise<readonly string[]> {
-    const uri = await draft('production');
+    const uri = await openDraft('production');
     await window.note(uri, `${line}\n`);
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     const asked = await answering(answers, () => submit(uri));
     return asked.at(-1)?.options ?? [];
   }
   async function sentStatus(): Promise<string | undefined> {
-    const { openChangeRequestId } = await live('production');
+    const { openChangeRequestId } = await liveDefinition('production');
     const { rolloutStatus, flag } = await service
       .as('submitter-key')
-      .readChangeRequest(openChangeRequestId ?? assert.fail(last()));
+      .readChangeRequest(openChangeRequestId ?? assert.fail(lastMessage()));
     assert.ok(!('rolloutStatus' in flag!));
     return rolloutStatus?.id;
   }
@@ -229,8 +241,8 @@ describe('a rollout status in a definition', () => {
 
   it('that does not exist stops the submission, with a link to it', async () => {
     await send('rolloutStatus: Rampnig', []);
-    assert.match(last(), /has a problem: There is no rollout status “Rampnig” in this workspace\./);
-    assert.equal((await live('production')).openChangeRequestId, null);
+    assert.match(lastMessage(), /has a problem: There is no rollout status “Rampnig” in this workspace\./);
+    assert.equal((await liveDefinition('production')).openChangeRequestId, null);
   });
 
   it('can’t be sent as the only change, and is reported as unchanged if the definition is changed at once', async () => {
@@ -239,12 +251,12 @@ describe('a rollout status in a definition', () => {
     await window.note(uri, 'rolloutStatus: Ramping\n');
     const text = await window.read(uri);
     await answering([], () => submit(uri));
-    assert.match(last(), /has no changes: .*\. A change request can’t set only the rollout status/);
+    assert.match(lastMessage(), /has no changes: .*\. A change request can’t set only the rollout status/);
     assert.equal(await window.read(uri), text);
     await setGated('development', false);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
     await answering(AT_ONCE, () => changeNow(uri));
-    assert.match(last(), /its new definition is live\. Its rollout status is as it was/);
+    assert.match(lastMessage(), /its new definition is live\. Its rollout status is as it was/);
   });
 });
 
@@ -252,17 +264,17 @@ describe('a command about a draft', () => {
   it('uses the draft of the active tab, also of a diff, and while its text is still being read', async () => {
     const tabs: readonly ((uri: Uri, live: Uri) => void)[] = [activate, (uri) => activateLoading(uri), activateLoading];
     for (const show of tabs) {
-      const uri = await draft();
+      const uri = await openDraft();
       show(uri, definitionUri(window.place(FLAG, 'development'), 'live'));
       pressNext('Discard Draft');
       assert.deepEqual(await answering([], () => window.run('discardDraft')), []);
-      assert.match(last(), /^Discard the draft of checkout-redesign in Storefront \/ development\?/);
+      assert.match(lastMessage(), /^Discard the draft of checkout-redesign in Storefront \/ development\?/);
       assert.equal(window.context.drafts.all().length, 0);
     }
   });
 
   it('offers only the existing drafts, and says so if there is none', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     await window.note(window.uri('new-search', 'staging'));
     const all = ['checkout-redesign · development · Storefront · Shop', 'new-search · staging · Storefront · Shop'];
     for (const command of ['discardDraft', 'submit', 'reviewDraft'] as const) {
@@ -275,6 +287,6 @@ describe('a command about a draft', () => {
     }
     assert.doesNotMatch(await window.read(uri), /42/);
     await answering([], () => window.run('discardDraft'));
-    assert.equal(last(), 'There is no draft: a definition that you change and save becomes one.');
+    assert.equal(lastMessage(), 'There is no draft: a definition that you change and save becomes one.');
   });
 });

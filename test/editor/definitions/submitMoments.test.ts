@@ -9,8 +9,8 @@ import { sendable, type Seen } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked, fill, submit as submitRow } from '../scripted.ts';
-import { changeLive, decide, live, request, THEIRS } from './others.ts';
-import { ALLOCATION, changeNow, FLAG, openWindow, service, setGated, submit, until, window } from './window.ts';
+import { NEW_DEFINITION, changeLive, decide, liveDefinition, submitFlagRequest } from './others.ts';
+import { ALLOCATION, FLAG, changeNow, openWindow, service, setGated, submit, until, window } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
@@ -97,9 +97,10 @@ async function run(
 /** Whole numbers from `from` to below `end`. */
 const numbers = (from: number, end: number): readonly number[] => Array.from({ length: end - from }, (_, index) => from + index);
 
-const publish = async (...given: Parameters<typeof request>): Promise<unknown> => decide(await request(...given), 'APPROVED');
+const publish = async (...given: Parameters<typeof submitFlagRequest>): Promise<unknown> =>
+  decide(await submitFlagRequest(...given), 'APPROVED');
 const updated = async (more: Partial<FlagDefinition> = {}) => ({
-  ...sendable(await live('production')),
+  ...sendable(await liveDefinition('production')),
   defaultTreatment: 'on',
   ...more,
 });
@@ -107,10 +108,10 @@ const updated = async (more: Partial<FlagDefinition> = {}) => ({
 const deeds: Record<string, { readonly flow: Flow; readonly deed: Deed; readonly isLock?: boolean }> = {
   'changes it': { flow: UPDATE, deed: async () => publish('UPDATE', await updated()) },
   'removes it': { flow: UPDATE, deed: () => publish('ARCHIVE', { name: FLAG }) },
-  'opens a request to change it': { flow: UPDATE, deed: async () => request('UPDATE', await updated()), isLock: true },
-  'opens a request to kill it': { flow: UPDATE, deed: () => request('KILL', { name: FLAG }), isLock: true },
-  'adds it': { flow: CREATE, deed: () => publish('CREATE', THEIRS) },
-  'opens a request to add it': { flow: CREATE, deed: () => request('CREATE', THEIRS), isLock: true },
+  'opens a request to change it': { flow: UPDATE, deed: async () => submitFlagRequest('UPDATE', await updated()), isLock: true },
+  'opens a request to kill it': { flow: UPDATE, deed: () => submitFlagRequest('KILL', { name: FLAG }), isLock: true },
+  'adds it': { flow: CREATE, deed: () => publish('CREATE', NEW_DEFINITION) },
+  'opens a request to add it': { flow: CREATE, deed: () => submitFlagRequest('CREATE', NEW_DEFINITION), isLock: true },
   'changes it where no approval is asked for': { flow: AT_ONCE, deed: () => changeLive({ defaultTreatment: 'on' }) },
 };
 
@@ -194,7 +195,8 @@ describe('a change by somebody else after the last check and before the request 
   for (const [what, flow] of Object.entries({ changed: UPDATE, added: CREATE }))
     it(`is reported if the flag is locked because it is ${what}; the document becomes read-only at once and shows the draft`, async () => {
       const { sending } = await run(flow);
-      const lock: Deed = async () => (flow === CREATE ? request('CREATE', THEIRS) : request('UPDATE', await updated()));
+      const lock: Deed = async () =>
+        flow === CREATE ? submitFlagRequest('CREATE', NEW_DEFINITION) : submitFlagRequest('UPDATE', await updated());
       const { told } = await run(flow, { deeds: [[sending, lock]] });
       assert.match(told, new RegExp(`Not submitted: a change request is open on ${flow.flag} in production\\.`));
       const uri = window.uri(flow.flag);
@@ -204,9 +206,9 @@ describe('a change by somebody else after the last check and before the request 
 
   it('makes the service refuse the request if it adds the same definition', async () => {
     const { sending } = await run(CREATE);
-    const { told } = await run(CREATE, { deeds: [[sending, () => publish('CREATE', THEIRS)]] });
+    const { told } = await run(CREATE, { deeds: [[sending, () => publish('CREATE', NEW_DEFINITION)]] });
     assert.match(told, /exists already/);
-    assert.equal((await live('production', 'wishlist-sharing')).trafficAllocation, 7);
+    assert.equal((await liveDefinition('production', 'wishlist-sharing')).trafficAllocation, 7);
   });
 });
 
@@ -220,11 +222,11 @@ it('a kill by somebody else is shown in the confirmation, or stops the submissio
       assert.match(told, /Somebody else has just killed /);
       continue;
     }
-    const { killed, openChangeRequestId } = await live('production');
+    const { killed, openChangeRequestId } = await liveDefinition('production');
     assert.equal(killed, true);
     if (typeof moment === 'string') assert.match(asked.at(-1)!.options.join('\n'), /The flag is killed and stays so/);
     await decide({ id: openChangeRequestId! }, 'APPROVED');
-    const after = await live('production');
+    const after = await liveDefinition('production');
     assert.deepEqual([after.killed, after.trafficAllocation], [true, 42], String(moment));
   }
 });

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, lenses, openDocuments } from './fakeEditor.ts';
-import { changeLive, decide, live } from './others.ts';
-import { changeNow, draft, FLAG, last, openWindow, service, setGated, submit, window } from './window.ts';
+import { changeLive, decide, liveDefinition } from './others.ts';
+import { FLAG, changeNow, lastMessage, openDraft, openWindow, service, setGated, submit, window } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
@@ -15,8 +15,8 @@ const VERSIONS = 'Show the three versions';
 const REBASE = 'Rebase my changes';
 
 /** A draft, and a later change of somebody else. */
-async function moved(change: Parameters<typeof changeLive>[0] = { defaultTreatment: 'on' }): ReturnType<typeof draft> {
-  const uri = await draft();
+async function moved(change: Parameters<typeof changeLive>[0] = { defaultTreatment: 'on' }): ReturnType<typeof openDraft> {
+  const uri = await openDraft();
   await changeLive(change);
   return uri;
 }
@@ -33,7 +33,7 @@ describe('submitting a definition', () => {
     assert.match(texts[1]!, /trafficAllocation: 100/);
     assert.match(texts[2]!, /defaultTreatment: on/);
     assert.match(texts[5]!, /trafficAllocation: 42/);
-    assert.match(last(), /^Left: the definition that your draft is based on\./);
+    assert.match(lastMessage(), /^Left: the definition that your draft is based on\./);
   });
 
   it('leads back to the command that the user chose', async () => {
@@ -64,7 +64,7 @@ describe('submitting a definition', () => {
   });
 
   it('says if the definition was removed, and adds it again if the user wants that', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     const at = { ...service.place('development'), flagName: FLAG };
     await service.as('submitter-key').deleteDefinition(at, { title: 't', comment: 'c' });
     const [asked] = await answering([MINE], () => submit(uri));
@@ -78,7 +78,7 @@ describe('submitting a definition', () => {
     const asked = await answering([REBASE], () => submit(uri));
     assert.deepEqual(asked[0]?.options, [REBASE, VERSIONS, MINE]);
     assert.equal(window.proposals.length, 0);
-    assert.match(last(), /are now based on the live definition\. Nothing was sent yet/);
+    assert.match(lastMessage(), /are now based on the live definition\. Nothing was sent yet/);
     const text = await window.read(uri);
     for (const line of [/^# why$/m, /^trafficAllocation: 42$/m, /^defaultTreatment: on$/m]) assert.match(text, line);
     // The draft is now based on it.
@@ -133,7 +133,7 @@ describe('submitting a definition', () => {
   });
 
   it('is an ordinary draft once it was rebased, until somebody makes a further change or an undo restores the earlier text', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     const before = await window.read(uri);
     const above = async () => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title.replaceAll('\u00A0', ' ');
     const isChanged = '$(warning) Draft; the live definition has changed since';
@@ -154,11 +154,11 @@ describe('submitting a definition', () => {
   });
 
   it('does not mistake an own published request for a change by somebody else, and asks for a new title and comment', async () => {
-    const uri = await draft('production');
+    const uri = await openDraft('production');
     window.atSheet.now = 'submit';
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
-    await decide({ id: (await live('production')).openChangeRequestId! }, 'APPROVED');
+    await decide({ id: (await liveDefinition('production')).openChangeRequestId! }, 'APPROVED');
     await window.refresh();
     await window.edit(uri, 'trafficAllocation: 42', 'trafficAllocation: 43');
     await answering([], () => submit(uri));
@@ -167,7 +167,7 @@ describe('submitting a definition', () => {
   });
 
   it('keeps a draft that a different window saves while it is changed at once, and asks before that draft undoes the change', async () => {
-    const uri = await draft();
+    const uri = await openDraft();
     const own = window;
     await setGated('development', false);
     const other = await openWindow({ folder: own.folder });
@@ -177,7 +177,7 @@ describe('submitting a definition', () => {
       return undefined;
     };
     await answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => own.run('changeNow', uri));
-    assert.match(last(), /is changed: its new definition is live/);
+    assert.match(lastMessage(), /is changed: its new definition is live/);
     assert.equal(await own.read(uri), theirs);
     await other.refresh();
     assert.equal(await other.read(uri), theirs);

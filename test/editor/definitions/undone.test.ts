@@ -5,8 +5,8 @@ import { casesOf } from '../../properties/runs.ts';
 import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
 import { openDocuments } from './fakeEditor.ts';
-import { changeLive, decide, live, requestChange } from './others.ts';
-import { changeNow, FLAG, newFolder, openWindow, service, setGated, submit, window, type WindowOptions } from './window.ts';
+import { changeLive, decide, liveDefinition, requestChange } from './others.ts';
+import { FLAG, changeNow, newFolder, openWindow, service, setGated, submit, window, type WindowOptions } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
@@ -190,7 +190,7 @@ describe('one’s own change, undone after it was published,', () => {
     window.atSheet.now = 'submit';
     await answering([], () => submit(uri));
     window.atSheet.now = 'leave';
-    await decide({ id: (await live('production')).openChangeRequestId! }, 'APPROVED');
+    await decide({ id: (await liveDefinition('production')).openChangeRequestId! }, 'APPROVED');
   };
   afterEach(() => service.sandbox.reset());
 

@@ -20,13 +20,14 @@ import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { answerSheets, submit as submitRow } from '../scripted.ts';
 import { testServices, type TestServices } from '../services.ts';
-import { activate, EventEmitter, openDocuments, openUris, read as texts, Typed, type Uri } from './fakeEditor.ts';
+import { activate, EventEmitter, openDocuments, openUris, documentTexts, Typed, type Uri } from './fakeEditor.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
 const { openParts } = await import('../../../src/editor/definitions/parts.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 export const service = useService();
+/** The flag whose definition most tests open. */
 export const FLAG = 'checkout-redesign';
 /** The line of a definition that tests change. */
 export const ALLOCATION = /trafficAllocation: \d+/;
@@ -80,8 +81,8 @@ export interface Window extends DefinitionsParts {
   openDocument(at: vscode.Uri): Promise<Typed>;
 }
 
-/** Makes the sandbox the connection in use, and stops it. */
-export const stopped = (): Error => Object.assign(new Error('stopped'), { kind: 'sandboxStopped' });
+/** The error that `inUse.stopped` has if the sandbox in use is stopped. */
+export const stoppedError = (): Error => Object.assign(new Error('stopped'), { kind: 'sandboxStopped' });
 
 const folders = mkdtempSync(path.join(os.tmpdir(), 'definitions-'));
 // A window may still be writing after the last test.
@@ -106,6 +107,7 @@ afterEach(() => {
   activate(undefined);
 });
 
+/** Opens a window on the sandbox of the test file. It becomes `window`. */
 export async function openWindow({
   folder = newFolder(),
   memory = new Memento(),
@@ -164,7 +166,7 @@ export async function openWindow({
   const read = async (at: vscode.Uri): Promise<string> => new TextDecoder().decode(await files.readFile(at));
   const write = async (at: vscode.Uri, text: string): Promise<void> =>
     files.writeFile(at, new TextEncoder().encode(text), { create: true, overwrite: true });
-  texts.now = async (at) => read(at as unknown as vscode.Uri);
+  documentTexts.read = async (at) => read(at as unknown as vscode.Uri);
   let isOpen = true;
   window = {
     ...parts,
@@ -206,7 +208,7 @@ export async function openWindow({
 }
 
 /** Opens a window with a draft that serves only to 42%, in an environment that is known to require approvals. */
-export async function draft(environment = 'development', flag = FLAG): Promise<vscode.Uri> {
+export async function openDraft(environment = 'development', flag = FLAG): Promise<vscode.Uri> {
   await openWindow();
   await setGated(environment);
   const uri = window.uri(flag, environment);
@@ -215,19 +217,21 @@ export async function draft(environment = 'development', flag = FLAG): Promise<v
   return uri;
 }
 
-/** Sets what the window knows: whether an environment requires approvals. */
+/** Sets what the window knows of an environment: whether it requires approvals. */
 export const setGated = (environment: string, is = true): Promise<void> =>
   window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(environment).id, is);
 
+/** Submits the draft in a document as a change request. */
 export const submit = (uri: unknown): Promise<void> => window.run('submit', uri);
+/** Makes the draft in a document live without a change request. */
 export const changeNow = (uri: unknown): Promise<void> => window.run('changeNow', uri);
 
 /** Returns the latest message. */
-export const last = (): string => shown.at(-1)?.message ?? '';
+export const lastMessage = (): string => shown.at(-1)?.message ?? '';
 /** Returns the number of changing calls. */
-export const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+export const writeCount = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
-/** Waits until something is so. */
+/** Waits until a condition is true. Fails after about 6 seconds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries += 1) {
     assert.ok(tries < 300, 'it did not come');

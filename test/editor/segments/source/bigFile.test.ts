@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Uri } from '../../fakeDocuments.ts';
 import { chooseNext, progresses, shown } from '../../fakeVscode.ts';
-import { last, useSources } from './sources.ts';
+import { lastMessage, useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
@@ -53,7 +53,7 @@ describe('a file of more than 50 MB', () => {
   it('is read only until it has more keys than a segment can contain', async () => {
     chooseNext('account_id');
     assert.equal(await (await begin(await bigFile('many.csv', 150_000, 'team'))).going, undefined);
-    assert.match(last(), /^many\.csv has more than 100,000 different keys/);
+    assert.match(lastMessage(), /^many\.csv has more than 100,000 different keys/);
     assert.ok((progresses[0]?.said.length ?? 99) < 6, progresses[0]?.said.join());
   });
 
@@ -69,10 +69,10 @@ describe('a file of more than 50 MB', () => {
   it('is refused if it is not text, and above 150 MB if it was dropped with its bytes', async () => {
     const video = await file('video.bin', Buffer.alloc(51 * MEGABYTE, Buffer.from([1, 2, 0, 3])));
     assert.equal(await readSource([video, []]), undefined);
-    assert.match(last(), /video\.bin can’t be read as text/);
+    assert.match(lastMessage(), /video\.bin can’t be read as text/);
     const dropped = { name: 'far.txt', bytes: new Uint8Array(151 * MEGABYTE) };
     assert.equal(await readSource([{ files: [dropped] }]), undefined);
-    assert.match(last(), /far\.txt is larger than 150 MB/);
+    assert.match(lastMessage(), /far\.txt is larger than 150 MB/);
   });
 });
 
@@ -96,7 +96,7 @@ it('a text of a million lines is read without blocking the event loop, until it 
   const found = await beginText(text, 'a.txt');
   clearImmediate(immediate);
   assert.equal(found, undefined);
-  assert.match(last(), /^a\.txt has more than 100,000 different keys/);
+  assert.match(lastMessage(), /^a\.txt has more than 100,000 different keys/);
   // The text has 199 chunks of 65,536 characters. The first 20 contain 100,000 keys.
   assert.ok(turns >= 15 && turns < 60, String(turns));
 });

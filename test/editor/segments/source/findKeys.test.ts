@@ -5,7 +5,7 @@ import type { FoundKeys } from '../../../../src/editor/segments/source/source.ts
 import { Document, documents, Uri } from '../../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 import { answering } from '../../scripted.ts';
-import { last, useSources } from './sources.ts';
+import { lastMessage, useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { headerWords, keyOddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
@@ -15,7 +15,7 @@ const { joinSelected } = await import('../../../../src/editor/segments/source/re
 
 const { sourceOf, find } = useSources();
 /** The keys of files that contain some. */
-const keysOf = async (files: Parameters<typeof find>[0]): Promise<FoundKeys> => (await find(files)) ?? assert.fail(last());
+const keysOf = async (files: Parameters<typeof find>[0]): Promise<FoundKeys> => (await find(files)) ?? assert.fail(lastMessage());
 
 describe('keys from a source', () => {
   it('are found without a question if there is one column, or if only one has values', async () => {
@@ -54,7 +54,7 @@ describe('keys from a source', () => {
     const asked = await answering(['Take them as they are'], async () => assert.deepEqual(await read(), ['acct-1', 'acct-2']));
     assert.equal(asked[0]?.title, 'Rows with fewer cells than the header, left out: 2');
     await answering(['Leave them out', undefined], async () => assert.equal(await read(), undefined));
-    assert.match(last(), /^There is no usable key in a\.csv/);
+    assert.match(lastMessage(), /^There is no usable key in a\.csv/);
   });
 
   it('from several files are one list, with one question for the column of the same export', async () => {
@@ -122,7 +122,7 @@ describe('keys from a source', () => {
 
   it('are refused if a key was not read as written; other columns may contain anything', async () => {
     assert.equal(await find({ 'a.txt': 'acct-1\nM\uFFFDller\n' }), undefined);
-    assert.match(last(), /^a\.txt:2 has characters that could not be read\. Reopen it/);
+    assert.match(lastMessage(), /^a\.txt:2 has characters that could not be read\. Reopen it/);
     chooseNext('account_id');
     const beside = await keysOf({ 'b.csv': 'account_id,name\nacct-1,M\uFFFDller\nacct-2,Ann\n' });
     assert.deepEqual(beside.keys, ['acct-1', 'acct-2']);

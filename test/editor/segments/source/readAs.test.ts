@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { FoundKeys } from '../../../../src/editor/segments/source/source.ts';
 import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../../scripted.ts';
-import { last, useSources } from './sources.ts';
+import { lastMessage, useSources } from './sources.ts';
 
 const { readAs } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { answersTo } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
@@ -158,7 +158,7 @@ describe('several lists in a file', () => {
     for (const [name, text] of Object.entries({ 'a.json': json, 'a.yaml': yaml, 'b.yaml': `- x\n---\n${yaml}` })) {
       assert.equal(await find({ [name]: text }), undefined);
       assert.deepEqual(offered, []);
-      assert.match(last(), / has several lists\. Select the one with the keys, or save it by itself, and try again\.$/);
+      assert.match(lastMessage(), / has several lists\. Select the one with the keys, or save it by itself, and try again\.$/);
     }
   });
 

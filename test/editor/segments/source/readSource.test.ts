@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Source } from '../../../../src/editor/segments/source/source.ts';
 import { documents, Document, editor, Selection, Uri } from '../../fakeDocuments.ts';
 import { progresses, shown } from '../../fakeVscode.ts';
-import { last, useSources } from './sources.ts';
+import { lastMessage, useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { openReport } = await import('../../../../src/editor/segments/source/keyReport.ts');
@@ -112,11 +112,11 @@ describe('the source of keys', () => {
     for (const selections of [[], [new Selection(0, 0, 3, 0)]]) {
       open(Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n'), { selections });
       assert.equal(await readSource([]), undefined);
-      assert.match(last(), /plan\.txt is a text of Flag Admin’s own, .*: open the file that lists the keys/);
+      assert.match(lastMessage(), /plan\.txt is a text of Flag Admin’s own, .*: open the file that lists the keys/);
     }
     editor.active = undefined;
     assert.equal(await readSource([await file('saved.txt', marked('+ a\n'))]), undefined);
-    assert.match(last(), /^saved\.txt is a text of Flag Admin’s own/);
+    assert.match(lastMessage(), /^saved\.txt is a text of Flag Admin’s own/);
   });
 
   it('ignores invalid arguments from other extensions', async () => {
@@ -134,7 +134,7 @@ describe('the source of keys', () => {
     const binary = await file('binary.bin', new Uint8Array([1, 0, 2]));
     const refused = async (words: RegExp, ...args: readonly unknown[]): Promise<void> => {
       assert.equal(await readSource(args), undefined, String(words));
-      assert.match(last(), words);
+      assert.match(lastMessage(), words);
     };
     await refused(/gone can’t be read\. It may have been moved, deleted or locked/, gone, [gone]);
     await refused(/is a folder/, Uri.file(path.dirname(locked.path)), []);

@@ -17,7 +17,9 @@ type Files = Readonly<Record<string, string>>;
 interface Sources {
   /** Writes a file, whose name may contain folders. */
   file(name: string, content: string | Uint8Array): Promise<Uri>;
+  /** Writes these files, and returns them as the source of a command. */
   sourceOf(files: Files): Promise<Source>;
+  /** Writes these files, and returns the keys in them. Undefined if a question was cancelled or a message was shown instead. */
   find(files: Files): Promise<FoundKeys | undefined>;
 }
 
@@ -50,4 +52,4 @@ export function useSources(): Sources {
 }
 
 /** Returns the latest message. */
-export const last = (): string => shown.at(-1)?.message ?? '';
+export const lastMessage = (): string => shown.at(-1)?.message ?? '';
