@@ -62,10 +62,11 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
   const { connected, workspace, flags } = place;
   const { client } = connected;
   const options = { signal, priority: 'background' } as const;
-  const requests = catalogOf(client).requests();
+  const catalog = catalogOf(client);
+  const requests = catalog.requests();
   for (const list of [flags, requests]) list.expire();
   await Promise.all([flags.read({ signal }), requests.read({ signal })]);
-  const open = requests.items.flatMap((one) => (one.workspace?.id === workspace.id ? (one.flag?.name ?? []) : []));
+  const requested = new Set(catalog.requestedFlags(workspace.id).map(({ name }) => name));
   const environments: ReadEnvironment[] = [];
   for (const { id, name, isCritical } of place.environments) {
     tell(name);
@@ -82,7 +83,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     await Promise.all(missing.map(read));
     environments.push({ name, isCritical, definitions });
   }
-  return reportOf(place, environments, await inSlices(removalsOf(flags.items, environments, new Set(open)), signal));
+  return reportOf(place, environments, await inSlices(removalsOf(flags.items, environments, requested), signal));
 }
 
 function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], removals: readonly Removal[]): Report {

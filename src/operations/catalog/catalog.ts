@@ -38,7 +38,7 @@ export interface Catalog {
   definitions(workspaceId: string, environmentId: string): List<FlagDefinition>;
   /** If the service does not list traffic types, those of the segments in the workspace. */
   trafficTypes(workspaceId: string): List<TrafficType>;
-  /** The flags that open change requests name, as far as these were read, for a service that does not list flags. */
+  /** The flags that open change requests name, as far as these requests were read. Sorted by name. */
   requestedFlags(workspaceId: string): readonly Flag[];
   /** All open change requests that the API key may see, or those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
