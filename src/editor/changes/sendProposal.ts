@@ -8,7 +8,7 @@ import type { Services } from '../window/services.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Proposal } from './change.ts';
 import { confirm, tellError, tellProgress } from '../window/notifications.ts';
-import { showLogStep } from '../words/nextSteps.ts';
+import { checkAgainStep, showLogStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
@@ -86,5 +86,5 @@ function tellDoubt(
     found === 'notOpen'
       ? t('{0} is not open: it was not submitted, or is already decided.', what)
       : t('It is not known whether {0} was submitted. Look under Open Change Requests before you submit again.', what);
-  tellError(`${sentence} ${causeOf(error)}`, { label: t('Check Again'), log, run }, showLogStep());
+  tellError(`${sentence} ${causeOf(error)}`, checkAgainStep(log, run), showLogStep());
 }

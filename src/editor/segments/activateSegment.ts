@@ -13,6 +13,7 @@ import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts'
 import { chooseSegment } from '../ask/choosePlace.ts';
 import { failureWords, listWords, permitsFor, readUsesWithProgress, useWords } from './inEnvironments.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
+import { checkAgainStep } from '../words/nextSteps.ts';
 import { tryAgainStep, uploadStep } from './steps.ts';
 
 const { t } = vscode.l10n;
@@ -80,7 +81,7 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
     results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment);
   const [active, notTried] = [those('done', 'wasActive'), listWords(those('notTried'))];
   const failed = results.flatMap((result) => ('error' in result ? [failureSentence(deps, result)] : []));
-  const unknown = results.filter((result) => result.outcome === 'unknown');
+  const isUnknown = those('unknown').length > 0;
   const checkAgain = async (): Promise<void> => {
     const now = results.map(async (result): Promise<Result> => {
       if (result.outcome !== 'unknown') return result;
@@ -99,8 +100,7 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
   const [only] = results.length === 1 ? results : [];
   if (failed.length > 0 || notTried) {
     const again = tryAgainStep('flagAdmin.segment.activate', { target: segment });
-    const check = { label: t('Check Again'), log: deps.log, run: checkAgain };
-    tellRefusal(sentences.join(' '), unknown.length > 0 ? check : again);
+    tellRefusal(sentences.join(' '), isUnknown ? checkAgainStep(deps.log, checkAgain) : again);
   } else if (only) {
     tellDone(sentences.join(' '), uploadStep({ ...segment, kind: 'segment', environment: only.environment }));
   } else tellDone(sentences.join(' '), uploadStep());

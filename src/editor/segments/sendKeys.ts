@@ -13,7 +13,7 @@ import { milestones } from '../window/names.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { reviewStep } from '../words/nextSteps.ts';
+import { checkAgainStep, reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { busySentence, changeTitle, doneSentence, isUnequal, movedSentence, noUndoSentence, staysSentence } from './messages.ts';
@@ -110,7 +110,7 @@ async function tellStopped(
     const page = await client.readKeys(environment.id, name, { offset: 0, limit: 1 }).catch(() => undefined);
     await tellStopped({ log }, { client }, { change: { ...change, ...(page && { countAfter: page.count }) }, error });
   };
-  const check = isLost && change.countAfter === undefined ? [{ label: t('Check Again'), log, run: checkAgain }] : [];
+  const check = isLost && change.countAfter === undefined ? [checkAgainStep(log, checkAgain)] : [];
   const now =
     change.countAfter === undefined
       ? isLost && t('It is not known how many keys {0} holds now.', name)

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
 import { doubtIn } from '../words/changeFailure.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
+import { checkAgainStep, showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
 import { labelText, messageText } from '../words/escape.ts';
 
 /** Reports the current state. Returns at once, because a notification must not block a command. */
@@ -46,7 +46,7 @@ function checkSteps(failed: unknown, log: FailureLog): readonly NextStep[] {
     else tellRefusal(`${tried.notDone} ${tried.stays}`, ...(tried.again ? [tried.again] : []));
     await vscode.commands.executeCommand('flagAdmin.view.refresh');
   };
-  return [{ label: vscode.l10n.t('Check Again'), log, run }];
+  return [checkAgainStep(log, run)];
 }
 
 /** Asks in a modal dialog. True = the person chose `action`; false = they cancelled. */

@@ -28,8 +28,15 @@ export interface CodeStep {
   run(): unknown;
 }
 
-/** The label of what the service refused before, in every question and message. */
+/** The label of an action that the service refused before, in all questions and messages. */
 export const tryAnyway = (): string => vscode.l10n.t('Try Anyway…');
+
+/** For a change whose outcome is unknown: `run` reads the state again and reports it. */
+export const checkAgainStep = (log: FailureLog, run: () => Promise<void>): NextStep => ({
+  label: vscode.l10n.t('Check Again'),
+  log,
+  run,
+});
 
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
 
