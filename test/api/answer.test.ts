@@ -53,11 +53,11 @@ describe('JSON that is nested', () => {
     assert.deepEqual(parseJson(nested(100)), JSON.parse(nested(100)));
   });
 
-  it('is refused if it is nested more deeply, before it is processed', () => {
+  it('is refused before it is processed if it is nested more than 100 deep', () => {
     for (const depth of [102, 10_000, 1_000_000]) assert.throws(() => parseJson(nested(depth)), RangeError);
   });
 
-  it('has a depth that counts lists and objects, but no brackets in texts', () => {
+  it('has a depth that counts lists and objects, but not brackets in texts', () => {
     const value = ['['.repeat(500), '\\"{'.repeat(200), '\\\\'];
     assert.deepEqual(parseJson(JSON.stringify(value)), value);
     assert.equal((parseJson(JSON.stringify(Array.from({ length: 500 }, () => [{}]))) as unknown[]).length, 500);

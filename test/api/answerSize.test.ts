@@ -129,7 +129,7 @@ describe('an answer within its limit', () => {
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
   });
 
-  it('has no message if an error is longer than 256 KiB', async () => {
+  it('gives no message if it is an error of more than 256 KiB', async () => {
     const long = { code: 409, message: 'm', details: 'x'.repeat(256 * KIB) };
     const error = await failureOfRequests((response) => json(response, long, 409));
     assert.ok(error.kind === 'service' && error.status === 409);

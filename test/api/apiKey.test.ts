@@ -27,7 +27,7 @@ describe('the removal of an API key from a text', () => {
         assert.match(redactor(apiKey)(`<${bytes.toString(encoding)}>`), /^<\[API key\]=*>$/);
   });
 
-  it('leaves the mark even if the key is a part of the mark, and ignores a key that is a common word', () => {
+  it('replaces a key that is a part of the replacement “[API key]” just once, and ignores a very short key', () => {
     assert.equal(redactor('API key]')('before API key] after'), 'before [API key] after');
     assert.equal(redactor('abc')('abc and YWJj'), 'abc and YWJj');
     assert.equal(redactor('abcd')('abcd'), '[API key]');

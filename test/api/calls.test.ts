@@ -13,7 +13,7 @@ for (const [word, prefix] of [
   ['split', '/fme'],
   ['toggle', ''],
 ] as const)
-  describe(`the calls of a service that says ${word}${prefix && ` below ${prefix}`}`, () => {
+  describe(`the calls of a service whose word for a flag is ${word}${prefix && `, below the path ${prefix}`}`, () => {
     for (const [name, one] of Object.entries<Example>({ ...calls, ...variants }))
       it(name, async () => {
         await using stage = await openStage((response) => json(response, inWord(one.answer, word)));

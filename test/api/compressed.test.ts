@@ -37,7 +37,7 @@ describe('an answer that is compressed', () => {
     ['deflate', deflateSync(page)],
     ['identity', page],
   ] as const)
-    it(`is still read if it is compressed: ${encoding}`, async () => {
+    it(`is read, although the client declines compression: ${encoding}`, async () => {
       await using stage = await answering(encoding, bytes);
       assert.deepEqual(await readKeys(stage), JSON.parse(page.toString()));
     });

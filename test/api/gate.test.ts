@@ -201,7 +201,7 @@ describe('the number of remaining calls in the answers', () => {
     assert.deepEqual(ends, [['write', 5000], ['read', 20_000]]); // prettier-ignore
   });
 
-  it('an answer that arrives late adds no calls, though its rounded reset is a little later', async () => {
+  it('an answer that arrives late does not raise the number again, even if its rounded reset is a little later', async () => {
     const { clock, gate, call } = useGate();
     const [early, late] = [await gate.enter('read', false), await gate.enter('read', false)];
     early?.note(counted(0, 20));
@@ -212,7 +212,7 @@ describe('the number of remaining calls in the answers', () => {
     assert.equal(await call('read'), 19_500);
   });
 
-  it('reads run one at a time if none is left and the reset is too far away', async () => {
+  it('reads run one at a time if no call is left and the reset is too far away', async () => {
     const { gate, call } = useGate();
     await call('read', counted(0, 10_000));
     const first = await gate.enter('read', false);

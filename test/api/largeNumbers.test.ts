@@ -78,7 +78,7 @@ it('whether a number is too large depends only on its digits, not on the text ar
     assert.ok(!isTooLarge(small), small);
 });
 
-describe('a definition with a number that is not the one that was read', () => {
+describe('a definition with a number that could not be read exactly', () => {
   it('is not sent, as a change, a new definition, or a change request', async () => {
     await using stage = await openStage((response) => json(response, { name: 'f' }));
     const flag = JSON.parse(definition(LARGE)) as { name: string };

@@ -57,7 +57,7 @@ describe('the proxy', () => {
   ] as const)
     it(what, () => assert.equal(choice('https://service.example', network), expected));
 
-  it('can’t be an address of a different kind, and no call bypasses such a proxy', () => {
+  it('must be the HTTP or HTTPS address of a host; with any other address, calls fail and do not bypass it', () => {
     const unusable =
       'socks5://proxy.example:1080 file:///etc/proxy.pac http://proxy.example/proxy.pac http://proxy.example?x http:// http://:3128 http://user:word@ http://proxy.example:99999 :// proxy.example:port';
     for (const url of [...unusable.split(' '), 'http://pro xy']) {

@@ -141,7 +141,7 @@ describe('sandbox: a workspace that requires titles and comments', () => {
     assert.equal((await raw.call('DELETE', `${flag}?title=T&comment=C`)).text, 'true');
   });
 
-  it('also answers that approvals are required', async () => {
+  it('answers that approvals are required before it checks title and comment', async () => {
     const [path, id] = [segmentIn('production'), raw.environment('production', 'Payments')];
     assertApprovalsRequired(await raw.call('PUT', `${path}/removeKeys`, { keys: ['acct-00041'] }), id);
     assertApprovalsRequired(await raw.call('PUT', `${path}/upload`, ['a']), id);

@@ -63,7 +63,7 @@ describe('sandbox: a decision', () => {
     }
   });
 
-  it('is refused if its status is none of the three', async () => {
+  it('is refused if its status is not one of the three decisions', async () => {
     const request = await addKeys('production', ['a']);
     for (const status of ['PUBLISHED', 'REQUESTED', 'approved', '', 'SCHEDULED'])
       assertError(await decide(request, status, 'release-key'), 400, /status/);

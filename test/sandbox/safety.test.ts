@@ -115,7 +115,7 @@ describe('sandbox: safety', () => {
     assert.equal((await bare(port(), 'PUT', upload(), headers, allowed)).status, 200);
   });
 
-  it('answers a body that is not JSON or UTF-8, has a different type, is nested too deeply, or is missing', async () => {
+  it('refuses a body that is missing, nested too deeply, of the wrong type, or not JSON in UTF-8', async () => {
     const headers = { ...bearer(), 'content-type': 'application/json' };
     for (const [status, body, others] of [
       [400, '{'],

@@ -77,7 +77,7 @@ describe('sandbox: segments', () => {
     assert.equal(await held(), 12);
   });
 
-  it('takes 10,000 keys in one upload and 100,000 in one segment, and refuses more, whole', async () => {
+  it('takes 10,000 keys in one upload and 100,000 in one segment, and refuses a larger upload as a whole', async () => {
     await create('full');
     await raw.call('POST', segment('development', 'full'));
     const put = (keys: readonly string[]) => raw.call('PUT', `${segment('development', 'full')}/upload`, keys);

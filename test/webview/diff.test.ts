@@ -47,7 +47,7 @@ describe('lines', () => {
     assert.deepEqual(flat(markLines(['x', 'x'], ['x']).before), ['x', '*x']);
   });
 
-  it('that became similar lines have their different words marked', () => {
+  it('that similar lines replace have their different words marked', () => {
     const { before, after } = markLines(
       ['country is in the list DE, AT, CH', 'and more'],
       ['and account is in segment beta', 'country is in the list DE, LI, CH', 'and more'],

@@ -35,7 +35,7 @@ describe('the panel after messages', () => {
     assert.notEqual(after(failure).failures, after(failure, view, failure).failures);
   });
 
-  it('stays unchanged after a message of a different kind', () => {
+  it('keeps its state after a message of an unknown type', () => {
     const state = after(view);
     assert.equal(nextState(state, { type: 'constructor' } as never), state);
     assert.equal(nextState(state, 'text' as never), state);

@@ -22,7 +22,7 @@ describe('the cells of a subject', () => {
     assert.deepEqual(cellsFor('1.2.4-0', '1.2.3'), ['', '1', '2']);
   });
 
-  it('are limited to those that can be distinguished; further questions count as independent', () => {
+  it('are limited in number; conditions beyond the limit count as independent', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ type: 'CONTAINS_STRING', strings: [`p${index}-`] }));
     const { subjects } = subjectsOf([...many, { type: 'IN_LIST_STRING', strings: ['a', 'b'] }], false);
     assert.deepEqual(subjects.map(({ atoms, cells }) => [atoms.length, cells.length]), [[1, 2]]); // prettier-ignore

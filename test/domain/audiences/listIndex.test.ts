@@ -25,12 +25,12 @@ describe('an index of lists', () => {
     assert.deepEqual([...index!.values()].toSorted(), ['a', 'b', 'c']);
   });
 
-  it('keeps an example of a combination if some of its values are in a further list', () => {
+  it('still has an example of a combination if another list splits its values', () => {
     const { index } = indexed([['x', 'y'], ['x']]);
     assert.deepEqual(new Set(index!.examples), new Set(['x', 'y']));
   });
 
-  it('takes a step for every few thousand values, and refuses more than its limit', () => {
+  it('is built in steps of a few thousand values, and not at all beyond a limit of values', () => {
     const values = Array.from({ length: 50_000 }, (_, index) => `k${index}`);
     assert.ok(indexed([values, values]).count >= 30);
     assert.equal(indexed([Array.from({ length: 2_000_001 }, () => 'k')]).index, undefined);

@@ -177,7 +177,7 @@ it('a request for a later time can be decided like every other one, and can’t 
   }
 });
 
-it('the history entry of the decision is the last one, if its role is one that decides so', () => {
+it('the last history entry counts as the decision only if its role can make that decision', () => {
   const entry = (role: string | null, user = 'x') => ({ comment: 'x', user, role, timestamp: 2 });
   /** The status, the roles of the entries after the submission, and whether the last of them is the decision. */
   for (const [status, roles, isDecision] of [
@@ -209,7 +209,7 @@ it('API keys that may approve are listed before those that perhaps may', () => {
   assert.deepEqual(keysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
 });
 
-it('only a decision that is proven to be impossible is refused, and each row of the table cites the document', () => {
+it('only a decision that is proven to be impossible is refused, and each row of TRANSITIONS cites the API document', () => {
   const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest', 'approverMayNotWithdraw'];
   const refusing = TRANSITIONS.filter(({ verdict }) => verdict === 'refused').map(({ reason }) => reason);
   assert.deepEqual([...new Set(refusing)].toSorted(), proofs.toSorted());

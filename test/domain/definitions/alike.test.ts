@@ -53,7 +53,7 @@ describe('a rule that is rewritten in its place', () => {
     assert.deepEqual(became([odd(9), list(['p']), a, b], [list(['r']), a, b, odd(9)]), ['1→0']);
   });
 
-  it('is the most similar of several, counting each equal condition fully and once', () => {
+  it('is recognized in the most similar of several rules, where an equal condition counts fully, and once', () => {
     const [s, t] = ['s', 't'].map((string): Matcher => ({ type: 'IN_SEGMENT', string }));
     const old = rule([s!, values(['p'])]);
     assert.deepEqual(became([old], [rule([t!, values(['p'])], 'v2'), rule([s!, values(['p']), t!], 'v2')]), ['0→1']);
@@ -88,7 +88,7 @@ describe('a rule that is rewritten and moved', () => {
     assert.deepEqual(became([list(['k', 'p', 'q']), a], [a, ...others, list(['k', 'r', 's'])]), ['0→10']);
   });
 
-  it('is the nearest of equally similar rules', () => {
+  it('is recognized in the nearest of equally similar rules', () => {
     assert.deepEqual(became([a, b, list(['k', 'l', 'p'])], [list(['k', 'l', 'q']), list(['k', 'l', 'r']), a, b]), ['2→1']);
   });
 

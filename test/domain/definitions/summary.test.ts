@@ -115,7 +115,7 @@ describe('a definition in summary', () => {
     assert.equal(told(summarise(more, 3)), `${first}, rulesAdded 3, more`);
   });
 
-  it('uses the space that one kind does not need for the next one', () => {
+  it('lists more items of one kind if a different kind needs less space', () => {
     const odd = (type: string): Rule => ({ buckets: [{ treatment: type, size: 1 }], condition: { matchers: [{ type }] } });
     const before = definition({ rules: [odd('A'), odd('B')] });
     const after = { ...before, rules: [odd('X'), odd('Y')], trafficAllocation: 5, defaultTreatment: 'on' };
@@ -166,7 +166,7 @@ describe('the mark of several in one item', () => {
   });
 });
 
-it('keys in summary are counted by their change, and first is said that nothing changes', () => {
+it('a summary of keys counts them by their change, and begins with the fact that nothing changes, if so', () => {
   const of = (added: string[], removed: string[], unchanged: string[]) =>
     summariseKeys({ added, removed, unchanged, isKnown: true }).map((item) => [item.code, 'count' in item ? item.count : item.risk]);
   assert.deepEqual(of(['a', 'b'], [], ['c']), [['keysAdded', 2], ['keysUnchanged', 1]]);

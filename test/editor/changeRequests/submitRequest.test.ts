@@ -66,7 +66,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
-  it('leads elsewhere for a change of the text, and to the web console for what can’t be changed from here', async () => {
+  it('opens the definition to change or add it, and the web console for what can’t be changed in the editor', async () => {
     for (const [choice, target, command] of [
       ['Change …', checkout(), 'flagAdmin.flag.open'],
       ['Add a definition …', flagIn('production', 'dark-mode'), 'flagAdmin.flag.open'],
@@ -97,7 +97,7 @@ describe('Submit Change Request…', () => {
     assert.deepEqual(prompts, [subject, place, 'What do you want to do with it?', place, subject, place]);
   });
 
-  it('for keys tells the upload that a change request is wanted, with the segment if one was given', async () => {
+  it('for keys runs the upload or the removal by change request, with the segment if one was given', async () => {
     const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
     await asking(undefined, 'Add keys to a segment, from the current file…');
     await asking({ target }, 'Remove keys from a segment, as listed in the current file…');

@@ -20,7 +20,7 @@ function proposal(): Proposal {
 }
 
 describe('the sheet of a segment’s change request', () => {
-  it('says which rules more keys match', async () => {
+  it('names the rules that the added keys meet', async () => {
     const { lines } = await changeSummary(proposal(), nothingKnown);
     const [row, below] = (lines[0] ?? '').split('\n');
     assert.match(row ?? '', /1 more key meets rule 2 of “checkout-redesign”/);

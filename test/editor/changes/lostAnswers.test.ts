@@ -62,9 +62,9 @@ async function checked(isDone: boolean, act: () => Promise<unknown>): Promise<st
 
 const flagIn = (environment: string) => ({ target: { ...segmentIn(environment), kind: 'flag', name: 'checkout-redesign' } });
 
-describe('a change whose answer is lost, at a service that can’t be read then', () => {
+describe('a change whose answer is lost, at a service that then fails to answer reads', () => {
   for (const isDone of [true, false]) {
-    it(`is not known, and Check Again shows that it was ${isDone ? '' : 'not '}made`, async (t) => {
+    it(`is reported as unknown, and Check Again later shows that it was ${isDone ? '' : 'not '}made`, async (t) => {
       const window = openWindow(t);
       const upload = (wish?: WindowWish) => () => {
         const one = openWindow(t, wish);

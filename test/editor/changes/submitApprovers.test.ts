@@ -38,7 +38,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 3);
   });
 
-  it('with approvers, refused for a different reason (400), shows the service’s own words and keeps them in the log', async () => {
+  it('shows and logs the service’s reason if it refuses a request with approvers, but not because of them (400)', async () => {
     const warned: string[] = [];
     const warn = (message: string): void => void warned.push(message);
     const deps = { ...openWindow().deps, log: { ...log, warn, dispose: () => undefined } };
@@ -52,7 +52,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
-  it('continues asking for approvers if a list was accepted, whatever names the answer gives them', async () => {
+  it('still asks for approvers the next time if a list was accepted, even if the answer names them differently', async () => {
     const window = openWindow();
     const { connectionId } = window.connected;
     const flag = flagIn('staging', 'gift-cards');

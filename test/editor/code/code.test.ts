@@ -107,7 +107,7 @@ describe('flags in code', () => {
     assert.equal(service.seen.length, 8);
   });
 
-  it('show how conditions are combined, a rule without conditions, and only what somebody gets', async () => {
+  it('show how conditions are combined, rules without conditions, and no treatment that nobody gets', async () => {
     const served = async (fields: object): Promise<string> => {
       const shares = (on: number) => ['on', 'off'].map((treatment, index) => ({ treatment, size: index === 0 ? on : 100 - on }));
       const matchers = ['a', 'b'].map((string) => ({ type: 'IN_SEGMENT', string }));
@@ -268,7 +268,7 @@ describe('Use Flags in Code…', () => {
 });
 
 describe('a hover', () => {
-  it('runs only the commands of its links, and no name ends a link', () => {
+  it('can run only the commands of its own links, and no name in it can break a link', () => {
     const link = { label: 'a](command:b)', command: 'flagAdmin.flag.open', arguments: [{ name: "x)('y" }] };
     const hover = markdownHover(['[text](command:evil)', [link]]);
     assert.deepEqual(hover.isTrusted, { enabledCommands: ['flagAdmin.flag.open'] });

@@ -222,7 +222,7 @@ describe('a rollout status in a definition', () => {
     assert.equal(await sentStatus(), await idOf('100% Released'));
   });
 
-  it('can be given among fields, by its name or its ID', async () => {
+  it('can be given as an object with its name or its ID', async () => {
     await send('rolloutStatus: {name: 100% Released}');
     assert.equal(await sentStatus(), await idOf('100% Released'));
     await service.sandbox.reset();

@@ -132,7 +132,7 @@ describe('submitting a definition', () => {
     assert.equal(window.proposals.length, 0);
   });
 
-  it('is an ordinary draft once it was rebased, until somebody makes a further change or an undo restores the earlier text', async () => {
+  it('no longer warns about a change of the live definition after a rebase, until there is a further change or an undo', async () => {
     const uri = await openDraft();
     const before = await window.read(uri);
     const above = async () => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title.replaceAll('\u00A0', ' ');

@@ -51,8 +51,8 @@ async function approveProduction(page: FakePanel): Promise<string> {
 }
 const NAMES_PRODUCTION = /^This changes production of Storefront: [\w-]+\. Type “production” to go on\.$/;
 
-describe('a change that is approved in a window', () => {
-  it('which submitted it in production asks for its name, and is published', async () => {
+describe('the approval of a change', () => {
+  it('asks for the name of production in the window that submitted the change there, and publishes it', async () => {
     const window = openWindow();
     await submitKill(window, 'production');
     const id = await submittedId();
@@ -62,7 +62,7 @@ describe('a change that is approved in a window', () => {
     assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
   });
 
-  it('which only remembers its environment asks for the name of production, and the review says why', async () => {
+  it('asks for the name of production in a window that only remembers the environment, and the review says why', async () => {
     const { memory } = openWindow();
     await submitKill(openWindow(memory), 'pre-production');
     const page = await review(openWindow(memory), await submittedId());
@@ -72,7 +72,7 @@ describe('a change that is approved in a window', () => {
     assert.match(await approveProduction(page), unproven);
   });
 
-  it('is still known to be in production after the answer to the same kill elsewhere was lost', async () => {
+  it('still asks for the name of production after the answer to the same kill in a different environment was lost', async () => {
     const window = openWindow();
     await submitKill(window, 'production');
     const inProduction = await submittedId();

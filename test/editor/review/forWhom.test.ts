@@ -66,7 +66,7 @@ describe('a review', () => {
     assert.deepEqual([buttonOf(ofSegment, 'explain'), buttonOf(ofSegment, 'count')], [undefined, undefined]);
   });
 
-  it('has no button that counts keys if nobody gets anything else', async () => {
+  it('has no button that counts keys if nobody gets a different treatment', async () => {
     service.onCall = async ({ path }) => {
       if (!path.includes('/recommendation-engine/environments/')) return undefined;
       service.onCall = () => undefined;

@@ -45,7 +45,7 @@ for (const [kind, words] of [
     assert.equal((await service.as('release-key').readChangeRequest(id)).status, 'PUBLISHED');
   });
 
-it('a request with two of them, or one beside a flag, is neither shown nor approved', () => {
+it('a request about two other kinds of segments, or about one and a flag, is neither described as one of them nor approved', () => {
   const request = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [], ruleBasedSegment: asked };
   for (const more of [{ largeSegment: asked }, { flag: { name: 'x', treatments: [], rules: [], defaultRule: [] } }]) {
     assert.equal(isKnownOperation({ ...request, ...more }), false);

@@ -147,7 +147,7 @@ describe('a change whose keys are in no file', () => {
     assert.match((await window.undo(['Remove 2 keys', acceptText])).join(), /now holds 12 keys/);
   });
 
-  it('leads to the question for the list after that, with the same operation', async (t) => {
+  it('is not resumed once its window was closed, but the message offers the same operation with a new list', async (t) => {
     const window = openWindow(t);
     refuseAfter(0);
     await window.remove(['Remove 2 keys', acceptText], (await keysIn()).slice(0, 2).join('\n'), 'c.txt', copied);

@@ -177,7 +177,7 @@ describe('Deactivate Segment in Environment…', () => {
     client().forgetAbsent();
   });
 
-  it('is refused in an environment that requires approvals, and then asked nothing there, but the user can still try it', async (t) => {
+  it('is refused in an environment that requires approvals; later it is refused without a call, but can be tried anyway', async (t) => {
     const window = openWindow(t, { environment: 'pre-production', name: 'loyalty: gold & platinum' });
     const refusal = /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/;
     await run(window);

@@ -83,7 +83,7 @@ describe('Show Keys', () => {
     assert.deepEqual([severity, buttons[0]], ['error', 'Go On…']);
   });
 
-  it('continues from there with the API key that is then in use', async () => {
+  it('continues after the last key that was read, with the API key that is then in use', async () => {
     const asked: number[] = [];
     pressNext('Go On…');
     await show((offset) => {

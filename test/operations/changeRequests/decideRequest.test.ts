@@ -114,7 +114,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('in an unknown environment is refused with a permit for a known one, before anything is read, and not for an unknown one', async () => {
+  it('in an unknown environment needs a permit for an unknown environment, and makes no call with a permit for a known one', async () => {
     const client = service.as('release-key');
     const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
     service.seen.length = 0;

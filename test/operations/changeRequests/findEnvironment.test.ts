@@ -66,7 +66,7 @@ describe('the environment of a request', () => {
     assert.ok(workspace);
   });
 
-  it('is looked up in the current environments, because it may have just become production, and counts as that by default', async () => {
+  it('is read again, because it may have just become production; it counts as production if the service does not say', async () => {
     const request = await open(/VIP accounts/);
     const { id, name } = service.environment('production');
     const client = service.as('submitter-key');

@@ -179,7 +179,7 @@ describe('after a lost answer', () => {
 describe('after a lost answer of a service as documented', () => {
   const documented = useService({ endpoints: 'documented' });
 
-  it('the same kill in a different environment does not count, nor in the same one, because a definition does not show it', async () => {
+  it('a kill of the same flag does not count as the sent one, because a definition does not show its open requests', async () => {
     for (const fault of ['loseRequest', 'loseAnswer'] as const) {
       await documented.sandbox.reset();
       await submitted(documented, 'production', kill);
@@ -221,7 +221,7 @@ describe('an open change request counts as the sent one', () => {
     assert.ok(!isSameRequest(kill, open({ ...kill, segment: addition.segment })));
   });
 
-  it('if it has at least the sent fields of a definition, which are its own and not those that every object has', () => {
+  it('if its definition has at least the sent fields, of which inherited ones like `constructor` are none', () => {
     const update = (fields: object) =>
       ({ operationType: 'UPDATE', title: 'T', approvers: [], flag: { name: 'f', ...fields } }) as const;
     const isSame = (sent: object, found: object): boolean => isSameRequest(update(sent), open(update(found)));

@@ -124,7 +124,7 @@ describe('before the first part', () => {
     assert.equal(await isMoved('equal', { count }), true);
   });
 
-  it('an undo depends on the count', async () => {
+  it('an undo depends only on the number of keys in the segment', async () => {
     const held = await heldIn(service);
     assert.equal(await isMoved('undo', { count: held.length }), false);
     assert.equal(await isMoved('undo', { count: held.length + 1 }), true);
@@ -205,7 +205,7 @@ describe('an undo', () => {
     assert.ok(!mayUndo((await done(t, 'upload', uploadOf(newKeys(25_000)))).change));
   });
 
-  it('is refused if the list has changed since', async () => {
+  it('is refused if the list of keys was edited after the upload', async () => {
     const keys = newKeys(1050);
     const { change } = await startOne({ batches: uploadOf(keys) });
     const refusal = { code: 'keysChanged', countThen: 1050, countNow: 1050 };

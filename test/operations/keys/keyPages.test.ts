@@ -97,7 +97,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual(pages.soFar.keys, newKeys(300));
   });
 
-  it('are a single one for an empty segment, and for a service that always returns all keys', async () => {
+  it('are a single page for an empty segment, and for a service that always returns all keys', async () => {
     for (const count of [0, 5000]) {
       const service = serviceWith(newKeys(count), { give: 5000, ignoresLimit: true });
       assert.deepEqual(await read(service), { keys: newKeys(count), count, isComplete: true, hasMoved: false });

@@ -106,7 +106,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, lost), { code: 'isLeft', left: lost });
   });
 
-  it('can’t be undone while a different window changes the segment, after a later change, or if it made the segment equal', async (t) => {
+  it('can’t be undone during a change in a different window, after a later change, or if it made the segment equal to a list', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
     await journal.save(upload);
@@ -136,7 +136,7 @@ describe('the last change of a segment', () => {
     assert.equal(await undoObstacle(journal, rest), undefined);
   });
 
-  it('gives a resumed undo its keys from the list', async () => {
+  it('provides the keys of an interrupted undo from its list of keys, if that is unchanged', async () => {
     const { change: started, keys: list } = await startOne({ batches: [add('a', 'b'), add('c')] });
     const change = inStates(knowing(started, list, ['b']), 'sent');
     const undoing = await startOne({ kind: 'undo', batches: [remove('a', 'c')] });

@@ -166,7 +166,7 @@ describe('a change is not proven, even if the count is the expected one,', () =>
   });
 });
 
-describe('a large segment that was read for the question', () => {
+describe('a large segment whose keys were read before the user was asked', () => {
   it('is not read again before the first part if all keys of the list are new: the reading at the end is enough', async (t) => {
     await makeLarge();
     const known = await planned();

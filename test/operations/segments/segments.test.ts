@@ -90,13 +90,13 @@ const remove = (name: string, uses: readonly UseIn[], permits: readonly string[]
 const usesOf = (name: string) => readProvenUse(client(), service.workspace('Storefront'), name);
 
 describe('a change of a segment that the service refuses', () => {
-  it('is thrown: a name that is taken, deactivating in a gated environment, or with keys in it', async () => {
+  it('throws the refusal: a name that is taken, or deactivating in a gated environment or with keys in it', async () => {
     await assert.rejects(create('beta-accounts'), { status: 409 });
     await assert.rejects(deactivate('loyalty: gold & platinum', 'pre-production'), isApprovalsRequired);
     await assert.rejects(deactivate('beta-accounts'), { status: 409 });
   });
 
-  it('is thrown: deleting a segment that is active in a gated environment, or that a rule of a flag uses', async () => {
+  it('throws the refusal: deleting a segment that is active in a gated environment, or that a rule of a flag uses', async () => {
     const uses = await usesOf('vip-accounts');
     const names = uses.map(({ environment }) => environment.name);
     await assert.rejects(remove('vip-accounts', uses, names), isApprovalsRequired);

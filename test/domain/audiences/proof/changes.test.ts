@@ -34,7 +34,7 @@ describe('the text about a change', () => {
     );
   });
 
-  it('says that nobody changes, if rules above decide for each value of a list, and for each value in two ways', () => {
+  it('says that nobody is affected by a rule if the rules above it decide for all of its values', () => {
     const list = (...strings: string[]): Matcher => ({ type: 'IN_LIST_STRING', attribute: 'country', strings });
     const beta: Matcher = { type: 'IN_SEGMENT', string: 'beta' };
     const rule = (treatment: string, ...matchers: Matcher[]): Rule => ({

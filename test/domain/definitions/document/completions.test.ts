@@ -202,7 +202,7 @@ describe('no completion is offered', () => {
   });
 });
 
-it('segments of a different traffic type are the last completions, and not the sample segment of a new rule', async () => {
+it('segments of a traffic type other than the flag’s are the last completions, and never the sample in a new rule', async () => {
   const shoppers = { name: 'shoppers', trafficType: 'user', isActive: true };
   const asleep = { name: 'asleep', trafficType: 'account', isActive: false };
   const shops = { name: 'shops', trafficType: 'account', isActive: true };

@@ -209,7 +209,7 @@ it('a draft includes all of the live definition if that has not changed, or if t
   assert.equal(hasAllOfLive(base, live, { ...mine, trafficAllocation: 2 }), false, 'both have changed it');
 });
 
-it('a rule that one side removed and the other changed is there as on the chosen side', () => {
+it('a rule that one side removed and the other changed is kept or removed as the chosen side has it', () => {
   const [changed, removed] = ['a5 b9', 'a5'];
   for (const [live, mine, side, expected] of [
     [changed, removed, 'theirs', changed],

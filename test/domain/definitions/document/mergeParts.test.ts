@@ -98,7 +98,7 @@ describe('a rule', () => {
     assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
   });
 
-  it('is in conflict if both changed an unknown field, once if they changed several, or in its condition', () => {
+  it('has one conflict if both sides changed unknown fields, and one in its condition if both changed the values', () => {
     for (const fields of [(label: string) => ({ label }), (label: string) => ({ label, note: label })]) {
       const [old, theirs, own] = ['x', 'y', 'z'].map((label) => rules(of(['a'], fields(label))));
       assert.deepEqual(conflicts(old!, theirs!, own!), [['rules', 0]]);

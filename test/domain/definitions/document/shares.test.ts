@@ -22,7 +22,7 @@ async function fixed(text: string): Promise<readonly string[]> {
 const setSizes = (...sizes: readonly (readonly [string, number])[]) =>
   sizes.map(([treatment, size]) => ({ code: 'setSize', treatment, size, isPreferred: false }));
 
-describe('sizes that don’t sum', () => {
+describe('sizes that don’t sum to 100', () => {
   it('can be corrected at any share that would not become negative', async () => {
     for (const [on, off, ...fixes] of [
       [30, 60, ['on', 40], ['off', 70]],

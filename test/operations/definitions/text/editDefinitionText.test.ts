@@ -243,7 +243,7 @@ describe('items are paired', () => {
     assert.equal(pairs([{ name: 'a', type: 1, x: 1 }, { name: 'a', type: 2 }], [{ name: 'a', type: 2, x: 1 }, { name: 'a', type: 1, x: 2 }]), '0-1 1-0'); // prettier-ignore
   });
 
-  it('in order, if they remain and are equally many on both sides', () => {
+  it('in order, if equally many are left unpaired on both sides', () => {
     assert.equal(pairs([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }, { name: 'd' }]), '0-0 1-1');
     assert.equal(pairs([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }]), '');
     assert.equal(pairs([{ name: 'a' }], [{ name: 'c' }, { name: 'd' }]), '');

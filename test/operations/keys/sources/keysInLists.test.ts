@@ -66,7 +66,7 @@ describe('keys in a list of JSON', () => {
       assert.equal((await foundIn(text, json)).counts.lookAlikes, 1, text);
   });
 
-  it('have the lines that any line end before them begins', async () => {
+  it('have the right line numbers after any kind of line end', async () => {
     for (const begin of ['\n', '\r', '\r\n']) {
       assert.deepEqual(await refusalOf(`${begin}["a" 1]`, json), malformed(2, 6));
       assert.deepEqual(told(await foundIn(`${begin}"a"\n"a"`, lined)), ['1 blank', '3 repeated a = 2']);

@@ -25,7 +25,7 @@ const cases: readonly (readonly [what: string, source: KeySource, text: string])
 
 describe('a text in pieces is read as the whole', () => {
   for (const [what, source, text] of cases) {
-    it(`with any cuts, after the part that is examined first: ${what}`, async () => {
+    it(`wherever it is cut, also beyond the part that is examined first: ${what}`, async () => {
       // Blank lines of each kind, which are reported.
       const long = source.format === 'json' || source.format === 'yaml' ? text : `${text}\n${BLANK}${text.replace('\uFEFF', '')}`;
       const whole = await keysInText(long, source);
@@ -93,7 +93,7 @@ describe('the reader of pieces', () => {
     assert.ok(count < 5, `${count}`);
   });
 
-  it('stops in JSON and YAML when there are more different keys, in this thread and in a worker thread', async () => {
+  it('stops in JSON and YAML when there are more different keys than the limit, in this thread and in a worker thread', async () => {
     for (const count of [20, 20_000]) {
       const keys = Array.from({ length: count }, (_, index) => `"k${index}"`);
       const limit = count - 1;
