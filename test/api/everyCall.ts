@@ -6,15 +6,20 @@ import type { Repeats } from '../../src/api/network/retry.ts';
 /** A name that needs encoding. */
 export const NAME = 'a/b c';
 const page = { offset: 40, limit: 20 };
+/** The place of a definition. */
 export const place = { workspaceId: 'w', flagName: NAME, environmentId: 'e' };
 
+/** A call of the client, with the request that it sends and the answer that it gets. */
 export interface Example {
+  /** Calls the client. */
   readonly make: (client: Client) => Promise<unknown>;
   /** Method and path. Here and in the bodies, `{flag}` stands for the service's word for a flag. */
   readonly request: string;
+  /** The body that the client sends. Default: none. */
   readonly body?: unknown;
+  /** The body of the service’s answer. */
   readonly answer: unknown;
-  /** Default: the answer. */
+  /** What the client returns. Default: the answer. */
   readonly gives?: unknown;
 }
 
@@ -40,8 +45,10 @@ const ONCE = namesIn(
   'createSegment activateSegment deactivateSegment deleteSegment createFlag createDefinition replaceDefinition deleteDefinition killFlag restoreFlag decideChangeRequest',
 );
 
+/** Returns which limit the size of the answer has. */
 export const sizeOf = (name: CallName): keyof typeof MAX_BYTES =>
   LARGE.includes(name) ? 'large' : OF_ONE_DEFINITION.includes(name) ? 'definition' : 'small';
+/** Returns when the call may be repeated. */
 export const repeatsOf = (name: CallName): Repeats =>
   name === 'submitChangeRequest' ? 'never' : ONCE.includes(name) ? 'whenRefused' : 'always';
 
@@ -70,6 +77,7 @@ const made = { name: 's', description: 'd' };
 const identities = [{ key: 'k', values: { a: 1, b: 'x' } }];
 const newRequest = { title: 't', approvers: ['a@example.com'] };
 
+/** One example for each call of the client. */
 export const calls: Readonly<Record<CallName, Example>> = {
   listWorkspaces: example((client) => client.listWorkspaces(page), 'GET /workspaces?limit=20&offset=40', list(thing)),
   listEnvironments: example((client) => client.listEnvironments('w 1'), 'GET /environments/ws/w%201', [thing]),

@@ -4,6 +4,7 @@ import type { ReviewContext } from '../../src/editor/review/reviewContext.ts';
 import type { KeyName, Service } from '../operations/service.ts';
 import { testServices, type TestServices } from './services.ts';
 
+/** The connection “Shop” to a service with this API key. `more`: the fields that differ. */
 export function connectedTo(service: Service, keyName: KeyName = 'submitter-key', more: Partial<Connected> = {}): Connected {
   const client = service.as(keyName);
   return {

@@ -1,14 +1,14 @@
 /** Tests archived flags, reallocation, patches of a flag, and other kinds of segments, with both words for a flag (service-beyond.md). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertApprovalsRequired, assertError, definition, listOf, names, useSandbox, type Answer } from './raw.ts';
+import { assertApprovalsRequired, assertError, definition, listOf, namesOf, useSandbox, type Answer } from './raw.ts';
 
 for (const vocabulary of ['flag', 'split']) {
   const field = vocabulary === 'split' ? 'status' : 'state';
   describe(`sandbox with the word ${vocabulary}`, () => {
     const raw = useSandbox({ vocabulary });
-    const { flags, at, forFlag } = raw;
-    const flag = () => `${flags()}/free-shipping-banner`;
+    const { flagsPath, definitionPath, forFlag } = raw;
+    const flag = () => `${flagsPath()}/free-shipping-banner`;
     const fields = definition('free-shipping-banner');
 
     it('withdraws the open requests of an archived flag without an approval, and unarchiving does not reopen them', async () => {
@@ -19,7 +19,7 @@ for (const vocabulary of ['flag', 'split']) {
       const archived = await raw.call('PUT', `${flag()}/archive`);
       assert.deepEqual([archived.status, archived.body[field]], [200, 'ARCHIVED'], archived.text);
       assert.equal((await raw.reread(request))['status'], 'WITHDRAWN');
-      assert.equal((await raw.get(at('free-shipping-banner', 'production'))).body['openChangeRequestId'], null);
+      assert.equal((await raw.get(definitionPath('free-shipping-banner', 'production'))).body['openChangeRequestId'], null);
       assert.equal(await count(), before - 1);
       assert.equal((await raw.call('PUT', `${flag()}/unarchive`)).body[field], 'ACTIVE');
       assert.equal(await count(), before - 1);
@@ -27,13 +27,13 @@ for (const vocabulary of ['flag', 'split']) {
     });
 
     it('lists an archived flag, keeps its name and definitions, and rejects every change of a definition', async () => {
-      const path = at('free-shipping-banner', 'development');
+      const path = definitionPath('free-shipping-banner', 'development');
       const before = (await raw.get(path)).text;
       await raw.call('PUT', `${flag()}/archive`);
-      const listed = listOf((await raw.get(`${flags()}?limit=50`)).body['objects']);
+      const listed = listOf((await raw.get(`${flagsPath()}?limit=50`)).body['objects']);
       const states = new Map(listed.map((one) => [String(one['name']), String(one[field])]));
       assert.deepEqual([states.get('free-shipping-banner'), states.get('gift-cards')], ['ARCHIVED', 'ACTIVE']);
-      assertError(await raw.call('POST', `${flags()}/trafficTypes/account`, { name: 'free-shipping-banner' }), 409);
+      assertError(await raw.call('POST', `${flagsPath()}/trafficTypes/account`, { name: 'free-shipping-banner' }), 409);
       for (const [method, below, body] of [
         ['PUT', '', fields],
         ['PATCH', '', []],
@@ -48,18 +48,18 @@ for (const vocabulary of ['flag', 'split']) {
     });
 
     it('reallocates only if no approvals are required, and returns the same definition afterwards', async () => {
-      const path = at('gift-cards', 'development');
+      const path = definitionPath('gift-cards', 'development');
       const before = (await raw.get(path)).text;
       assert.equal((await raw.call('POST', `${path}/reallocate`)).text, before);
       assert.equal((await raw.get(path)).text, before);
-      const gated = await raw.call('POST', `${at('gift-cards', 'production')}/reallocate`);
+      const gated = await raw.call('POST', `${definitionPath('gift-cards', 'production')}/reallocate`);
       assertApprovalsRequired(gated, raw.environment('production'));
     });
 
     it('patches description and tags at once, the rollout status only without approvals, and nothing else', async () => {
       const last = listOf((await raw.get(`/rolloutStatuses/ws/${raw.workspace()}`)).body).at(-1);
       const patch = (name: string, ...operations: readonly unknown[]): Promise<Answer> =>
-        raw.call('PATCH', `${flags()}/${name}`, operations);
+        raw.call('PATCH', `${flagsPath()}/${name}`, operations);
       const tag = { op: 'add', path: '/tags/-', value: { name: 'checkout' } };
       const { body } = await patch('gift-cards', { op: 'replace', path: '/description', value: 'Cards' }, tag, tag);
       assert.deepEqual([body['description'], body['tags']], ['Cards', [{ name: 'checkout' }]]);
@@ -78,7 +78,7 @@ for (const vocabulary of ['flag', 'split']) {
     });
 
     it('lists large and rule-based segments separately, and accepts them in treatments with any combiner', async () => {
-      const listed = async (path: string) => names((await raw.get(`/${path}/ws/${raw.workspace()}`)).body['objects']);
+      const listed = async (path: string) => namesOf((await raw.get(`/${path}/ws/${raw.workspace()}`)).body['objects']);
       const [large, ruleBased] = [await listed('large-segments'), await listed('rule-based-segments')];
       assert.deepEqual([large, ruleBased], [['newsletter-readers'], ['eu-trials']]);
       const plain = await listed('segments');
@@ -89,7 +89,7 @@ for (const vocabulary of ['flag', 'split']) {
         rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'OR', matchers: [matcher] } }],
         prerequisites: [{ n: 'new-search', ts: ['vector'] }],
       };
-      const path = at('gift-cards', 'development');
+      const path = definitionPath('gift-cards', 'development');
       assert.equal((await raw.call('PUT', path, definition('gift-cards', others))).status, 200);
       const { treatments, rules, prerequisites } = (await raw.get(path)).body;
       const on = treatments?.[0];

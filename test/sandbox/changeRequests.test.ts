@@ -1,7 +1,7 @@
 /** Tests change requests of keys and of flags: accepted and refused ones, and the life of one. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { accounts, assertApprovalsRequired, assertError, definition, listOf, size, useSandbox } from './raw.ts';
+import { assertApprovalsRequired, assertError, countOf, definition, listOf, newKeys, useSandbox } from './raw.ts';
 
 describe('sandbox: a change request of keys', () => {
   const raw = useSandbox();
@@ -9,7 +9,7 @@ describe('sandbox: a change request of keys', () => {
 
   it('is required instead of a direct upload, can’t be approved by its submitter, and is published by an approver', async () => {
     const id = raw.environment('production');
-    assertApprovalsRequired(await raw.call('PUT', `${raw.segment('production')}/upload`, ['story-1', 'story-2']), id);
+    assertApprovalsRequired(await raw.call('PUT', `${raw.segmentPath('production')}/upload`, ['story-1', 'story-2']), id);
     const request = await addKeys('production', ['story-1', 'story-2']);
     assert.equal(request.body['status'], 'REQUESTED');
     assert.equal((await keysIn('production'))['openChangeRequestId'], request.body['id']);
@@ -27,7 +27,7 @@ describe('sandbox: a change request of keys', () => {
     const request = await addKeys('production', ['a', 'b', 'a'], { flag: null });
     const { id, approvers, comments, rolloutStatusTimestamp, ...body } = request.body;
     assert.ok((approvers as unknown as string[]).includes('release-key'));
-    assert.deepEqual([size(comments), typeof comments?.[0]?.['timestamp'], rolloutStatusTimestamp], [1, 'number', null]);
+    assert.deepEqual([countOf(comments), typeof comments?.[0]?.['timestamp'], rolloutStatusTimestamp], [1, 'number', null]);
     assert.deepEqual(body, {
       flag: null,
       segment: { name: 'beta-accounts', keys: ['a', 'b'] },
@@ -93,8 +93,8 @@ describe('sandbox: a change request of keys', () => {
   });
 
   it('has at most 10,000 keys', async () => {
-    assertError(await addKeys('production', accounts(10_001)), 400, /10000/);
-    assert.equal((await addKeys('production', accounts(10_000))).status, 200);
+    assertError(await addKeys('production', newKeys(10_001)), 400, /10000/);
+    assert.equal((await addKeys('production', newKeys(10_000))).status, 200);
     assertError(await addKeys('production', ['a']), 409, /open/);
   });
 });
@@ -102,7 +102,7 @@ describe('sandbox: a change request of keys', () => {
 describe('sandbox: a change request of a flag', () => {
   const raw = useSandbox();
   const { forFlag, approve } = raw;
-  const live = (flag: string) => raw.get(raw.at(flag, 'production'));
+  const live = (flag: string) => raw.get(raw.definitionPath(flag, 'production'));
 
   it('kills it and restores it to what it was', async () => {
     const before = (await live('checkout-redesign')).body;
@@ -133,7 +133,7 @@ describe('sandbox: a change request of a flag', () => {
     await approve(request);
     const { body } = await live('gift-cards');
     assert.deepEqual([body['trafficAllocation'], body['unheardOf'], body['openChangeRequestId']], [40, [1], null]);
-    assert.equal((await raw.get(`${raw.flags()}/gift-cards`)).body['rolloutStatus']?.['id'], rolloutStatus.id);
+    assert.equal((await raw.get(`${raw.flagsPath()}/gift-cards`)).body['rolloutStatus']?.['id'], rolloutStatus.id);
   });
 
   it('adds and removes its definition', async () => {

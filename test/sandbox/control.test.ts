@@ -53,7 +53,7 @@ describe('sandbox: control', () => {
 
   it('restores the sample, and keeps the faults', async () => {
     const { count } = await raw.keysIn('development');
-    await raw.call('PUT', `${raw.segment('development')}/upload`, ['new']);
+    await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['new']);
     raw.sandbox.setFaults(['empty on DELETE']);
     const reset = await control('POST', '/reset');
     assert.deepEqual([reset.status, reset.body], [200, true]);

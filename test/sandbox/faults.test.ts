@@ -42,7 +42,7 @@ describe('sandbox: faults', () => {
   const raw = useSandbox({ timeouts: { idle: IDLE } });
   afterEach(() => raw.sandbox.setFaults([]));
 
-  const upload = () => `${raw.segment('development')}/upload`;
+  const upload = () => `${raw.segmentPath('development')}/upload`;
   const keysHeld = async () => Number((await raw.keysIn('development'))['count']);
   const close = 'Connection: close\r\n';
   const ask = async (...fault: string[]) => {

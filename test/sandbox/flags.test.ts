@@ -1,12 +1,13 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertApprovalsRequired, assertError, definition, listOf, names, size, useSandbox, type Fields } from './raw.ts';
+import { assertApprovalsRequired, assertError, countOf, definition, listOf, namesOf, useSandbox, type Fields } from './raw.ts';
 
 describe('sandbox: flags and definitions', () => {
   const raw = useSandbox();
-  const { flags, at } = raw;
-  const fresh = () => at('fresh', 'development');
-  const create = (name = 'fresh') => raw.call('POST', `${flags()}/trafficTypes/account/`, { name, description: 'For a test' });
+  const { flagsPath, definitionPath } = raw;
+  const fresh = () => definitionPath('fresh', 'development');
+  const create = (name = 'fresh') =>
+    raw.call('POST', `${flagsPath()}/trafficTypes/account/`, { name, description: 'For a test' });
   const define = (others: Fields) => raw.call('POST', fresh(), definition('fresh', others));
   const ruleWith = (...matchers: readonly unknown[]) => ({
     rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } }],
@@ -15,14 +16,14 @@ describe('sandbox: flags and definitions', () => {
   it('creates a flag with and without the trailing slash, once', async () => {
     assert.equal((await create()).status, 200);
     assertError(await create(), 409);
-    const other = await raw.call('POST', `${flags()}/trafficTypes/user`, { name: 'other', description: '' });
+    const other = await raw.call('POST', `${flagsPath()}/trafficTypes/user`, { name: 'other', description: '' });
     assert.equal(other.body['trafficType']?.['name'], 'user');
-    assertError(await raw.call('POST', `${flags()}/trafficTypes/planet`, { name: 'x', description: '' }), 404);
-    assertError(await raw.call('POST', `${flags()}/trafficTypes/user`, { description: '' }), 400, /name/);
+    assertError(await raw.call('POST', `${flagsPath()}/trafficTypes/planet`, { name: 'x', description: '' }), 404);
+    assertError(await raw.call('POST', `${flagsPath()}/trafficTypes/user`, { description: '' }), 400, /name/);
   });
 
   it('reads the full definition of a flag in an environment, and answers 404 for what does not exist', async () => {
-    const { status, body } = await raw.get(at('checkout-redesign', 'production'));
+    const { status, body } = await raw.get(definitionPath('checkout-redesign', 'production'));
     assert.equal(status, 200);
     assert.deepEqual(body['environment'], { id: raw.environment('production'), name: 'production' });
     assert.equal(body['trafficType']?.['name'], 'account');
@@ -30,14 +31,14 @@ describe('sandbox: flags and definitions', () => {
     assert.deepEqual([name, killed, defaultTreatment, openChangeRequestId], ['checkout-redesign', false, 'off', null]);
     for (const field of ['id', 'treatments', 'trafficAllocation', 'rules', 'defaultRule', 'creationTime', 'lastUpdateTime'])
       assert.ok(field in body, field);
-    assertError(await raw.get(at('none', 'production')), 404);
-    assertError(await raw.get(at('dark-mode', 'production')), 404, /dark-mode/);
+    assertError(await raw.get(definitionPath('none', 'production')), 404);
+    assertError(await raw.get(definitionPath('dark-mode', 'production')), 404, /dark-mode/);
     for (const environment of ['none', raw.environment('staging', 'Payments')])
-      assertError(await raw.get(`${flags()}/dark-mode/environments/${environment}`), 404);
+      assertError(await raw.get(`${flagsPath()}/dark-mode/environments/${environment}`), 404);
   });
 
   it('lists flags by pages of at most 50, by name, tag and rollout status', async () => {
-    const { body } = await raw.get(flags());
+    const { body } = await raw.get(flagsPath());
     assert.equal(body['totalCount'], 12);
     assert.equal(body['objects']?.[0]?.['rolloutStatus']?.['name'], 'Ramping');
     for (const [query, ...found] of [
@@ -45,14 +46,14 @@ describe('sandbox: flags and definitions', () => {
       ['name=search', 'new-search'],
       ['tag=q4', 'checkout-redesign', 'holiday-prices'],
     ])
-      assert.deepEqual(names((await raw.get(`${flags()}?${query}`)).body['objects']), found);
+      assert.deepEqual(namesOf((await raw.get(`${flagsPath()}?${query}`)).body['objects']), found);
     const ramping = String(body['objects']?.[0]?.['rolloutStatus']?.['id']);
-    assert.equal((await raw.get(`${flags()}?rolloutStatus=${ramping}`)).body['totalCount'], 3);
-    assertError(await raw.get(`${flags()}?limit=51`), 400);
+    assert.equal((await raw.get(`${flagsPath()}?rolloutStatus=${ramping}`)).body['totalCount'], 3);
+    assertError(await raw.get(`${flagsPath()}?limit=51`), 400);
   });
 
   it('lists the definitions of an environment', async () => {
-    const { body } = await raw.get(`${flags()}/environments/${raw.environment('production')}`);
+    const { body } = await raw.get(`${flagsPath()}/environments/${raw.environment('production')}`);
     assert.equal(body['totalCount'], 10);
     const killed = listOf(body['objects']).filter((item) => item['killed'] as unknown as boolean);
     assert.deepEqual(killed.map((item) => item['name']), ['legacy-cart']); // prettier-ignore
@@ -61,13 +62,13 @@ describe('sandbox: flags and definitions', () => {
   it('reads, describes and deletes a flag', async () => {
     await create();
     await define({});
-    const changed = await raw.call('PUT', `${flags()}/fresh/updateDescription`, 'Another text');
+    const changed = await raw.call('PUT', `${flagsPath()}/fresh/updateDescription`, 'Another text');
     assert.equal(changed.body['description'], 'Another text');
-    assert.equal((await raw.get(`${flags()}/fresh`)).body['description'], 'Another text');
-    assertError(await raw.call('PUT', `${flags()}/fresh/updateDescription`, { description: 'x' }), 400);
-    assert.equal((await raw.call('DELETE', `${flags()}/fresh`)).text, 'true');
-    assertError(await raw.get(`${flags()}/fresh`), 404);
-    assertApprovalsRequired(await raw.call('DELETE', `${flags()}/checkout-redesign`), raw.environment('staging'));
+    assert.equal((await raw.get(`${flagsPath()}/fresh`)).body['description'], 'Another text');
+    assertError(await raw.call('PUT', `${flagsPath()}/fresh/updateDescription`, { description: 'x' }), 400);
+    assert.equal((await raw.call('DELETE', `${flagsPath()}/fresh`)).text, 'true');
+    assertError(await raw.get(`${flagsPath()}/fresh`), 404);
+    assertApprovalsRequired(await raw.call('DELETE', `${flagsPath()}/checkout-redesign`), raw.environment('staging'));
   });
 
   it('defines, replaces, kills, restores and removes directly if nothing is gated', async () => {
@@ -86,7 +87,7 @@ describe('sandbox: flags and definitions', () => {
   });
 
   it('applies a JSON Patch whole or not at all', async () => {
-    const path = at('gift-cards', 'development');
+    const path = definitionPath('gift-cards', 'development');
     const before = (await raw.get(path)).text;
     const size = '/defaultRule/0/size';
     for (const wrong of [
@@ -195,7 +196,7 @@ describe('sandbox: flags and definitions', () => {
       assertError(await define(ruleWith({ ...good, negate: 'no' })), 400, /negate/);
       const made = await define(ruleWith(good, { ...good, negate: true }));
       assert.equal(made.status, 200, made.text);
-      assert.equal(size(made.body['rules']?.[0]?.['condition']?.['matchers']), 2);
+      assert.equal(countOf(made.body['rules']?.[0]?.['condition']?.['matchers']), 2);
       await raw.call('DELETE', fresh());
     }
   });

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, listOf, size, useSandbox } from './raw.ts';
+import { assertError, countOf, listOf, useSandbox } from './raw.ts';
 
 describe('sandbox: identities', () => {
   const raw = useSandbox();
@@ -23,7 +23,7 @@ describe('sandbox: identities', () => {
   it('lists each identity that it refuses in failed, and saves the others', async () => {
     const wrong = { key: 'acct-1', values: { seats: { deep: 1 } } };
     const { status, body } = await post([wrong, { values: {} }, 'acct-3', { key: 'acct-4', values: { a: 'b' } }]);
-    assert.deepEqual([status, size(body['objects']), size(body['failed'])], [200, 1, 3]);
+    assert.deepEqual([status, countOf(body['objects']), countOf(body['failed'])], [200, 1, 3]);
     const [failed] = listOf(body['failed']);
     assert.deepEqual([failed?.['object'], failed?.['status']], [wrong, 400]);
     assert.match(String(failed?.['message']), /seats/);

@@ -2,7 +2,7 @@
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import assert from 'node:assert/strict';
-import { assertError, size, useSandbox } from './raw.ts';
+import { assertError, countOf, useSandbox } from './raw.ts';
 
 const SOON = 2_000;
 const tomorrow = () => Date.now() + 86_400_000;
@@ -12,7 +12,7 @@ describe('sandbox with the word split', () => {
   const raw = useSandbox({ vocabulary: 'split' });
   const { submit, addKeys, decide, approve } = raw;
   const kill = () => raw.forFlag('production', 'gift-cards', 'KILL');
-  const listed = async (status: string) => size((await raw.get(`/changeRequests?status=${status}`)).body['data']);
+  const listed = async (status: string) => countOf((await raw.get(`/changeRequests?status=${status}`)).body['data']);
 
   it('answers 423 for a locked object, and names the request only in the details', async () => {
     for (const send of [() => kill(), () => addKeys('production', ['a'])]) {
@@ -30,13 +30,13 @@ describe('sandbox with the word split', () => {
   });
 
   it('answers true to a kill and a restore', async () => {
-    const path = raw.at('gift-cards', 'development');
+    const path = raw.definitionPath('gift-cards', 'development');
     for (const what of ['kill', 'restore']) assert.equal((await raw.call('PUT', `${path}/${what}`, {})).text, 'true');
   });
 
   it('gives pages of 200 keys at most', async () => {
-    const path = `${raw.segment('production', 'eu-accounts')}/keys`;
-    assert.equal(size((await raw.get(`${path}?limit=200`)).body['keys']), 200);
+    const path = `${raw.segmentPath('production', 'eu-accounts')}/keys`;
+    assert.equal(countOf((await raw.get(`${path}?limit=200`)).body['keys']), 200);
     assertError(await raw.get(`${path}?limit=201`), 400, /limit/);
   });
 
@@ -100,7 +100,7 @@ describe('sandbox with the word flag', () => {
     assert.deepEqual([request.body['status'], request.body['scheduledFor']], ['REQUESTED', undefined]);
     assertError(await raw.addKeys('production', ['b']), 409, new RegExp(String(request.body['id'])));
     assertError(await raw.submit('production', { ruleBasedSegment: { name: 'a' }, ...said }), 400);
-    assert.equal((await raw.get(`${raw.segment('production', 'eu-accounts')}/keys?limit=100000`)).status, 200);
+    assert.equal((await raw.get(`${raw.segmentPath('production', 'eu-accounts')}/keys?limit=100000`)).status, 200);
     assert.ok(!('projectIdentifier' in ((await raw.get('/workspaces')).body['objects']?.[0] ?? {})));
   });
 });

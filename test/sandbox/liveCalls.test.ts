@@ -1,18 +1,18 @@
 /** Tests direct changes in the form in which public clients send them to the live service. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertApprovalsRequired, assertError, definition, useSandbox, without, type Json } from './raw.ts';
+import { assertApprovalsRequired, assertError, definition, useSandbox, withoutFields, type Json } from './raw.ts';
 
 describe('sandbox, direct calls of live clients', () => {
   const raw = useSandbox();
-  const { at } = raw;
+  const { definitionPath } = raw;
 
   it('accepts a definition with rules that are null or missing, as Go clients send it', async () => {
-    await raw.call('POST', `${raw.flags()}/trafficTypes/user`, { name: 'fresh' });
-    const path = at('fresh', 'development');
+    await raw.call('POST', `${raw.flagsPath()}/trafficTypes/user`, { name: 'fresh' });
+    const path = definitionPath('fresh', 'development');
     const made = await raw.call('POST', path, definition('fresh', { rules: null }));
     assert.deepEqual([made.status, made.body['rules']], [200, []], made.text);
-    const { body } = await raw.call('PUT', path, without(definition('fresh'), 'rules', 'trafficAllocation'));
+    const { body } = await raw.call('PUT', path, withoutFields(definition('fresh'), 'rules', 'trafficAllocation'));
     assert.deepEqual([body['rules'], body['trafficAllocation']], [[], 100]);
     for (const others of [{ defaultRule: null }, { rules: 'none' }, { rules: [null] }, { treatments: [null] }])
       assertError(await raw.call('PUT', path, definition('fresh', others)), 400);
@@ -50,7 +50,7 @@ describe('sandbox, direct calls of live clients', () => {
   });
 
   it('kills and restores by a JSON Patch, as one Go client does', async () => {
-    const path = at('gift-cards', 'development');
+    const path = definitionPath('gift-cards', 'development');
     const before = (await raw.get(path)).body;
     const set = (value: unknown) => raw.call('PATCH', path, [{ op: 'replace', path: '/killed', value }]);
     assert.equal((await set(true)).body['killed'], true);
@@ -70,7 +70,7 @@ describe('sandbox, direct calls of live clients', () => {
   });
 
   it('accepts null and an empty list as an empty body, as some clients send them', async () => {
-    const path = at('gift-cards', 'development');
+    const path = definitionPath('gift-cards', 'development');
     for (const body of [null, []]) {
       assert.equal((await raw.call('PUT', `${path}/kill`, body)).body['killed'], true);
       assert.equal((await raw.call('PUT', `${path}/restore`, body)).body['killed'], false);
@@ -81,7 +81,7 @@ describe('sandbox, direct calls of live clients', () => {
 
   it('answers that approvals are required whatever the body is, for clients that then submit a change request', async () => {
     const id = raw.environment('staging');
-    const [segment, flag] = [raw.segment('staging'), at('checkout-redesign', 'staging')];
+    const [segment, flag] = [raw.segmentPath('staging'), definitionPath('checkout-redesign', 'staging')];
     for (const call of [
       `PUT ${segment}/upload`,
       `PUT ${segment}/uploadKeys?replace=perhaps`,
@@ -98,10 +98,10 @@ describe('sandbox, direct calls of live clients', () => {
   });
 
   it('checks the objects of the path and the role before it asks for approvals', async () => {
-    const upload = `${raw.segment('staging', 'none')}/upload`;
-    for (const path of [upload, at('none', 'staging'), at('wishlist-sharing', 'staging')])
+    const upload = `${raw.segmentPath('staging', 'none')}/upload`;
+    for (const path of [upload, definitionPath('none', 'staging'), definitionPath('wishlist-sharing', 'staging')])
       assertError(await raw.call('PUT', path, {}), 404);
-    const answer = await raw.call('PUT', `${raw.segment('staging')}/upload`, {}, 'read-only-key');
+    const answer = await raw.call('PUT', `${raw.segmentPath('staging')}/upload`, {}, 'read-only-key');
     assertError(answer, 403, /read-only/);
   });
 });

@@ -1,7 +1,7 @@
 /** Tests change requests in the form in which public clients send them to the live service. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, definition, listOf, useSandbox, without, type Fields } from './raw.ts';
+import { assertError, definition, listOf, useSandbox, withoutFields, type Fields } from './raw.ts';
 
 /** A word and a set of endpoints with which the sandbox is as strict as the document. */
 const STRICT = [
@@ -12,7 +12,7 @@ const STRICT = [
 function useWorld(vocabulary: string, endpoints: 'all' | 'documented' = 'all') {
   const raw = useSandbox({ vocabulary, endpoints });
   const submit = (flag: Fields, operation: string, others?: Fields) => raw.forFlag('production', flag, operation, others);
-  const live = async (flag: string) => (await raw.get(raw.at(flag, 'production'))).body;
+  const live = async (flag: string) => (await raw.get(raw.definitionPath(flag, 'production'))).body;
   return { raw, submit, live };
 }
 
@@ -20,7 +20,7 @@ describe('sandbox, change requests of live clients', () => {
   const { raw, submit, live } = useWorld('split');
 
   it('keeps the traffic allocation for a Python client without that field', async () => {
-    const fields = without(definition('checkout-redesign'), 'trafficAllocation');
+    const fields = withoutFields(definition('checkout-redesign'), 'trafficAllocation');
     const before = (await live('price-experiment'))['trafficAllocation'];
     assert.notEqual(before, 100);
     const update = await submit({ ...fields, name: 'price-experiment' }, 'UPDATE');
@@ -67,7 +67,7 @@ for (const [vocabulary, endpoints] of STRICT)
           ['UPDATE', 'gift-cards'],
           ['CREATE', 'wishlist-sharing'],
         ] as const)
-          for (const flag of [without(definition(name), field), definition(name, { [field]: null })])
+          for (const flag of [withoutFields(definition(name), field), definition(name, { [field]: null })])
             assertError(await submit(flag, operation), 400, new RegExp(field));
     });
 
@@ -119,7 +119,7 @@ for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const)
 
     it('has a description for every treatment in the sample, for a typed client', async () => {
       for (const name of ['dark-mode', 'checkout-redesign', 'price-experiment', 'free-shipping-banner'])
-        for (const { description } of listOf((await raw.get(raw.at(name, 'staging'))).body['treatments']))
+        for (const { description } of listOf((await raw.get(raw.definitionPath(name, 'staging'))).body['treatments']))
           assert.equal(typeof description, 'string', name);
     });
   });

@@ -1,14 +1,14 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, fieldsOf, names, size, useSandbox } from './raw.ts';
+import { assertError, countOf, fieldNamesOf, namesOf, useSandbox } from './raw.ts';
 
 describe('sandbox: lookups', () => {
   const raw = useSandbox();
 
   it('lists workspaces with their documented fields, by limit and offset', async () => {
     const { status, body } = await raw.get('/workspaces');
-    assert.deepEqual([status, fieldsOf(body)], [200, 'limit objects offset totalCount']);
-    assert.deepEqual(names(body['objects']), ['Storefront', 'Payments']);
+    assert.deepEqual([status, fieldNamesOf(body)], [200, 'limit objects offset totalCount']);
+    assert.deepEqual(namesOf(body['objects']), ['Storefront', 'Payments']);
     const payments = { name: 'Payments', type: 'workspace', id: raw.workspace('Payments'), requiresTitleAndComments: true };
     assert.deepEqual(body['objects']?.[1], payments);
     const page = (await raw.get('/workspaces?limit=1&offset=1')).body;
@@ -20,34 +20,34 @@ describe('sandbox: lookups', () => {
 
   it('lists environments, rollout statuses and traffic types of a workspace', async () => {
     const { body } = await raw.get(`/environments/ws/${raw.workspace()}`);
-    assert.deepEqual(names(body), ['development', 'staging', 'pre-production', 'production']);
+    assert.deepEqual(namesOf(body), ['development', 'staging', 'pre-production', 'production']);
     assert.deepEqual(body[3], { name: 'production', id: raw.environment('production'), production: true });
     assertError(await raw.get('/environments/ws/none'), 404);
     const statuses = (await raw.get(`/rolloutStatuses?wsId=${raw.workspace()}`)).body;
-    assert.ok(size(statuses) >= 4);
-    assert.equal(fieldsOf(statuses[0]), 'description id name');
+    assert.ok(countOf(statuses) >= 4);
+    assert.equal(fieldNamesOf(statuses[0]), 'description id name');
     assertError(await raw.get('/rolloutStatuses'), 400, /wsId/);
     assertError(await raw.get('/rolloutStatuses?wsId=none'), 404);
     const types = (await raw.get(`/trafficTypes/ws/${raw.workspace()}`)).body;
-    assert.deepEqual(names(types), ['user', 'account']);
+    assert.deepEqual(namesOf(types), ['user', 'account']);
     assert.ok('displayAttributeId' in (types[0] ?? {}));
   });
 
   it('shows a limited API key its one environment and nothing else', async () => {
     const get = (path: string) => raw.get(path, 'limited-key');
-    assert.deepEqual(names((await get('/workspaces')).body['objects']), ['Storefront']);
-    assert.deepEqual(names((await get(`/environments/ws/${raw.workspace()}`)).body), ['development']);
+    assert.deepEqual(namesOf((await get('/workspaces')).body['objects']), ['Storefront']);
+    assert.deepEqual(namesOf((await get(`/environments/ws/${raw.workspace()}`)).body), ['development']);
     assertError(await get(`/environments/ws/${raw.workspace('Payments')}`), 404);
-    assertError(await get(`${raw.segment('production')}/keys`), 404);
+    assertError(await get(`${raw.segmentPath('production')}/keys`), 404);
     assert.deepEqual((await get('/changeRequests')).body['data'], []);
     const flag = { name: 'x', description: '' };
-    assertError(await raw.call('POST', `${raw.flags()}/trafficTypes/user/`, flag, 'limited-key'), 403, /limited/);
-    assert.equal((await raw.call('PUT', `${raw.segment('development')}/upload`, ['a'], 'limited-key')).status, 200);
+    assertError(await raw.call('POST', `${raw.flagsPath()}/trafficTypes/user/`, flag, 'limited-key'), 403, /limited/);
+    assert.equal((await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['a'], 'limited-key')).status, 200);
   });
 
   it('lets a read-only API key read and not write', async () => {
     assert.equal((await raw.get('/workspaces', 'read-only-key')).status, 200);
-    const answer = await raw.call('PUT', `${raw.segment('development')}/upload`, ['a'], 'read-only-key');
+    const answer = await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['a'], 'read-only-key');
     assertError(answer, 403, /read-only/);
     assert.doesNotMatch(answer.text, /Approvals are required/);
     assert.equal((await raw.keysIn('development'))['count'], 12);

@@ -1,13 +1,13 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { assertApprovalsRequired, assertError, definition, fieldsOf, size, useSandbox, type Answer } from './raw.ts';
+import { assertApprovalsRequired, assertError, countOf, definition, fieldNamesOf, useSandbox, type Answer } from './raw.ts';
 
 describe('sandbox: a different vocabulary', () => {
   const raw = useSandbox({ vocabulary: 'split' });
 
   it('has the word in paths and in change requests, both ways', async () => {
-    const path = raw.at('checkout-redesign', 'production');
+    const path = raw.definitionPath('checkout-redesign', 'production');
     assert.equal((await raw.get(path)).body['name'], 'checkout-redesign');
     assertError(await raw.get(path.replace('/splits/', '/flags/')), 404);
     const body = { operationType: 'KILL', title: 'T', comment: 'C', approvers: [] };
@@ -41,21 +41,21 @@ describe('sandbox: only what is documented', () => {
   it('has no other path or method', async () => {
     const ws = raw.workspace();
     const environment = raw.environment('development');
-    for (const path of [raw.flags(), `${raw.flags()}/new-search`, `/trafficTypes/ws/${ws}`, `/segments/ws/${ws}/environments/${environment}`])
+    for (const path of [raw.flagsPath(), `${raw.flagsPath()}/new-search`, `/trafficTypes/ws/${ws}`, `/segments/ws/${ws}/environments/${environment}`])
       assertError(await raw.get(path), 404);
-    assertError(await raw.call('PUT', `${raw.segment('development')}/uploadKeys`, { keys: ['a'] }), 404);
-    assertError(await raw.call('PUT', `${raw.at('new-search', 'development')}/kill`, {}), 404);
-    const deactivation = await raw.call('DELETE', raw.segment('development', 'churn-risk-accounts'));
+    assertError(await raw.call('PUT', `${raw.segmentPath('development')}/uploadKeys`, { keys: ['a'] }), 404);
+    assertError(await raw.call('PUT', `${raw.definitionPath('new-search', 'development')}/kill`, {}), 404);
+    const deactivation = await raw.call('DELETE', raw.segmentPath('development', 'churn-risk-accounts'));
     assertError(deactivation, 405);
     assert.equal(deactivation.headers.get('allow'), 'POST');
-    assertError(await raw.call('PUT', raw.at('new-search', 'development'), definition('new-search')), 405);
+    assertError(await raw.call('PUT', raw.definitionPath('new-search', 'development'), definition('new-search')), 405);
   }); // prettier-ignore
 
   it('ignores undocumented query parameters, but supports paging for keys', async () => {
     const all = (await raw.get('/changeRequests')).body;
     assert.deepEqual((await raw.get('/changeRequests?limit=1&after=junk&environmentId=none&colour=red')).body, all);
-    const keys = (await raw.get(`${raw.segment('production', 'eu-accounts')}/keys?limit=3&offset=5`)).body;
-    assert.deepEqual([size(keys['keys']), keys['offset']], [3, 5]);
+    const keys = (await raw.get(`${raw.segmentPath('production', 'eu-accounts')}/keys?limit=3&offset=5`)).body;
+    assert.deepEqual([countOf(keys['keys']), keys['offset']], [3, 5]);
   });
 
   it('has no undocumented status, and accepts only the documented authentication', async () => {
@@ -80,30 +80,30 @@ describe('sandbox: answers with only the documented fields', () => {
     const submitted = await raw.forFlag('production', 'checkout-redesign', 'KILL');
     const listed = (await raw.get('/changeRequests')).body['data']?.[0];
     for (const body of [submitted.body, await raw.reread(submitted), listed]) {
-      assert.equal(fieldsOf(body), REQUEST);
-      assert.equal(fieldsOf(body?.['flag']), sorted(`${DEFINITION} killed openChangeRequestId`));
+      assert.equal(fieldNamesOf(body), REQUEST);
+      assert.equal(fieldNamesOf(body?.['flag']), sorted(`${DEFINITION} killed openChangeRequestId`));
       assert.equal(body?.['flag']?.['openChangeRequestId'], submitted.body['id']);
     }
     // A definition does not show its open requests.
-    const read = await raw.get(raw.at('checkout-redesign', 'production'));
-    assert.equal(fieldsOf(read.body), sorted(`${DEFINITION} environment id trafficType`));
+    const read = await raw.get(raw.definitionPath('checkout-redesign', 'production'));
+    assert.equal(fieldNamesOf(read.body), sorted(`${DEFINITION} environment id trafficType`));
   });
 
   it('for a segment’s change request: its name and keys', async () => {
     const { body } = await raw.addKeys('production', ['a']);
-    assert.deepEqual([fieldsOf(body), fieldsOf(body['segment']), body['flag']], [REQUEST, 'keys name', null]);
+    assert.deepEqual([fieldNamesOf(body), fieldNamesOf(body['segment']), body['flag']], [REQUEST, 'keys name', null]);
   });
 
   it('for keys, an upload, identities and a segment', async () => {
-    assert.equal(fieldsOf(await raw.keysIn('development')), 'count keys limit offset openChangeRequestId');
-    const uploaded = await raw.call('PUT', `${raw.segment('development')}/upload`, ['a']);
-    assert.equal(fieldsOf(uploaded.body), 'creationTime description environmentURN lastUpdateTime name status type');
+    assert.equal(fieldNamesOf(await raw.keysIn('development')), 'count keys limit offset openChangeRequestId');
+    const uploaded = await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['a']);
+    assert.equal(fieldNamesOf(uploaded.body), 'creationTime description environmentURN lastUpdateTime name status type');
     const { objects } = (await raw.get(`/segments/ws/${raw.workspace()}`)).body;
-    assert.equal(fieldsOf(objects?.[0]), 'creationTime description name tags trafficType');
+    assert.equal(fieldNamesOf(objects?.[0]), 'creationTime description name tags trafficType');
     const trafficType = String(objects?.[0]?.['trafficType']?.['id']);
     const identities = `/trafficTypes/${trafficType}/environments/${raw.environment('development')}/identities`;
     const saved = (await raw.call('POST', identities, [{ key: 'k', values: { plan: 'free' } }])).body;
-    assert.equal(fieldsOf(saved['objects']?.[0]), 'key values');
+    assert.equal(fieldNamesOf(saved['objects']?.[0]), 'key values');
   });
 });
 

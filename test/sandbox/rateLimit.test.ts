@@ -38,7 +38,7 @@ for (const vocabulary of ['flag', 'split']) {
     const raw = useSandbox({ vocabulary, rateLimit: '4/9000min without headers' });
 
     it('counts per API key, and accepts only one large body in ten seconds', async () => {
-      const path = `${raw.segment('development')}/upload`;
+      const path = `${raw.segmentPath('development')}/upload`;
       const keys = (start: string) => Array.from({ length: 10_000 }, (_, index) => `${start}-${String(index).padStart(45, '0')}`);
       const upload = (start: string) => raw.call('PUT', path, keys(start));
       const first = await upload('a');

@@ -3,7 +3,7 @@ import { after, before, beforeEach } from 'node:test';
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';
 
-// JSON that was received. Tests read any field and check its value.
+/** JSON that was received. Tests read any field and check its value. */
 export interface Json {
   readonly [field: string]: Json;
   readonly [index: number]: Json;
@@ -23,16 +23,19 @@ export interface Raw {
   readonly sandbox: Sandbox;
   /** The path after `/internal/api/v2`. A text as body is sent as it is; `headers` add to or replace the usual ones. */
   call(method: string, path: string, body?: unknown, as?: KeyName, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a GET request. */
   get(path: string, as?: KeyName): Promise<Answer>;
+  /** Return the ID of a workspace, by default the Storefront, and of an environment in it. */
   workspace(name?: string): string;
   environment(name: string, workspace?: string): string;
   /** A rollout status of the Storefront. */
   rolloutStatus(): Promise<{ id: string }>;
-  /** The paths of the flags of the Storefront, and of a definition. */
-  flags(): string;
-  at(flag: string, environment: string): string;
+  /** The path of the flags of the Storefront. */
+  flagsPath(): string;
+  /** The path of the definition of a flag in an environment. */
+  definitionPath(flag: string, environment: string): string;
   /** The path of a segment in an environment. */
-  segment(environment: string, name?: string): string;
+  segmentPath(environment: string, name?: string): string;
   /** The answer to a request for the keys of a segment. */
   keysIn(environment: string, name?: string): Promise<Json>;
   /** Submits a change request. */
@@ -41,14 +44,16 @@ export interface Raw {
   addKeys(environment: string, keys: readonly string[], others?: Fields, as?: KeyName): Promise<Answer>;
   /** Submits a request for a flag, with a rollout status. `flag`: its name, or a definition. */
   forFlag(environment: string, flag: string | Fields, operationType: string, others?: Fields): Promise<Answer>;
+  /** Decides the change request in an answer. */
   decide(request: Answer, status: string, as: KeyName, comment?: string): Promise<Answer>;
+  /** Approves the change request in an answer with the API key `release-key`. */
   approve(request: Answer): Promise<Answer>;
   /** Reads a change request again. */
   reread(request: Answer): Promise<Json>;
 }
 
-/** `running`: a sandbox, or what the command line prints about one. */
-export async function call(
+/** Sends a request to a sandbox. `running`: the sandbox, or what the command line prints about one. */
+export async function callSandbox(
   running: Pick<Sandbox, 'baseUrl' | 'keys'>,
   method: string,
   path: string,
@@ -69,6 +74,7 @@ export async function call(
 }
 
 type Environments = Pick<Sandbox, 'environments'>;
+/** Finds an environment of a sandbox by its name. Fails if there is none. */
 export function environmentIn(
   { environments }: Environments,
   name: string,
@@ -79,7 +85,7 @@ export function environmentIn(
   return found;
 }
 
-/** A sandbox for the tests of one file, with the sample world brought back before each. */
+/** Starts a sandbox for the tests of a file, and restores its sample data before each. */
 export function useSandbox(options: SandboxOptions = {}): Raw {
   const { vocabulary = 'flag' } = options;
   let sandbox: Sandbox | undefined;
@@ -98,7 +104,7 @@ export function useSandbox(options: SandboxOptions = {}): Raw {
     get sandbox() {
       return running();
     },
-    call: (...rest) => call(running(), ...rest),
+    call: (...rest) => callSandbox(running(), ...rest),
     get: (path, as) => raw.call('GET', path, undefined, as),
     workspace: (name) => environmentIn(running(), 'production', name).workspace.id,
     environment: (name, workspace) => environmentIn(running(), name, workspace).id,
@@ -106,10 +112,11 @@ export function useSandbox(options: SandboxOptions = {}): Raw {
       const { body } = await raw.get(`/rolloutStatuses?wsId=${raw.workspace()}`);
       return { id: String(body[0]?.['id']) };
     },
-    flags: () => `/${vocabulary}s/ws/${raw.workspace()}`,
-    at: (flag, environment) => `${raw.flags()}/${encodeURIComponent(flag)}/environments/${raw.environment(environment)}`,
-    segment: (environment, name = 'beta-accounts') => `/segments/${raw.environment(environment)}/${encodeURIComponent(name)}`,
-    keysIn: async (environment, name) => (await raw.get(`${raw.segment(environment, name)}/keys`)).body,
+    flagsPath: () => `/${vocabulary}s/ws/${raw.workspace()}`,
+    definitionPath: (flag, environment) =>
+      `${raw.flagsPath()}/${encodeURIComponent(flag)}/environments/${raw.environment(environment)}`,
+    segmentPath: (environment, name = 'beta-accounts') => `/segments/${raw.environment(environment)}/${encodeURIComponent(name)}`,
+    keysIn: async (environment, name) => (await raw.get(`${raw.segmentPath(environment, name)}/keys`)).body,
     submit(environment, body, as, workspace) {
       const path = `/changeRequests/ws/${raw.workspace(workspace)}/environments/${raw.environment(environment, workspace)}`;
       return raw.call('POST', path, body, as);
@@ -129,7 +136,7 @@ export function useSandbox(options: SandboxOptions = {}): Raw {
   return raw;
 }
 
-/** An error in the body that admin-api.md gives every error. */
+/** Checks that an answer is an error with the body that admin-api.md documents. */
 export function assertError(answer: Answer, status: number, message?: RegExp): void {
   assert.equal(answer.status, status, answer.text);
   assert.equal(answer.body['code'], status);
@@ -138,20 +145,25 @@ export function assertError(answer: Answer, status: number, message?: RegExp): v
   assert.match(String(answer.body['message']), message ?? /\S/);
 }
 
-/** The documented 403 with the ids it has to give. */
+/** Checks that an answer is the documented 403, which contains the ID of the environment. */
 export function assertApprovalsRequired(answer: Answer, environmentId: string): void {
   assertError(answer, 403, /^Approvals are required\. orgId=[0-9a-f-]{36} envId=/);
   assert.ok(String(answer.body['message']).includes(environmentId));
 }
 
+/** Returns the items of a list. */
 export const listOf = (list: Json | undefined): readonly Json[] => list as unknown as Json[];
-export const names = (list: Json | undefined): string[] => listOf(list).map((item) => String(item['name']));
-export const size = (list: Json | undefined): number => listOf(list).length;
-export const fieldsOf = (body: object | null | undefined): string => Object.keys(body ?? {}).toSorted().join(' '); // prettier-ignore
+/** Returns the names of the items of a list. */
+export const namesOf = (list: Json | undefined): string[] => listOf(list).map((item) => String(item['name']));
+/** Returns the number of items of a list. */
+export const countOf = (list: Json | undefined): number => listOf(list).length;
+/** Returns the names of the fields, sorted. */
+export const fieldNamesOf = (body: object | null | undefined): string => Object.keys(body ?? {}).toSorted().join(' '); // prettier-ignore
 
-export const accounts = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `new-${from + index}`);
+/** Returns this number of keys that no segment of the sample contains. */
+export const newKeys = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `new-${from + index}`);
 
-/** A small right definition. */
+/** Returns a small valid definition of the flag with this name. */
 export const definition = (name: string, others: Fields = {}): Fields => ({
   name,
   treatments: [{ name: 'on', description: '' }, { name: 'off' }],
@@ -165,5 +177,6 @@ export const definition = (name: string, others: Fields = {}): Fields => ({
   ...others,
 });
 
-export const without = (fields: Fields, ...dropped: readonly string[]): Fields =>
+/** Returns a copy of an object without these fields. */
+export const withoutFields = (fields: Fields, ...dropped: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.includes(name)));

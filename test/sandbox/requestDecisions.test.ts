@@ -1,7 +1,7 @@
 /** Tests who may make which decision, and the effect of each decision. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, definition, listOf, size, useSandbox } from './raw.ts';
+import { assertError, countOf, definition, listOf, useSandbox } from './raw.ts';
 
 for (const [vocabulary, refusal] of [
   ['flag', 403],
@@ -85,7 +85,7 @@ describe('sandbox: a decision', () => {
     assert.equal((await raw.call('DELETE', `/segments/ws/${raw.workspace()}/passing`)).text, 'true');
     assertError(await raw.approve(request), 400, /passing/);
     const after = await raw.reread(request);
-    assert.deepEqual([after['status'], size(after['comments'])], ['REQUESTED', 1]);
+    assert.deepEqual([after['status'], countOf(after['comments'])], ['REQUESTED', 1]);
   });
 
   it('publishes every open request of the sample that the approver may approve', async () => {

@@ -1,7 +1,7 @@
 /** Tests the lists of change requests, and the requests of the sample in them. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, listOf, size, useSandbox, type Answer, type Json } from './raw.ts';
+import { assertError, countOf, listOf, useSandbox, type Answer, type Json } from './raw.ts';
 
 describe('sandbox: change requests', () => {
   const raw = useSandbox();
@@ -11,7 +11,7 @@ describe('sandbox: change requests', () => {
     assert.deepEqual(Object.keys(open).toSorted(), ['count', 'data', 'limit', 'nextMarker', 'previousMarker']);
     assert.ok(listOf(open['data']).every((item) => String(item['status']) === 'REQUESTED'));
     const { count, limit, nextMarker, previousMarker } = open;
-    assert.deepEqual([count, limit, nextMarker, previousMarker], [size(open['data']), 20, null, null]);
+    assert.deepEqual([count, limit, nextMarker, previousMarker], [countOf(open['data']), 20, null, null]);
     for (const status of ['PUBLISHED', 'WITHDRAWN']) {
       assert.equal((await raw.get(`/changeRequests?status=${status}`)).body['data']?.[0]?.['status'], status);
     }
@@ -56,7 +56,7 @@ describe('sandbox: change requests', () => {
     const submitters = new Set(data.map((item) => String(item['comments']?.[0]?.['user'])));
     assert.ok(submitters.has('submitter-key') && submitters.has('release-key') && submitters.has('maria.lopez@example.com'));
     assert.ok(data.some((item) => item['flag'] !== null) && data.some((item) => item['segment'] !== null));
-    assert.ok(data.some((item) => size(item['comments']) === 0));
+    assert.ok(data.some((item) => countOf(item['comments']) === 0));
     assert.equal((await raw.keysIn('production'))['openChangeRequestId'], null);
   });
 });

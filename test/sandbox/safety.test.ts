@@ -39,7 +39,7 @@ describe('sandbox: safety', () => {
     return untilClosed(socket);
   };
   const isAlive = async () => assert.equal((await raw.get('/workspaces')).status, 200);
-  const upload = () => `/internal/api/v2${raw.segment('development')}/upload`;
+  const upload = () => `/internal/api/v2${raw.segmentPath('development')}/upload`;
 
   it('refuses calls without a right API key', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Bearer ' }, { authorization: 'Basic abc' }]) {

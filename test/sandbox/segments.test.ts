@@ -1,12 +1,12 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { accounts, assertApprovalsRequired, assertError, fieldsOf, names, size, useSandbox } from './raw.ts';
+import { assertApprovalsRequired, assertError, countOf, fieldNamesOf, namesOf, newKeys, useSandbox } from './raw.ts';
 
 describe('sandbox: segments', () => {
   const raw = useSandbox();
   const inWorkspace = () => `/segments/ws/${raw.workspace()}`;
-  const { segment } = raw;
-  const beta = (rest: string) => `${segment('development')}${rest}`;
+  const { segmentPath } = raw;
+  const beta = (rest: string) => `${segmentPath('development')}${rest}`;
   const create = (name = 'fresh', trafficType = 'account') =>
     raw.call('POST', `${inWorkspace()}/trafficTypes/${trafficType}`, { name, description: 'For a test' });
   const held = async (name?: string) => (await raw.keysIn('development', name))['count'];
@@ -14,8 +14,8 @@ describe('sandbox: segments', () => {
   it('lists segments with their documented fields', async () => {
     const { body } = await raw.get(`${inWorkspace()}?limit=200`);
     assert.equal(body['totalCount'], 13);
-    assert.ok(names(body['objects']).includes('beta-accounts'));
-    assert.equal(fieldsOf(body['objects']?.[0]), 'creationTime description name tags trafficType');
+    assert.ok(namesOf(body['objects']).includes('beta-accounts'));
+    assert.equal(fieldNamesOf(body['objects']?.[0]), 'creationTime description name tags trafficType');
     assert.equal(body['objects']?.[0]?.['tags'], null);
     assertError(await raw.get(`${inWorkspace()}?limit=201`), 400);
   });
@@ -39,12 +39,12 @@ describe('sandbox: segments', () => {
       ['pre-production', ''],
       ['production', undefined],
     ] as const) {
-      const { status, body } = await raw.call('POST', segment(environment, 'fresh'), sent);
+      const { status, body } = await raw.call('POST', segmentPath(environment, 'fresh'), sent);
       assert.deepEqual([status, body['status'], body['trafficType']?.['name']], [200, 'ACTIVE', 'account']);
       assert.deepEqual(body['environment'], { id: raw.environment(environment), name: environment });
-      assertError(await raw.call('POST', segment(environment, 'fresh')), 409);
+      assertError(await raw.call('POST', segmentPath(environment, 'fresh')), 409);
     }
-    assertError(await raw.call('POST', segment('development', 'none')), 404);
+    assertError(await raw.call('POST', segmentPath('development', 'none')), 404);
     assertError(await raw.call('POST', '/segments/none/fresh'), 404);
   });
 
@@ -60,14 +60,14 @@ describe('sandbox: segments', () => {
   });
 
   it('lists keys by pages of 100, with the total in count', async () => {
-    const page = (query = '') => raw.get(`${segment('production', 'eu-accounts')}/keys${query}`);
+    const page = (query = '') => raw.get(`${segmentPath('production', 'eu-accounts')}/keys${query}`);
     const first = (await page()).body;
-    assert.deepEqual([size(first['keys']), first['count'], first['offset'], first['limit']], [100, 5_318, 0, 100]);
+    assert.deepEqual([countOf(first['keys']), first['count'], first['offset'], first['limit']], [100, 5_318, 0, 100]);
     assert.equal(first['openChangeRequestId'], null);
     assert.match(String(first['keys']?.[0]?.['key']), /^acct-\d{5}$/);
     const last = (await page('?limit=200&offset=5300')).body;
-    assert.deepEqual([size(last['keys']), last['offset'], last['limit']], [18, 5_300, 200]);
-    assert.equal(size((await page('?offset=6000')).body['keys']), 0);
+    assert.deepEqual([countOf(last['keys']), last['offset'], last['limit']], [18, 5_300, 200]);
+    assert.equal(countOf((await page('?offset=6000')).body['keys']), 0);
   });
 
   it('refuses invalid keys, and stores none of them', async () => {
@@ -79,20 +79,20 @@ describe('sandbox: segments', () => {
 
   it('takes 10,000 keys in one upload and 100,000 in one segment, and refuses a larger upload as a whole', async () => {
     await create('full');
-    await raw.call('POST', segment('development', 'full'));
-    const put = (keys: readonly string[]) => raw.call('PUT', `${segment('development', 'full')}/upload`, keys);
-    assertError(await put(accounts(10_001)), 400, /10000/);
+    await raw.call('POST', segmentPath('development', 'full'));
+    const put = (keys: readonly string[]) => raw.call('PUT', `${segmentPath('development', 'full')}/upload`, keys);
+    assertError(await put(newKeys(10_001)), 400, /10000/);
     assert.equal(await held('full'), 0);
-    for (let from = 0; from < 100_000; from += 10_000) assert.equal((await put(accounts(10_000, from))).status, 200);
+    for (let from = 0; from < 100_000; from += 10_000) assert.equal((await put(newKeys(10_000, from))).status, 200);
     assertError(await put(['new-1', 'one-more']), 400, /100000/);
     assert.equal(await held('full'), 100_000);
     assert.equal((await put(['new-1'])).status, 200, 'a key it holds already is no more');
-    assert.equal((await raw.call('PUT', beta('/upload'), [...accounts(10_000), 'new-0'])).status, 200, 'a repeated key counts once');
+    assert.equal((await raw.call('PUT', beta('/upload'), [...newKeys(10_000), 'new-0'])).status, 200, 'a repeated key counts once');
   }); // prettier-ignore
 
   it('needs the segment to be active for keys', async () => {
     await create();
-    const path = segment('development', 'fresh');
+    const path = segmentPath('development', 'fresh');
     assertError(await raw.call('PUT', `${path}/upload`, ['a']), 404);
     assertError(await raw.get(`${path}/keys`), 404);
     assertError(await raw.call('PUT', `${path}/removeKeys`, { keys: ['a'], comment: 'c' }), 404);
@@ -110,11 +110,11 @@ describe('sandbox: segments', () => {
 
   it('deletes a segment from all environments with true, if no approval is needed', async () => {
     await create();
-    await raw.call('POST', segment('development', 'fresh'));
-    await raw.call('PUT', `${segment('development', 'fresh')}/upload`, ['a']);
+    await raw.call('POST', segmentPath('development', 'fresh'));
+    await raw.call('PUT', `${segmentPath('development', 'fresh')}/upload`, ['a']);
     const { status, text } = await raw.call('DELETE', `${inWorkspace()}/fresh`);
     assert.deepEqual([status, text], [200, 'true']);
-    assertError(await raw.get(`${segment('development', 'fresh')}/keys`), 404);
+    assertError(await raw.get(`${segmentPath('development', 'fresh')}/keys`), 404);
     assertError(await raw.call('DELETE', `${inWorkspace()}/fresh`), 404);
   });
 
@@ -125,30 +125,30 @@ describe('sandbox: segments', () => {
     const matchers = [{ type: 'IN_SEGMENT', string: 'used' }];
     const value = { buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } };
     const patch = [{ op: 'add', path: '/rules/0', value }];
-    assert.equal((await raw.call('PATCH', raw.at('wishlist-sharing', 'development'), patch)).status, 200);
+    assert.equal((await raw.call('PATCH', raw.definitionPath('wishlist-sharing', 'development'), patch)).status, 200);
     assertError(await raw.call('DELETE', `${inWorkspace()}/used`), 409, /wishlist-sharing/);
   });
 
   it('takes names that need percent-encoding', async () => {
     const name = 'a/b c?d#e%f ü..';
     assert.equal((await create(name)).body['name'], name);
-    assert.equal((await raw.call('POST', segment('development', name))).body['name'], name);
+    assert.equal((await raw.call('POST', segmentPath('development', name))).body['name'], name);
     assert.equal((await raw.call('DELETE', `${inWorkspace()}/${encodeURIComponent(name)}`)).text, 'true');
     assert.equal(await held('loyalty: gold & platinum'), 25);
   });
 
   it('lists the segments that are active in an environment', async () => {
     const { body } = await raw.get(`${inWorkspace()}/environments/${raw.environment('production')}?limit=5`);
-    assert.deepEqual([size(body['objects']), body['totalCount']], [5, 11]);
+    assert.deepEqual([countOf(body['objects']), body['totalCount']], [5, 11]);
     assert.equal(body['objects']?.[0]?.['environment']?.['name'], 'production');
   });
 
   it('deactivates an empty segment only', async () => {
-    assertError(await raw.call('DELETE', segment('development')), 409, /12 keys/);
-    const empty = segment('development', 'churn-risk-accounts');
+    assertError(await raw.call('DELETE', segmentPath('development')), 409, /12 keys/);
+    const empty = segmentPath('development', 'churn-risk-accounts');
     assert.equal((await raw.call('DELETE', empty)).text, 'true');
     assertError(await raw.get(`${empty}/keys`), 404);
-    const gated = await raw.call('DELETE', segment('pre-production', 'loyalty: gold & platinum'));
+    const gated = await raw.call('DELETE', segmentPath('pre-production', 'loyalty: gold & platinum'));
     assertApprovalsRequired(gated, raw.environment('pre-production'));
   });
 

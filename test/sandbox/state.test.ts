@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { textOf } from '../../src/sandbox/world/world.ts';
-import { assertError, call } from './raw.ts';
+import { assertError, callSandbox } from './raw.ts';
 import { addedKeys, addKeys, stateFiles, submit } from './stateRuns.ts';
 
 const newFile = stateFiles();
@@ -27,8 +27,8 @@ describe('a sandbox with a state file', () => {
   it('writes nothing before the first change, and leaves only the file', async () => {
     const file = newFile();
     await on(file, async (sandbox) => {
-      await call(sandbox, 'GET', '/workspaces');
-      assertError(await call(sandbox, 'PUT', '/segments/nobody/nobody/upload', ['a']), 404);
+      await callSandbox(sandbox, 'GET', '/workspaces');
+      assertError(await callSandbox(sandbox, 'PUT', '/segments/nobody/nobody/upload', ['a']), 404);
       assert.deepEqual(filesBeside(file), ['state.json.lock']);
       await addKeys(sandbox, 'new-1');
       assert.deepEqual(filesBeside(file), ['state.json', 'state.json.lock']);
@@ -51,8 +51,8 @@ describe('a sandbox with a state file', () => {
       assert.equal(sandbox.setAside, undefined);
       // The submitter is known by name, so it may not approve with its new secret either.
       const approval = { status: 'APPROVED', comment: 'Fine' };
-      assertError(await call(sandbox, 'PUT', `/changeRequests/${id}`, approval), 403, /submitter/);
-      assert.equal((await call(sandbox, 'PUT', `/changeRequests/${id}`, approval, 'release-key')).status, 200);
+      assertError(await callSandbox(sandbox, 'PUT', `/changeRequests/${id}`, approval), 403, /submitter/);
+      assert.equal((await callSandbox(sandbox, 'PUT', `/changeRequests/${id}`, approval, 'release-key')).status, 200);
       assert.notEqual(await submit(sandbox, 'acct-90002'), id);
     });
     assert.equal(new Set(secrets).size, 8);

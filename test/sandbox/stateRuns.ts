@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { call, environmentIn, listOf, type Answer } from './raw.ts';
+import { callSandbox, environmentIn, listOf, type Answer } from './raw.ts';
 
 /** The fields that both a sandbox and its ready line have. */
 type Running = Pick<Sandbox, 'baseUrl' | 'keys' | 'environments'>;
@@ -27,11 +27,11 @@ const segment = (running: Running): string => `/segments/${environmentIn(running
 
 /** Adds keys to a segment. */
 export const addKeys = (running: Running, ...keys: readonly string[]): Promise<Answer> =>
-  call(running, 'PUT', `${segment(running)}/upload`, keys);
+  callSandbox(running, 'PUT', `${segment(running)}/upload`, keys);
 
 /** The keys that tests have added: those that begin with `new`. */
 export async function addedKeys(running: Running): Promise<readonly string[]> {
-  const { body, status, text } = await call(running, 'GET', `${segment(running)}/keys?limit=100000`);
+  const { body, status, text } = await callSandbox(running, 'GET', `${segment(running)}/keys?limit=100000`);
   assert.equal(status, 200, text);
   return listOf(body['keys']).map(({ key }) => String(key)).filter((key) => key.startsWith('new')); // prettier-ignore
 }
@@ -41,7 +41,12 @@ export async function submit(running: Running, key: string): Promise<string> {
   const { id, workspace } = environmentIn(running, 'production');
   const segment = { name: 'beta-accounts', keys: [key] };
   const request = { title: 'One more', comment: 'Please', approvers: [], operationType: 'CREATE', segment };
-  const { body, status, text } = await call(running, 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, request);
+  const { body, status, text } = await callSandbox(
+    running,
+    'POST',
+    `/changeRequests/ws/${workspace.id}/environments/${id}`,
+    request,
+  );
   assert.equal(status, 200, text);
   return String(body['id']);
 }

@@ -10,7 +10,7 @@ async function routesOf(raw: Raw, name: string, key: string): Promise<readonly (
   const { body } = await raw.get(`/segments/ws/${raw.workspace()}?limit=1`);
   const type = String(body['objects']?.[0]?.['trafficType']?.['id']);
   const identity = `/trafficTypes/${type}/environments/${raw.environment('development')}/identities/${key}`;
-  const [flag, definition] = [`${raw.flags()}/${name}`, raw.at(name, 'development')];
+  const [flag, definition] = [`${raw.flagsPath()}/${name}`, raw.definitionPath(name, 'development')];
   return [
     [`PUT ${identity}`, { values: { a: 1 } }],
     [`DELETE ${flag}`],
@@ -31,7 +31,7 @@ for (const vocabulary of ['flag', 'split'])
 
     it('refuses an unknown API key and an API key that only reads', async () => {
       /** The objects that the routes could change. */
-      const paths = [`${raw.flags()}/wishlist-sharing`, raw.at('wishlist-sharing', 'development')];
+      const paths = [`${raw.flagsPath()}/wishlist-sharing`, raw.definitionPath('wishlist-sharing', 'development')];
       const state = (): Promise<readonly Json[]> => Promise.all(paths.map(async (path) => (await raw.get(path)).body));
       const before = await state();
       for (const [call, body] of await routesOf(raw, 'wishlist-sharing', 'acct-1')) {
@@ -49,13 +49,13 @@ for (const vocabulary of ['flag', 'split'])
     });
 
     it('requires approvals for a flag and a definition in production', async () => {
-      const patch = await raw.call('PATCH', raw.at('gift-cards', 'production'), PATCH);
+      const patch = await raw.call('PATCH', raw.definitionPath('gift-cards', 'production'), PATCH);
       assertApprovalsRequired(patch, raw.environment('production'));
-      assertError(await raw.call('DELETE', `${raw.flags()}/gift-cards`), 403, /^Approvals are required\./);
+      assertError(await raw.call('DELETE', `${raw.flagsPath()}/gift-cards`), 403, /^Approvals are required\./);
     });
 
     it('refuses a patch that makes a definition wrong', async () => {
-      const path = raw.at('gift-cards', 'development');
+      const path = raw.definitionPath('gift-cards', 'development');
       assertError(await raw.call('PATCH', path, [{ ...PATCH[0], value: 101 }]), 400);
       assert.notEqual(Number((await raw.get(path)).body['trafficAllocation']), 101);
     });
