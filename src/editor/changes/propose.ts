@@ -1,6 +1,6 @@
 /** Submits a change as a change request: shows one sheet, submits once, and reports the outcome. */
 import * as vscode from 'vscode';
-import type { ChangeRequest } from '../../api/model.ts';
+import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import type { Answer } from '../ask/ask.ts';
 import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
@@ -58,15 +58,21 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
     environment.name,
   );
   const notDone = t('{0} was not submitted.', inPlace(t('“{0}”', asked.title), proposal));
+  const tell = (sent: Sent): Promise<ChangeRequest> => tellSubmitted(services, form, asked, sent);
   const sent = await attempt({ ...triedTo(asked.title), notDone }, () =>
-    sendProposal(services, proposal, asked, (found) => tellSubmitted(services, form, found)).catch((error: unknown) =>
+    sendProposal(services, proposal, asked, tell).catch((error: unknown) =>
       tellLocked(services, proposal, error, locked, ...(later ? [later] : [])),
     ),
   );
-  return sent && tellSubmitted(services, form, sent);
+  return sent && tell(sent);
 }
 
-async function tellSubmitted(services: Services, form: RequestForm, sent: Sent): Promise<ChangeRequest> {
+async function tellSubmitted(
+  services: Services,
+  form: RequestForm,
+  { schedule }: NewChangeRequest,
+  sent: Sent,
+): Promise<ChangeRequest> {
   const { proposal } = form;
   const { connected, environment, payload } = proposal;
   const object = objectOf(payload);
@@ -87,7 +93,6 @@ async function tellSubmitted(services: Services, form: RequestForm, sent: Sent):
     state: 'submitted',
   });
   const review = [...reviewWith(services, connected, sent.request), reviewStep(sent.request.id)];
-  const { schedule } = requestOf(form);
   if (schedule && sent.request.scheduledFor !== schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
     tellRefusal(

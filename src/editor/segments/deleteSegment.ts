@@ -58,8 +58,8 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
     else {
-      const again = tryAgainStep('flagAdmin.segment.delete', { target: segment });
-      tellConflict(error, name, deps.log, showLogStep(), triedTo(t('Delete {0} from {1}', name, workspace.name), again));
+      const retry = tryAgainStep('flagAdmin.segment.delete', { target: segment });
+      tellConflict(error, name, deps.log, showLogStep(), triedTo(t('Delete {0} from {1}', name, workspace.name), retry));
     }
   }
   const place = { object: 'segment', workspaceId: workspace.id, name } as const;

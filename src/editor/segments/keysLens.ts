@@ -7,8 +7,7 @@ import { formatTime } from '../words/requestWords.ts';
 import type { Connections } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import { textScheme } from '../window/names.ts';
-import type { SegmentsContext } from './segmentsContext.ts';
-import type { ShownKeys, ShownLists } from './segmentsContext.ts';
+import type { SegmentsContext, ShownKeys, ShownLists } from './segmentsContext.ts';
 
 const { t } = vscode.l10n;
 
