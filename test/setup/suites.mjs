@@ -113,9 +113,8 @@ export function chosen(names, { all = false, rest = false }) {
   return suites.filter(({ name }) => wanted.has(name));
 }
 
-/** The environment variables that `--all` sets. */
-const ALL = { ALL_TESTS: '1', PROPERTY_RUNS: LONG_PROPERTY_RUNS };
-const REST = { ...ALL, PROPERTY_RUNS: REST_PROPERTY_RUNS };
+/** The environment variables that lengthen tests. `--all` sets the same ones. */
+const REST = { ALL_TESTS: '1', PROPERTY_RUNS: REST_PROPERTY_RUNS };
 
 /** Sets variables of the environment while `run` runs. */
 async function withEnvironment(variables, run) {
@@ -150,7 +149,7 @@ const pageTests = () => asked(testFiles('test/page', /\.test\.mjs$/));
 
 const runPage = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 600, testLimit: 200 });
 
-/** The tests of the suite `host` of which `npm test` runs only some. */
+/** The title of the tests in `host` that `npm test` shortens. */
 const FORGED_CALLS = 'commands that another extension runs';
 
 const runInHost = (name, grep) =>
@@ -178,7 +177,7 @@ function readsAll(file, seen = new Set()) {
   if (seen.has(file) || !file.startsWith('test/') || !existsSync(path.join(root, file))) return false;
   seen.add(file);
   const text = readFileSync(path.join(root, file), 'utf8');
-  if (Object.keys(ALL).some((name) => text.includes(name))) return true;
+  if (Object.keys(REST).some((name) => text.includes(name))) return true;
   const imports = text.matchAll(/(?:from |import\()'(\.[^']+)'/g);
   return [...imports].some(([, to]) => readsAll(path.posix.join(path.posix.dirname(file), to), seen));
 }
