@@ -2,9 +2,9 @@
  * `npm test`: installs missing dependencies and runs all suites. `npm test -- unit browser` runs those, and the suites that they
  * need. `--grep PATTERN` picks tests of the named suites by name. `--all` also runs slow and broad tests: every theme, size and
  * language, long property runs, and the first story in the oldest supported VS Code. `--rest` runs the suites as usual, and then
- * the tests that only `--all` has, except the oldest VS Code. A suite that mostly waits runs beside those after it. `--pictures` takes the
- * screenshots of the stories; `--all` does that as well. No file may be left in the temporary folder. The last line counts all
- * tests; the exit code is 0 if none failed.
+ * the tests that only `--all` has, except the oldest VS Code. A suite that mostly waits runs beside those after it. `--pictures`
+ * takes the screenshots of the stories; `--all` does that as well. No file may be left in the temporary folder. The last line
+ * counts all tests; the exit code is 0 if none failed.
  */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';

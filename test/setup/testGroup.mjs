@@ -3,8 +3,8 @@
  * run. Each file is a test with its path as its name.
  *
  * Each file has its own copy of the modules of `test` and `src/editor`, so that no file sees the state that a file before it left
- * in a module, such as the fake `vscode`. Packages and the rest of `src`, which has no such state, are loaded once. The environment
- * and what `mock` has replaced are as at the start.
+ * in a module, such as the fake `vscode`. Packages and the rest of `src`, which has no such state, are loaded once. Before each file,
+ * the environment and the functions that `mock` replaced are restored.
  */
 import { registerHooks } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The order in which a person reviews the change requests that wait for them. */
+/** The order of open change requests: in the views, and in the review of those that wait for the person. */
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from './decisions.ts';
 

@@ -24,7 +24,7 @@ export interface Option<T> {
   readonly isActive?: boolean;
   /** Stays visible whatever is typed, for example a row that leads on from the list. */
   readonly isAlwaysShown?: boolean;
-  /** What the row is about, for its buttons. */
+  /** The subject of the row, for its buttons. */
   readonly about?: RowSubject;
   readonly value: T;
 }

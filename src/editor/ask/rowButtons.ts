@@ -5,7 +5,7 @@ import type { CommandId } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-/** What a row is about. `id`: the ID to copy, if the target does not contain it. Segments have no ID. */
+/** The subject of a row. `id`: the ID to copy, if the target does not contain it. Segments have no ID. */
 export interface RowSubject {
   readonly target?: Target;
   readonly id?: unknown;

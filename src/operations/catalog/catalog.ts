@@ -122,6 +122,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     if (listed) return listed;
     const all = segments(workspaceId);
     await all.read(options);
+    // `packSegment` uses the same object for the same traffic type.
     return [...new Set(all.items.flatMap(({ trafficType }) => trafficType ?? []))];
   }
 

@@ -104,8 +104,8 @@ export async function provenInactive(
 }
 
 /**
- * The same for a segment that was just not found there, with at most one call: true only if the complete list of the environment
- * is known already, or fits on its first page.
+ * Like `provenInactive`, for one segment that was just not found in the environment, and with at most one call: true only if the
+ * complete list of the environment is already known, or fits on its first page.
  */
 export async function isProvenInactive(
   client: Client,
