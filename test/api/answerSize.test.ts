@@ -79,7 +79,7 @@ it('an answer of 64 MiB is read', async () => {
   assert.equal(await answered('readKeys', 64 * MIB), 'read');
 });
 
-/** Members of the client that send nothing, or only requests of other calls. */
+/** Members of the client that are not tested as calls: they send nothing, or only requests that other members also send. */
 const NO_CALLS = ['origin', 'word', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
 
 it('each call has its limit', async () => {

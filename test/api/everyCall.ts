@@ -30,7 +30,7 @@ const example = (
   others: Pick<Example, 'body' | 'gives'> = {},
 ): Example => ({ make, request, answer, ...others });
 
-/** Members of the client that send nothing, or only requests of other calls. */
+/** Members of the client that are not tested as calls: they send nothing, or only requests that other members also send. */
 type NoCall = 'origin' | 'word' | 'describeSubmission' | 'forgetAbsent' | 'close' | 'findWord';
 export type CallName = Exclude<keyof Client, NoCall>;
 

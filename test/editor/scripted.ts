@@ -25,7 +25,7 @@ export interface Asked {
   readonly value?: string;
   /** The options of a choice: "label · description". */
   readonly options: readonly string[];
-  /** The same rows, with the separators. */
+  /** The rows of the choice as the editor gets them, with the separators. */
   readonly rows: readonly Item[];
   /** The separators between them. */
   readonly separators: readonly string[];

@@ -92,7 +92,7 @@ export const suites = [
     isInEditor: true,
     isRest: true,
     needs: ['build'],
-    // The usual number of runs, so that it runs all commands.
+    // With the full number of runs, the test covers all commands, not every eighth.
     run: onHost((grep) => withEnvironment({ PROPERTY_RUNS: '1' }, () => runInHost('hostRest', grep ?? FORGED_CALLS))),
   },
   {

@@ -27,7 +27,8 @@ registerHooks({
 });
 process.setMaxListeners(0); // each file may add some
 
-// A pattern of names excludes tests, but no suites. Only tests run one after the other.
+// A pattern of names excludes tests but not suites, so a single file is declared as a suite. Several are tests, because only
+// tests run one after the other.
 const declare = files.length === 1 ? describe : test;
 const environment = { ...process.env };
 for (const [index, { file, env }] of files.entries()) {

@@ -5,8 +5,8 @@ const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
 const PATTERN = String.raw`(?=/)(?<=[=(,:[!&|?{};>]\s?|return )/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,99}\]){1,499}/`;
 
 /**
- * Matches a string on one line, up to its quote or to the end of the text. A string that ends with the line is none. `hole` matches
- * an expression inside the string, which may contain the quote, too.
+ * Matches a string on one line, up to its quote or to the end of the text. A quote that is not closed on its line begins no
+ * string. `hole` matches an expression inside the string, which may contain the quote, too.
  */
 const line = (quote: string, hole = String.raw`\$\{[^}\n]*\}`): string =>
   String.raw`${quote}(?:${hole}|(?!${hole})(?:\\[^]|[^${quote}\\\n]))*(?:${quote}|$)`;

@@ -24,8 +24,8 @@ const HOLE = /([$#]\{|\{(?=\$)|\\\()([^}]*)/g;
 const PREFIXED_HOLE = /(\{)([^}]*)/g;
 
 /**
- * Returns the string literals of a source text, or an empty list if the language is unknown. A string with expressions inside is
- * none, but those in the expressions are. Yields after each `PIECE` characters, so that the caller can pause.
+ * Returns the string literals of a source text, or an empty list if the language is unknown. Leaves out a string with expressions
+ * inside, but returns the strings in these expressions. Yields after each `PIECE` characters, so that the caller can pause.
  */
 export function* scanLiterals(text: string, options: CallOptions): Generator<void, readonly SourceLiteral[]> {
   const token = LANGUAGES[options.languageId];

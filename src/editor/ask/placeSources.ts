@@ -12,7 +12,7 @@ export type Kind = 'segment' | 'flag';
 
 export interface PlaceItem extends MaybeArchived {
   readonly name: string;
-  /** Only flags of some services have one. */
+  /** Only flags have an ID, and not at every service. */
   readonly id?: unknown;
   readonly trafficType?: { readonly name: string } | null | undefined;
 }

@@ -43,7 +43,7 @@ export function openCode(services: Services): Code {
   const reports: Code['reports'] = new Map();
   const hints = languages.createDiagnosticCollection('flagAdmin.unknownFlags');
   const lensesChanged = new vscode.EventEmitter<void>();
-  /** The last scan of each document, and the version and the wrappers that it is of. */
+  /** The last scan of each document. `of`: the version of the document and the wrappers that were scanned. */
   const scans = new WeakMap<vscode.TextDocument, { of: string; found: Promise<readonly SourceLiteral[]> }>();
 
   const scanText = async (text: string, { languageId }: vscode.TextDocument, { wrappers = [] }: CodeFolder) =>
@@ -56,7 +56,9 @@ export function openCode(services: Services): Code {
     return scans.get(document)!.found;
   }
 
-  /** Returns the flag at a position. If the service can't list flags, a name that an SDK asks for is one. */
+  /**
+   * Returns the flag at a position. If the service can't list flags, any name that the code passes to an SDK counts as a flag.
+   */
   async function flagAt(...[document, position, token]: Asked) {
     const folder = folders.of(document.uri);
     const offset = document.offsetAt(position);

@@ -19,7 +19,7 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const catalog = catalogOf(connected.client);
   await catalog.requests().read({ limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
   deps.queue.ids = [];
-  // The views follow when they are drawn again.
+  // Without a stored order, the requests are sorted anew. The views show that order when they are drawn again.
   catalog.requestOrder = undefined;
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;

@@ -57,7 +57,9 @@ const [PAGE, SHORT_PAGE] = [200, 50];
 
 /** The most objects stored in all lists together, about 150 bytes each. The least recently used list is dropped first. */
 const MAX_OBJECTS = 600_000;
-/** This many keys of a change request take as much memory as one object, and a rule as much as this many objects. */
+/**
+ * The sizes of parts of a request or a definition in memory: how many keys equal one object, and how many objects equal one rule.
+ */
 const [KEYS_OF_OBJECT, OBJECTS_OF_RULE] = [3, 4];
 
 const catalogs = new WeakMap<object, Catalog>();

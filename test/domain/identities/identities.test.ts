@@ -169,7 +169,7 @@ describe('the guess of the columns', () => {
       ['y', 'x,y,plan', ',1,p', ',2,p'],
       ['email', 'n,email', '1,a', '2,a', '3,b', '4,b'],
       ['n', 'n,id', '1,a', '2,a', '3,a', '4,a'],
-      ['x', 'x,y', ...rows], // by the first 200 rows
+      ['x', 'x,y', ...rows], // the first 200 rows decide
     ]) {
       const table = await tableOf(`${lines.join('\n')}\n`, 'a.csv');
       assert.equal(table.columns[guessMapping(table).keyColumn]!.name, key, lines.slice(0, 9).join(' '));

@@ -16,7 +16,10 @@ const { reportFailure } = await import('../../../src/editor/window/notifications
 
 const changes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
-/** From its first change on, the service loses all answers. `isDone`: it makes the change. Ends with the returned function. */
+/**
+ * The service loses the answer to the next change, and all answers after it, until the returned function is called. `isDone`: the
+ * service makes the change.
+ */
 function loseAnswers(isDone: boolean): () => void {
   let isLost = false;
   service.onCall = ({ method }) => {

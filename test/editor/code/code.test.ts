@@ -89,7 +89,7 @@ describe('flags in code', () => {
     await setTimeout(50);
     await hover(document, 'checkout-redesign');
     assert.equal(service.seen.length, 12);
-    // If the catalog has just read the definitions, it has the answer.
+    // If the catalog has just read the definitions, the hover reads nothing.
     feature.changeConnection!();
     await setTimeout(50);
     for (const environment of catalog.environments(id).items) await catalog.definitions(id, environment.id).read();

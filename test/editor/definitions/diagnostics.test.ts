@@ -35,7 +35,7 @@ const fixes = async (document: Typed, range = new Range(0, document.getText().le
   (await providers.get('actions')!['provideCodeActions']!(document as never, range as never)) as readonly Action[];
 
 type ListSegments = NonNullable<typeof window.inUse.now>['client']['listSegments'];
-/** From now on, listings of segments use this function. Returns the connection of before. */
+/** From now on, listings of segments use this function. Returns the previous connection. */
 function listSegmentsWith(list: (own: ListSegments) => ListSegments): NonNullable<typeof window.inUse.now> {
   const connected = window.inUse.now!;
   window.inUse.now = { ...connected, client: { ...connected.client, listSegments: list(connected.client.listSegments) } };

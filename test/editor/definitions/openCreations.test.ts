@@ -66,7 +66,7 @@ describe('a request to add a definition that the service refuses because one is 
       const list = isFiltered === undefined ? () => undefined : withoutEnvironments(isFiltered);
       service.onCall = async (call) => {
         if (call.method === 'POST') {
-          // Somebody else is quicker.
+          // Somebody else submits a request that adds the definition first.
           service.onCall = list;
           await requestCreation(text);
         }

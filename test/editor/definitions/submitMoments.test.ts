@@ -45,7 +45,10 @@ interface Run {
   readonly sending: number;
 }
 
-/** Runs everything from opening to the end of the submit. A deed happens at its moment: a number means before that call. */
+/**
+ * Runs everything from opening the document to the end of the submission. Each deed is done at its moment: a number is the index
+ * of the call before which it is done.
+ */
 async function run(
   flow: Flow,
   { answers = flow.answers, deeds = [] }: { answers?: Flow['answers']; deeds?: readonly (readonly [Moment, Deed])[] } = {},

@@ -15,7 +15,10 @@ const { window } = (globalThis as unknown as { fakeVscode: { window: Record<stri
 const position = { title: '', placeholder: '', prompt: '' };
 const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false });
 
-/** A list that the returned function leaves with Escape. It takes the first row of a list that was read completely. */
+/**
+ * Replaces the editor's list: it chooses the first row as soon as the list has rows. The returned function closes the list as
+ * Escape does.
+ */
 function pickToLeave(): () => void {
   let leave = (): void => undefined;
   const none = (): void => undefined;

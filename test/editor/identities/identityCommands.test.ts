@@ -144,7 +144,8 @@ describe('Upload Identities from Current File…', () => {
     const given = deps();
     let now: Connected = (await given.connections.orAsk())!;
     file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
-    // Half of it is saved, and then the API key is refused. When the button is pressed, a different connection is in use.
+    // Half of the identities are saved, and then the API key is refused. When the button is pressed, a different connection is in
+    // use.
     service.onCall = ({ method }) => {
       if (method !== 'POST' || posts() !== 2) return undefined;
       // Like the client of a replaced API key.

@@ -214,7 +214,7 @@ describe('Explain Flag for a Key…', () => {
 
   it('keeps the parts that were read if the service fails meanwhile, and makes no call for an invalid key', async () => {
     const flag = flagIn('staging', 'instant-payouts', 'Payments');
-    // The second one fails for its count, too.
+    // With the second fault, reading the number of keys fails, too.
     for (const [call, status] of [
       [/sepa-accounts\/keys.*limit=1000/, 503],
       [/sepa-accounts\/keys/, 400],

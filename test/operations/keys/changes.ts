@@ -28,7 +28,7 @@ export function knowing(change: KeyChange, keys: readonly string[], contents: re
   return { ...change, before: { count: contents.length, contained: bits.toString('base64') } };
 }
 
-/** The change with these states of its parts. The last one is that of all further parts. */
+/** The change with these states of its parts. The last state applies to all further parts. */
 export const inStates = (change: KeyChange, ...states: readonly PartState[]): KeyChange => ({
   ...change,
   parts: change.parts.map((part, index) => ({ ...part, state: states[index] ?? states.at(-1)! })),

@@ -69,7 +69,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     const isIndent = lineStart(text, start) + indent.length >= start;
     const from = open.get(start);
     if (code === 'RESOURCE_EXHAUSTION') addTooDeep({ start, end });
-    // `nodeOf` reports it for the alias itself, but not for an anchor without a name.
+    // `nodeOf` reports an invalid alias. Only an anchor without a name is reported here.
     else if (code === 'BAD_ALIAS' && text[start] !== '&') continue;
     else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
     // The parser treats a line that is indented too far as part of the line before.

@@ -102,7 +102,7 @@ describe('the format of a text', () => {
       assert.deepEqual([again.asked.at(-1)?.options, again.found?.keys], [['id', 'mail'], ['a@x', 'b@x']]); // prettier-ignore
     });
 
-  /** The first option for the first doubt. */
+  /** Returns the first choice that the report offers for the first doubtful value. */
   const firstRemedy = (found: FoundKeys): unknown => found.doubts[0] && answersTo(found.doubts[0], found)[0]?.value;
 
   it('is changed to separated keys by one choice, without a question, if the keys are in quotes or have separators', async () => {

@@ -151,7 +151,7 @@ describe('the first row of a table', () => {
   isHeader('is a header if it has a name that most cells below are not', [
     ['id,x\na,b\n', true],
     ['id,x\nuser,b\nkey,c\nuid,d\n', false],
-    ['id,x\nuser,b\nk,c\n', false], // half of them are too many
+    ['id,x\nuser,b\nk,c\n', false], // names in half of the cells are too many
     ['id,x\nuser,b\nk,c\nl,d\n', true],
     ['id,x\nuser,b\n,c\n', false], // empty cells don't count
     ['id,x\n,b\n,c\n', false],
