@@ -27,8 +27,8 @@ const groupScript = fileURLToPath(new URL('testGroup.mjs', import.meta.url));
 /** @returns {Promise<import('./outcome.mjs').Outcome>} */
 async function runFiles(files, { jobs, group, attempts, ...options }) {
   const all = files.map((file) => path.resolve(root, file));
-  const groups = all.filter(runsAlone).map((file) => [file]);
-  const others = all.filter((file) => !runsAlone(file));
+  const { true: alone = [], false: others = [] } = Object.groupBy(all, runsAlone);
+  const groups = alone.map((file) => [file]);
   while (others.length > 0) groups.push(others.splice(0, options.grep ? 1 : group));
   const outcomes = [];
   const work = async () => {
