@@ -197,7 +197,7 @@ describe('the Workspaces tree', () => {
   });
 
   it('lets the user type a flag’s name if the service can’t list flags and no flag is known', async () => {
-    const listChangeRequests = async () => ({ data: [], nextMarker: undefined, previousMarker: undefined });
+    const listChangeRequests = async () => ({ data: [], nextMarker: undefined });
     without({ listFlags: async () => undefined, listChangeRequests });
     const labels = (await childrenOf(await nodeAt(['production', 'Flags']))).map(labelOf);
     assert.deepEqual(labels, ['This service can’t list flags: open one by its name', 'Open Flag Definition…']);

@@ -111,7 +111,7 @@ describe('the result of a request about a flag', () => {
       const listChangeRequests = async () => {
         pages += 1;
         const found: ChangeRequest = pages === 3 ? late : { ...late, id: `other ${pages}`, flag: null };
-        return { data: [found], nextMarker: markerOf(pages), previousMarker: undefined };
+        return { data: [found], nextMarker: markerOf(pages) };
       };
       connected = { ...connected, client: { ...client, listChangeRequests } };
     };
