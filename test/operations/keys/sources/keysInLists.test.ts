@@ -9,6 +9,10 @@ import { foundIn, reads, refusalOf, refuses, told } from './lists.ts';
 const list = (format: ListSource['format'], field?: string): KeySource => ({ format, field });
 const [json, lined, yaml] = [list('json'), list('ndjson'), list('yaml')];
 const malformed = (line: number, column: number) => ({ code: 'malformed', line, column });
+/** Tests that each of these texts is refused, with the position of its first error. */
+function refusesMalformed(source: KeySource, texts: readonly (readonly [text: string, line: number, column: number])[]): void {
+  for (const [text, line, column] of texts) refuses(source, text, malformed(line, column));
+}
 
 describe('keys in a list of JSON', () => {
   const escaped = '["a\\u0062", "\\"c\\"", 12345678901234567890, 1e+3, -0.50, "é", "日本"]';
@@ -79,7 +83,7 @@ describe('keys in a list of JSON', () => {
   refuses(json, '[]', { code: 'noKeys' });
   refuses(json, ' \n', { code: 'empty' });
 
-  for (const [text, line, column] of [
+  refusesMalformed(json, [
     ['["a",\n "b",,\n]', 2, 6],
     ['["a"\r\n "b"]', 2, 2],
     ['["a",\n "b]', 2, 2],
@@ -99,8 +103,7 @@ describe('keys in a list of JSON', () => {
     ['["\\', 1, 2],
     ['["\\u12', 1, 2],
     ['["\\u1x', 1, 2],
-  ] as const)
-    refuses(json, text, malformed(line, column));
+  ]);
 
   it('are refused if they are nested so deeply that reading them would overflow the stack', async () => {
     const deep = `["a", ${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`;
@@ -165,15 +168,14 @@ describe('keys in YAML', () => {
   for (const text of ['- a: b', '- [a]', '- a\tb', '- a\r- b', 'keys: []']) refuses(yaml, text, { code: 'noKeys' });
   for (const text of ['a', 'a: b', ' ---\n- a', '--- a\n- b', '# nothing']) refuses(yaml, text, { code: 'noList' });
   refuses(list('yaml', 'key'), 'keys: [{id: 1}]', { code: 'noKeys' });
-  for (const [text, line, column] of [
+  refusesMalformed(yaml, [
     ['- "a', 1, 5],
     ['- "a" b', 1, 7],
     ['- @a', 1, 3],
     ["- a\n- 'b\n- c'", 2, 5],
     ['- a\n- [b\n- c', 3, 1],
     ['- {a: 1, a: 2}', 1, 10],
-  ] as const)
-    refuses(yaml, text, malformed(line, column));
+  ]);
 
   it('are not multiplied by aliases of aliases', async () => {
     const alias = (level: number): string => (level === 0 ? 'x' : `*l${level - 1}, *l${level - 1}`);
