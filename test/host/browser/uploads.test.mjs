@@ -50,6 +50,23 @@ async function inTheMiddle(workbench, segment) {
   await workbench.notifications.waitFor('10,000 of 30,000 keys');
 }
 
+/** Reloads the window during an upload, and waits until the new window offers to resume it. */
+async function reloadDuringUpload(workbench) {
+  await workbench.canary.look();
+  await workbench.page.reload();
+  await workbench.waitUntilReady();
+  await workbench.openSideBar();
+  await workbench.notifications.waitFor('is only partly done');
+}
+
+/** Accepts the first answer to how the upload continues, and waits for this message about its end. */
+async function resume(workbench, message) {
+  await workbench.quickInput.row('Discard it').waitFor();
+  await workbench.quickInput.accept();
+  await workbench.notifications.waitFor(message);
+  await workbench.notifications.clear();
+}
+
 story('uploads', {}, (step, broadStep) => {
   step('starts with a connection, a list of 30,000 keys and an export with other columns', async (workbench) => {
     writeFileSync(path.join(workbench.folder, 'accounts-30000.txt'), list);
@@ -61,37 +78,23 @@ story('uploads', {}, (step, broadStep) => {
 
   broadStep('offers to resume an upload after the window was reloaded during it', async (workbench) => {
     await inTheMiddle(workbench, 'vip-accounts');
-    await workbench.canary.look();
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
-    await workbench.openSideBar();
-    await workbench.notifications.waitFor('is only partly done');
+    await reloadDuringUpload(workbench);
     await workbench.screenshot('left-by-a-reload');
     await service.setFaults([]);
     await workbench.notifications.press('is only partly done', 'Resume Upload…');
-    await workbench.quickInput.row('Discard it').waitFor();
-    await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('vip-accounts in Storefront / development now holds 30,015 keys');
-    await workbench.notifications.clear();
+    await resume(workbench, 'vip-accounts in Storefront / development now holds 30,015 keys');
   });
 
   step('offers to resume an upload after the extension host was killed', async (workbench) => {
     await inTheMiddle(workbench, 'trial-accounts');
     assert.equal(killExtensionHost(workbench), 1);
-    await workbench.canary.look();
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
-    await workbench.openSideBar();
-    await workbench.notifications.waitFor('is only partly done');
+    await reloadDuringUpload(workbench);
     await service.setFaults([]);
     await workbench.command('Flag Admin: Resume Upload…');
     await workbench.quickInput.row('Add 30,000 keys to trial-accounts').waitFor();
     await workbench.screenshot('left-by-a-kill');
     await workbench.quickInput.choose('Add 30,000 keys to trial-accounts');
-    await workbench.quickInput.row('Discard it').waitFor();
-    await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('trial-accounts in Storefront / development now holds 30,200 keys');
-    await workbench.notifications.clear();
+    await resume(workbench, 'trial-accounts in Storefront / development now holds 30,200 keys');
   });
 
   step(
@@ -105,10 +108,7 @@ story('uploads', {}, (step, broadStep) => {
       await workbench.screenshot('service-gone');
       await service.setFaults([]);
       await workbench.notifications.press('10,000 of 30,000 keys are sent', 'Resume Upload…');
-      await workbench.quickInput.row('Discard it').waitFor();
-      await workbench.quickInput.accept();
-      await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 30,100 keys');
-      await workbench.notifications.clear();
+      await resume(workbench, 'eu-accounts in Storefront / development now holds 30,100 keys');
     },
   );
 
