@@ -1,14 +1,9 @@
 /** Adds folders with files, documents of code, and their providers to the fake API of fakeVscode.ts. */
 import { executed } from '../fakeVscode.ts';
 import { Uri } from '../fakeDocuments.ts';
-import { standInForVscode } from '../standIn.ts';
+import { currentFake, standInForVscode, withFields, type Emitter } from '../standIn.ts';
 
-type Fake = Record<string, Record<string, unknown>> & { EventEmitter: new <T>() => Emitter<T> };
-interface Emitter<T> {
-  readonly event: (listener: (value: T) => void) => { dispose(): void };
-  fire(value: T): void;
-}
-const fake = (globalThis as unknown as { fakeVscode: Fake }).fakeVscode;
+const fake = currentFake();
 const { EventEmitter } = fake;
 
 export class Position {
@@ -129,12 +124,6 @@ export const trust = (): void => {
   Object.assign(workspace, { isTrusted: true });
   trusted.fire();
 };
-
-/** A class whose constructor sets these fields. */
-const withFields = (...fields: readonly string[]): unknown =>
-  function create(this: object, ...values: readonly unknown[]) {
-    for (const [index, field] of fields.entries()) Object.assign(this, { [field]: values[index] });
-  };
 
 /** The registered commands, by id. */
 export const commands = new Map<string, (...args: readonly unknown[]) => Promise<unknown>>();

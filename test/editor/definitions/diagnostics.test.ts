@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDocuments, problems, providers, Range, Typed } from './fakeEditor.ts';
+import { askProvider, openDocuments, problems, Range, Typed } from './fakeEditor.ts';
 import { FLAG, openWindow, service, until, window } from './window.ts';
 
 const { createAskText } = await import('../../../src/operations/definitions/text/askText.ts');
@@ -14,7 +14,7 @@ async function open(change: (text: string) => string, flag = FLAG): Promise<Type
   await openWindow();
   const document = new Typed(window.uri(flag), '');
   // From now on, the names of the service are known, because the completion has read them.
-  await providers.get('completion')!['provideCompletionItems']!(document as never, 0 as never);
+  await askProvider('completion', 'provideCompletionItems', document, 0);
   document.type(change(await window.read(window.uri(flag))));
   await until(() => problems.has(document.uri.toString()));
   return document;
@@ -31,8 +31,8 @@ interface Action {
   readonly title: string;
   readonly isPreferred: boolean;
 }
-const fixes = async (document: Typed, range = new Range(0, document.getText().length)): Promise<readonly Action[]> =>
-  (await providers.get('actions')!['provideCodeActions']!(document as never, range as never)) as readonly Action[];
+const fixes = (document: Typed, range = new Range(0, document.getText().length)): Promise<readonly Action[]> =>
+  askProvider('actions', 'provideCodeActions', document, range);
 
 type ListSegments = NonNullable<typeof window.inUse.now>['client']['listSegments'];
 /** From now on, listings of segments use this function. Returns the previous connection. */

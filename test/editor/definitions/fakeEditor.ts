@@ -1,13 +1,8 @@
 /** Adds file systems, their errors, open documents, and the providers for them to the fake API of fakeDocuments.ts. */
 import { Selection, Uri } from '../fakeDocuments.ts';
-import { standInForVscode } from '../standIn.ts';
+import { currentFake, standInForVscode, withFields } from '../standIn.ts';
 
-type Fake = Record<string, Record<string, unknown>> & { EventEmitter: new <T>() => Emitter<T> };
-interface Emitter<T> {
-  readonly event: (listener: (value: T) => void) => { dispose(): void };
-  fire(value: T): void;
-}
-const fake = (globalThis as unknown as { fakeVscode: Fake }).fakeVscode;
+const fake = currentFake();
 
 export { Uri };
 export const { EventEmitter } = fake;
@@ -17,12 +12,6 @@ const register = <T>(all: T[], one: T): { dispose(): void } => {
   all.push(one);
   return { dispose: () => void all.splice(all.indexOf(one), 1) };
 };
-
-/** A class whose constructor sets these fields. */
-const withFields = (...fields: readonly string[]): new (...values: readonly unknown[]) => object =>
-  function create(this: object, ...values: readonly unknown[]) {
-    for (const [index, field] of fields.entries()) Object.assign(this, { [field]: values[index] });
-  } as never;
 
 export class FileSystemError extends Error {
   readonly code: string;
@@ -156,12 +145,16 @@ export interface Shown {
 }
 /** The problems of each document, by URI. */
 export const problems = new Map<string, readonly Shown[]>();
-/** Providers by kind: `completion`, `hover`, `symbols`, `actions`. */
-export const providers = new Map<string, Record<string, (...args: never[]) => unknown>>();
-const provide = (name: string) => (_: unknown, provider: Record<string, (...args: never[]) => unknown>) => {
-  providers.set(name, provider);
-  return { dispose: () => void providers.delete(name) };
+type Provider = Record<string, (...args: readonly unknown[]) => unknown>;
+type ProviderKind = 'completion' | 'hover' | 'symbols' | 'actions';
+const providers = new Map<ProviderKind, Provider>();
+const provide = (kind: ProviderKind) => (_: unknown, provider: Provider) => {
+  providers.set(kind, provider);
+  return { dispose: () => void providers.delete(kind) };
 };
+/** Calls a method of the registered provider of this kind, as the editor does. */
+export const askProvider = async <T>(kind: ProviderKind, method: string, ...args: readonly unknown[]): Promise<T> =>
+  (await providers.get(kind)![method]!(...args)) as T;
 
 Object.defineProperty(fake.window!, 'activeTextEditor', { get: () => active.editor });
 Object.assign(fake.window!, {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connections } from '../../../src/editor/window/connected.ts';
-import { providers, type Typed } from './fakeEditor.ts';
+import { askProvider, type Typed } from './fakeEditor.ts';
 import { openWindow, service, window } from './window.ts';
 
 const { createKnownNames } = await import('../../../src/editor/definitions/knownNames.ts');
@@ -11,15 +11,18 @@ const open = async (): Promise<Typed> => {
   await openWindow();
   return window.openDocument(window.uri());
 };
-const ask = async <T>(name: string, method: string, ...args: readonly unknown[]): Promise<T> =>
-  (await providers.get(name)![method]!(...(args as never[]))) as T;
 /** Returns the position behind a text. */
 const behind = (document: Typed, text: string): number => document.getText().indexOf(text) + text.length;
 
 describe('the hover in a definition', () => {
   const hover = async (document: Typed, at: string, plus = 1): Promise<string> => {
     const position = document.getText().indexOf(at) + plus;
-    const found = await ask<{ contents: readonly { value: string }[] } | undefined>('hover', 'provideHover', document, position);
+    const found = await askProvider<{ contents: readonly { value: string }[] } | undefined>(
+      'hover',
+      'provideHover',
+      document,
+      position,
+    );
     return found?.contents.map(({ value }) => value).join('\n') ?? '';
   };
 
@@ -42,7 +45,7 @@ describe('the outline of a definition', () => {
   }
 
   it('has its treatments and rules in words', async () => {
-    const symbols = await ask<readonly Symbol[]>('symbols', 'provideDocumentSymbols', await open());
+    const symbols = await askProvider<readonly Symbol[]>('symbols', 'provideDocumentSymbols', await open());
     assert.deepEqual(symbols.map(({ name }) => name).toSorted(), ['Default rule', 'Rules', 'Treatments']);
     const rule = symbols.find(({ name }) => name === 'Rules')!.children[0]!;
     assert.equal(rule.name, 'Rule 1: key is in the segment “beta-accounts”');
@@ -56,7 +59,7 @@ describe('a completion in a definition', () => {
     readonly filterText: string;
   }
   const offered = async <T = readonly Item[]>(document: Typed, text: string): Promise<T> =>
-    ask<T>('completion', 'provideCompletionItems', document, behind(document, text));
+    askProvider<T>('completion', 'provideCompletionItems', document, behind(document, text));
 
   it('is found by its shown label', async () => {
     const items = await offered(await open(), 'defaultRule:\n  - ');

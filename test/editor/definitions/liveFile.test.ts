@@ -8,7 +8,7 @@ import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
 import { withNote } from '../../operations/service.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { closed, FileSystemError, openUris, providers, Typed, Uri } from './fakeEditor.ts';
+import { askProvider, closed, FileSystemError, openUris, Typed, Uri } from './fakeEditor.ts';
 import { changeLive, decide, liveDefinition, openRequest } from './others.ts';
 import { ALLOCATION, FLAG, lastMessage, openWindow, service, stoppedError, until, window } from './window.ts';
 
@@ -51,7 +51,7 @@ describe('a definition as a file', () => {
     const document = new Typed(uri, await window.read(uri));
     const after = async (act: () => unknown): Promise<number> => {
       await act();
-      await providers.get('hover')!['provideHover']!(document as never, 3 as never);
+      await askProvider('hover', 'provideHover', document, 3);
       return lists();
     };
     assert.equal(await after(() => undefined), 4);
