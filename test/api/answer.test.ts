@@ -24,11 +24,11 @@ describe('JSON that is received', () => {
     assert.deepEqual(Object.getOwnPropertyNames(read.failed[0]), []);
   });
 
-  it('keeps __proto__ if it is a value: a key may be called that', () => {
+  it('keeps __proto__ if it is a value, because a key of a segment may have that name', () => {
     assert.deepEqual(parseJson('{"keys":[{"key":"__proto__"}]}'), { keys: [{ key: '__proto__' }] });
   });
 
-  it('is otherwise what JSON.parse gives', () => {
+  it('is otherwise the same as the result of JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
         fc.pre(!text.includes('__proto__'));

@@ -5,7 +5,7 @@ import { checkedApiKey } from '../../src/api/network/apiKey.ts';
 import { redactor } from '../../src/api/network/redaction.ts';
 
 describe('an API key', () => {
-  it('is taken without the spaces around it', () => {
+  it('is used without the spaces around it', () => {
     assert.equal(checkedApiKey(' \tkey-1\n'), 'key-1');
     assert.equal(checkedApiKey('~!\u00a0ÿ~'), '~!\u00a0ÿ~');
   });

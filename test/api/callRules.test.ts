@@ -13,7 +13,7 @@ describe('a change that is done without an answer', () => {
     ['createFlag', async (client: Client) => client.createFlag('w', 'user', { name: 'f', description: '' })],
     ['deleteSegment', async (client: Client) => client.deleteSegment('w', 's')],
   ] as const) {
-    it(`${what} is content with an empty body, not with HTML`, async () => {
+    it(`${what} accepts an empty body, but not HTML`, async () => {
       await using stage = await openStage((response, _, number) =>
         response.writeHead(number === 1 ? 204 : 200).end(number === 1 ? '' : '<p>'),
       );

@@ -41,7 +41,7 @@ describe('the API key', () => {
     assertNoKey(stage.client, stage.log);
   });
 
-  it('typed as a name by mistake is in no error and no log line', async () => {
+  it('is in no error and no log line, even if it was typed in place of a name', async () => {
     await errorOn(
       (response) => json(response, {}, 404),
       {},

@@ -24,7 +24,7 @@ describe('the word for a flag', () => {
         await sandbox.close();
       });
 
-  it('is found out without a workspace and without change requests, by how a flag is refused', async () => {
+  it('is found out even without a workspace or a change request, by how the service refuses a request for a flag', async () => {
     for (const vocabulary of ['flag', 'split']) {
       const sandbox = await startSandbox({ vocabulary, endpoints: 'documented' });
       const limited = sandbox.keys.find(({ role }) => role === 'limited')?.key ?? '';

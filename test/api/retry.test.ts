@@ -100,7 +100,7 @@ describe('the budget of a client', () => {
     assert.deepEqual([spentOn(network), spentOn(timeout), spentOn(status(503)), spentOn(status(429))], [4, 4, 10, 100]);
   });
 
-  it('is restored by answers, up to its first value', () => {
+  it('is restored by answers, up to its initial value', () => {
     const budget = createRetryBudget();
     while (budget.spend(network)) assert.ok(true);
     for (let i = 0; i < 5; i += 1) budget.earn();

@@ -8,7 +8,7 @@ import { runs } from '../properties/runs.ts';
 
 describe('the search for API keys', () => {
   for (const [how, plant] of Object.entries(plants)) {
-    it(`finds one ${how}`, () => {
+    it(`finds an API key ${how}`, () => {
       for (const [index, key] of [KEY, OTHER].entries()) {
         const found = findApiKey(`{"a": "50%", before ${plant(key)} after}`, [KEY, OTHER]);
         assert.equal(found?.number, index + 1);

@@ -57,7 +57,7 @@ function assertSame(one: ReadonlySet<string>, other: ReadonlySet<string>): void 
 const RUNS = 60;
 
 describe('a plan', () => {
-  it('to make a segment equal does so, and its undo restores the segment', () => {
+  it('to make a segment equal to a list does so, and its undo restores the segment', () => {
     fc.assert(
       fc.property(twoLists, ({ file, segment }) => {
         const difference = keyDifference(file, segment);

@@ -26,7 +26,7 @@ describe('the runs of a property', () => {
     assert.throws(() => drawn({ PROPERTY_SEED: 'rnd' }), /"random"/);
   });
 
-  it('take every case that is listed, or a part that differs from one test to the next', () => {
+  it('cover each case of a list, or a part of the cases that differs from test to test', () => {
     const cases = ['a', 'b', 'c', 'd', 'e'];
     assert.deepEqual(casesOf(cases, 3, { PROPERTY_RUNS: '20' }), [...cases.entries()]);
     assert.deepEqual(casesOf(cases, 0, { PROPERTY_RUNS: '0.25' }), [[0, 'a'], [4, 'e']]); // prettier-ignore

@@ -90,7 +90,7 @@ describe('sandbox: segments', () => {
     assert.equal((await raw.call('PUT', beta('/upload'), [...newKeys(10_000), 'new-0'])).status, 200, 'a repeated key counts once');
   }); // prettier-ignore
 
-  it('needs the segment to be active for keys', async () => {
+  it('accepts keys only in a segment that is active', async () => {
     await create();
     const path = segmentPath('development', 'fresh');
     assertError(await raw.call('PUT', `${path}/upload`, ['a']), 404);
@@ -152,7 +152,7 @@ describe('sandbox: segments', () => {
     assertApprovalsRequired(gated, raw.environment('pre-production'));
   });
 
-  it('uploads with a comment, and replaces', async () => {
+  it('uploads keys with a comment, and replaces all keys of the segment if `replace` is true', async () => {
     const put = (replace: string, body: object) => raw.call('PUT', beta(`/uploadKeys?replace=${replace}`), body);
     assert.equal((await put('False', { keys: ['a'], comment: 'c' })).body['status'], 'ACTIVE');
     assert.equal(await held(), 13);

@@ -112,7 +112,7 @@ describe('a lock', () => {
     ['there is none', undefined],
     ['its holder is gone', DEAD],
   ] as const) {
-    it(`that is taken in between, if ${where}, is not given to one whose disk is slow`, async (t) => {
+    it(`that another caller has taken meanwhile, if ${where}, is not given to a caller whose disk is slow`, async (t) => {
       const file = lockIn(t);
       if (before !== undefined) writeFileSync(file, before);
       const others: (Lock | undefined)[] = [];

@@ -13,7 +13,7 @@ function subjectsOf(matchers: readonly Matcher[], needsAttribute: boolean) {
 }
 
 describe('the cells of a subject', () => {
-  it('have the next version after each end, and none between two that follow each other', () => {
+  it('exist for versions after the end of a range, but not between two consecutive versions', () => {
     const [atLeast, atMost] = ['GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'];
     const cellsFor = (from: string, to: string): readonly string[] =>
       subjectsOf([{ type: atLeast, string: from }, { type: atMost, string: to }], false).subjects[0]!.cells.map((met) => met.join()).toSorted(); // prettier-ignore

@@ -36,7 +36,7 @@ const outcome = (...args: Parameters<typeof removalIn>): string => {
   return [verdict, ...reasons.map(({ code }) => code)].join(' ');
 };
 
-describe('removalsOf', () => {
+describe('the removal of a flag from the code', () => {
   it('is ready if everybody gets one treatment with one configuration in every environment', () => {
     const removal = removalIn([[define()], [define({ treatments: [{ name: 'on', configurations: '{ "n": 1 }' }] })]]);
     assert.equal(removal.verdict, 'ready');
@@ -48,7 +48,7 @@ describe('removalsOf', () => {
     assert.equal(outcome([[define({ treatments: [{ name: 'on', code: 'x' }] })]]), 'ready');
   });
 
-  it('is blocked by everything that gives somebody a different treatment', () => {
+  it('is blocked if a part of a definition gives some keys a different treatment', () => {
     assert.equal(outcome([[define({ rules: [rule('off', inSegment)] })]]), 'blocked split');
     assert.equal(outcome([[define({ trafficAllocation: 50 })]]), 'blocked split');
     assert.equal(
@@ -87,7 +87,7 @@ describe('removalsOf', () => {
     assert.equal(outcome([[define({ openChangeRequestId: 'r' })]]), 'blocked request');
   });
 
-  it('is careful if applications get control everywhere', () => {
+  it('needs care if applications get control everywhere', () => {
     assert.equal(outcome([[], []]), 'careful undefined undefined');
     for (const read of [
       [[define()], []],

@@ -148,7 +148,7 @@ describe('while the question about a first change is open, a second one is notic
   const first = ['saved', async () => publish('UPDATE', await updated())] as const;
   const second: Deed = async () => publish('UPDATE', await updated({ baselineTreatment: 'on' }));
 
-  it('if the text is sent unchanged', async () => {
+  it('if the user sends the text unchanged', async () => {
     const answers = ['Go on with my text as it is', ...UPDATE.answers];
     const { sent, first: read, sending } = await run(UPDATE, { answers, deeds: [first] });
     assert.equal(sent, 1);
@@ -159,7 +159,7 @@ describe('while the question about a first change is open, a second one is notic
     }
   });
 
-  it('if the text is rebased on the first one', async () => {
+  it('if the user rebases the text on the first change', async () => {
     await run(UPDATE, { answers: ['Rebase my changes'], deeds: [first] });
     await second();
     const uri = window.uri();

@@ -94,7 +94,7 @@ describe('a change as Markdown', () => {
     assert.ok(lines.includes('- _… and 99,800 more_'));
   });
 
-  it('keeps names as text: links, pictures, HTML, emphasis, headings, lists, tables, formulas, entities', () => {
+  it('shows names as plain text, even if they contain links, pictures, HTML, emphasis, headings, lists, tables or formulas', () => {
     for (const [name, written] of [
       ['[x](http://evil)', '\\[x\\](http\\://evil)'],
       ['![x](y)', '\\!\\[x\\](y)'],

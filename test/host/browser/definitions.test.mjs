@@ -158,7 +158,7 @@ story('definitions', {}, (step, broadStep) => {
 
   step('lists the submitted draft separately in Source Control, without an input box or a submit button', isListedApart);
 
-  broadStep('lists the submitted draft there after a reload, too', async (workbench) => {
+  broadStep('still lists the submitted draft in Source Control after a reload', async (workbench) => {
     await workbench.reload();
     await isListedApart(workbench);
   });

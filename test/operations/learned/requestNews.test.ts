@@ -33,7 +33,7 @@ const look = (key: Key, store: Store = new Memento(), seenBy = viewer(key), wher
   readRequestNews(service.as(key), seenBy, store, where);
 
 describe('a check of the change requests', () => {
-  it('counts those that the API key in use may approve, in one call if there are few', async () => {
+  it('counts the change requests that the API key in use may approve, in one call if there are few', async () => {
     const store = new Memento();
     const before = await look('release-key', store);
     await submit('submitter-key');

@@ -115,7 +115,7 @@ describe('any text', () => {
     }
   });
 
-  it('is better with a fix: its problem is gone, and no syntax is broken', async () => {
+  it('loses its problem by a fix, which breaks no syntax', async () => {
     await fc.assert(
       fc.asyncProperty(cut, fc.nat(), async ({ text }, pick) => {
         const document = await readDefinitionText(text);
