@@ -20,6 +20,9 @@ export interface Question {
  */
 export type Reply = string | undefined | { readonly keep: true };
 
+/** An answer that accepts the text in the box. */
+export const acceptText = { keep: true } as const;
+
 const replies: Reply[] = [];
 let problem: Error | undefined;
 export const questions: Question[] = [];

@@ -11,9 +11,6 @@ import { testServices, type TestServices } from '../services.ts';
 
 const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
-/** An answer that accepts the text in the box. */
-export const keep = { keep: true } as const;
-
 export function createStore(): Store {
   const values = new Map<string, unknown>();
   return {

@@ -9,15 +9,15 @@ import { settings, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import * as editor from './fakeEditor.ts';
 import {
-  ask,
-  changeFiles,
   CHECKOUT,
+  CONFIG,
+  changeFiles,
   code,
   complete,
-  CONFIG,
   feature,
   hover,
-  run,
+  providerOf,
+  runCommand,
   service,
   start,
   storefront,
@@ -137,7 +137,11 @@ describe('flags in code', () => {
   it('lead to the definition, with the critical environment first, and to the open request', async () => {
     await start(storefront({ criticalEnvironments: ['staging'] }));
     const document = code("isOn('recommendation-engine')");
-    const location = await ask<{ uri: { path: string } }>('definition').provideDefinition!(document, document.at('recom'), token);
+    const location = await providerOf<{ uri: { path: string } }>('definition').provideDefinition!(
+      document,
+      document.at('recom'),
+      token,
+    );
     assert.match(location.uri.path, /\/Storefront\/staging\/recommendation-engine\.yaml$/);
     const [, environments] = await hover(document, 'recommendation-engine');
     assert.match(environments!, /^staging/);
@@ -178,7 +182,7 @@ describe('flags in code', () => {
     service.onCall = ({ path }) => (path.startsWith('/flags/') ? setTimeout(1500, undefined) : undefined);
     await start(storefront());
     const document = code("isOn('search|')");
-    const provide = ask<{ items: unknown[]; isIncomplete: boolean }>('completion');
+    const provide = providerOf<{ items: unknown[]; isIncomplete: boolean }>('completion');
     const list = await provide.provideCompletionItems!(document, document.at('|', 0), token);
     assert.deepEqual([list.items, list.isIncomplete], [[], true]);
   });
@@ -206,13 +210,13 @@ describe('flags in code', () => {
     await setTimeout(600);
     assert.equal(hints().length, 1);
     settings['flagAdmin.code.lenses'] = { user: true };
-    const lenses = await ask<{ command: { title: string } }[]>('lens').provideCodeLenses!(document);
+    const lenses = await providerOf<{ command: { title: string } }[]>('lens').provideCodeLenses!(document);
     assert.deepEqual(
       lenses.map(({ command }) => command.title),
       ['Find uses of checkout-redesign'],
     );
     delete settings['flagAdmin.code.lenses'];
-    assert.deepEqual(await ask('lens').provideCodeLenses!(document), []);
+    assert.deepEqual(await providerOf('lens').provideCodeLenses!(document), []);
   });
 
   it('show a mistake in the file only, and continue when it is corrected', async () => {
@@ -256,7 +260,7 @@ describe('flags in code', () => {
 describe('Use Flags in Code…', () => {
   it('writes the file with the workspace and its production, and begins at once', async () => {
     await start();
-    await answering(['Storefront'], () => run('flagAdmin.code.use'));
+    await answering(['Storefront'], () => runCommand('flagAdmin.code.use'));
     assert.deepEqual(JSON.parse(editor.files.get(CONFIG)!), {
       workspace: 'Storefront',
       wrappers: [],
@@ -280,7 +284,7 @@ describe('Find Uses', () => {
   it('searches for the quoted name with the search of the editor', async () => {
     await start();
     const target = { kind: 'flag', workspace: { id: 'w', name: 'W' }, environment: { id: 'e', name: 'E' }, name: 'a.b' };
-    await run('flagAdmin.flag.findUses', { target });
+    await runCommand('flagAdmin.flag.findUses', { target });
     const [command, options] = editor.executed.at(-1) as [string, { query: string }];
     assert.equal(command, 'workbench.action.findInFiles');
     assert.deepEqual({ ...options, query: '' }, { query: '', isRegex: true, isCaseSensitive: true, triggerSearch: true });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { progresses, shown } from '../fakeVscode.ts';
-import { feature, run, service, start, storefront, texts } from './window.ts';
+import { feature, runCommand, service, start, storefront, texts } from './window.ts';
 
 describe('Which Flags Can Go?', () => {
   it('lists the flags that are ready, careful and blocked, with reasons, Find Uses and a brief for each', async () => {
     await start(storefront());
-    await run('flagAdmin.code.report');
+    await runCommand('flagAdmin.code.report');
     const { name, text, lenses } = texts[0]!;
     assert.match(
       text,
@@ -45,7 +45,7 @@ describe('Which Flags Can Go?', () => {
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
     // A second report is as new as the first one. Each environment is listed once. Two flags have no definition in production.
     service.seen.length = 0;
-    await run('flagAdmin.code.report');
+    await runCommand('flagAdmin.code.report');
     const paths = [/^\/changeRequests\?/, /^\/flags\/ws\/[^/]+\?/, /\/environments\/[^/]+\?/, /\/(wishlist-sharing|dark-mode)\//];
     assert.deepEqual([...paths.map((path) => service.count('GET', path)), service.seen.length], [1, 1, 4, 2, 8]);
   });
@@ -53,7 +53,7 @@ describe('Which Flags Can Go?', () => {
   it('reads each definition separately if the service can’t list them', async () => {
     service.onCall = ({ path }) => (/\/environments\/[^/]+\?/.test(path) ? 404 : undefined);
     await start(storefront());
-    await run('flagAdmin.code.report');
+    await runCommand('flagAdmin.code.report');
     // Without lists of definitions, only the critical environment is read.
     assert.match(texts[0]?.text ?? '', /\nFlags that depend on others were looked up in production\.\n/);
     assert.match(
@@ -68,13 +68,13 @@ describe('Which Flags Can Go?', () => {
   it('says that flags may be missing if the service can’t list them', async () => {
     service.onCall = ({ path }) => (path.startsWith('/flags/') ? 404 : undefined);
     await start(storefront());
-    await run('flagAdmin.code.report');
+    await runCommand('flagAdmin.code.report');
     assert.match(texts[0]?.text ?? '', /The service did not list all flags: there may be others\.\n[^]*Blocked: 0\n$/);
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
     await start();
-    await run('flagAdmin.code.report');
+    await runCommand('flagAdmin.code.report');
     assert.equal(shown.at(-1)?.message, 'No folder of this window uses flags in code.');
     assert.deepEqual(service.seen, []);
     feature.dispose!();
@@ -84,7 +84,7 @@ describe('Which Flags Can Go?', () => {
       if (path.includes(`/environments/${last}?`)) progresses.at(-1)!.cancel();
       return undefined;
     };
-    await run('flagAdmin.code.report');
+    await runCommand('flagAdmin.code.report');
     assert.deepEqual([texts, shown.length, progresses.at(-1)!.isShown], [[], 1, false]);
   });
 });

@@ -11,8 +11,10 @@ const { registerCode } = await import('../../../src/editor/code/index.ts');
 
 export const service = useService();
 export const CONFIG = '/code/.flagadmin.json';
+/** The text of a configuration file for the Storefront. */
 export const storefront = (more: object = {}): string => JSON.stringify({ workspace: 'Storefront', wrappers: ['isOn'], ...more });
 
+/** The texts that were opened, with their lenses. */
 export const texts: { readonly name: string; readonly text: string; readonly lenses: readonly ReportLens[] }[] = [];
 /** The feature as it was registered last, and the events that it listens to. */
 export const feature: { dispose?: () => void; changeConnection?: () => void; fire?: (event: WindowEvent) => void } = {};
@@ -44,9 +46,10 @@ beforeEach(() => {
 });
 afterEach(() => feature.dispose?.());
 
+/** A cancellation token that is never cancelled. */
 export const token: object = { onCancellationRequested: () => ({ dispose() {} }) };
 /** The provider of this kind that was registered first, or at this index. */
-export const ask = <T>(kind: string, index = 0): Record<string, (...args: readonly unknown[]) => Promise<T>> => {
+export const providerOf = <T>(kind: string, index = 0): Record<string, (...args: readonly unknown[]) => Promise<T>> => {
   const { provider } = editor.providers.filter((one) => one.kind === kind)[index]!;
   return provider as Record<string, (...args: readonly unknown[]) => Promise<T>>;
 };
@@ -54,18 +57,18 @@ interface ReportLens {
   readonly range: { readonly start: editor.Position };
   readonly command: { readonly title: string; readonly arguments: readonly unknown[] };
 }
-const reportLenses = async (name: string) => ask<readonly ReportLens[]>('lens', 1).provideCodeLenses!({ uri: name });
+const reportLenses = async (name: string) => providerOf<readonly ReportLens[]>('lens', 1).provideCodeLenses!({ uri: name });
 /** In the order in which the editor asks: the provider that was registered last is first. */
 export async function hover(document: editor.Code, at: string): Promise<readonly string[]> {
   const parts = [1, 0].map((index) =>
-    ask<{ contents: { value: string } } | undefined>('hover', index).provideHover!(document, document.at(at), token),
+    providerOf<{ contents: { value: string } } | undefined>('hover', index).provideHover!(document, document.at(at), token),
   );
   return (await Promise.all(parts)).flatMap((one) => one?.contents.value ?? []);
 }
 /** The completions at the mark. */
 export async function complete(text: string): Promise<readonly string[]> {
   const document = code(text);
-  const provide = ask<{ items: { label: { label: string } }[] } | undefined>('completion');
+  const provide = providerOf<{ items: { label: { label: string } }[] } | undefined>('completion');
   const list = await provide.provideCompletionItems!(document, document.at('|', 0), token);
   return (list?.items ?? []).map(({ label }) => label.label);
 }
@@ -74,7 +77,9 @@ export async function changeFiles(): Promise<void> {
   editor.watched.get('**/.flagadmin.json')!.fire();
   await setTimeout(50);
 }
-export const run = async (id: string, ...args: readonly unknown[]): Promise<unknown> => editor.commands.get(id)!(...args);
+/** Runs a registered command. */
+export const runCommand = async (id: string, ...args: readonly unknown[]): Promise<unknown> => editor.commands.get(id)!(...args);
 
+/** A document of code with this text. */
 export const code = (text: string): editor.Code => new editor.Code('/code/src/checkout.ts', text);
 export const CHECKOUT = "const on = client.getTreatment(user, 'checkout-redesign'); // 'new-search'\n";

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
 import { sendable } from '../../operations/service.ts';
-import { keep, useSubmitting } from '../changeRequests/submitting.ts';
+import { useSubmitting } from '../changeRequests/submitting.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
-import { questions, withReplies, type Reply } from '../person.ts';
+import { acceptText, questions, withReplies, type Reply } from '../person.ts';
 import { answering, fill, submit, type Answer } from '../scripted.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -179,7 +179,14 @@ describe('Kill Flag… and Restore Flag…', () => {
     await kill(deps, 'production', 'It breaks.', 'production', undefined);
     assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
     // It is there again, although nothing was typed after it.
-    await kill(deps, 'production', keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined);
+    await kill(
+      deps,
+      'production',
+      acceptText,
+      'Submit as a change request…',
+      ...fill({ approvers: 'tom@example.com' }),
+      undefined,
+    );
     await submitting(deps, undefined, 'Kill checkout-redesign', ...fill({ approvers: '' }), submit);
     const { title, comments } = await requestOf('production');
     assert.deepEqual([title, comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);

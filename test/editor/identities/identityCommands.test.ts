@@ -8,16 +8,16 @@ import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
 import {
+  TICKED,
   deps,
   failing,
   fakeVscode,
-  last,
+  lastMessage,
   opened,
   posts,
   run,
   service,
   settled,
-  TICKED,
   toSave,
   upload,
   valuesOf,
@@ -42,7 +42,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
     const renamed = 'Company name · → Company_name, because the name has characters that no attribute ID has';
     assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
-    assert.match(last(), /3 of 3 identities are saved: account in Storefront \/ development/);
+    assert.match(lastMessage(), /3 of 3 identities are saved: account in Storefront \/ development/);
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
   });
 
@@ -76,7 +76,7 @@ describe('Upload Identities from Current File…', () => {
     const asked = await upload([...toSave(['plan']), ...clean, ...leave, 'Save identities (2)']);
     assert.match(asked.at(-5)?.title ?? '', / – 2 doubtful$/);
     assert.equal(asked.at(-5)?.details[0], 'line 2 ="0001"');
-    assert.match(last(), /2 of 2 identities are saved/);
+    assert.match(lastMessage(), /2 of 2 identities are saved/);
     assert.deepEqual(await valuesOf('0001'), { plan: 'pro' });
   });
 
@@ -167,14 +167,17 @@ describe('Upload Identities from Current File…', () => {
       return undefined;
     };
     await upload([...toSave(['plan']), 'Save identities (2,500)']);
-    assert.match(last(), /^At least 1,000 of 2,500 identities were saved: account in /);
+    assert.match(lastMessage(), /^At least 1,000 of 2,500 identities were saved: account in /);
     assert.equal(posts(), 2);
   });
 
   it('reports the supported formats and sizes for a file that the editor does not open as text', async (test) => {
     test.mock.method(fakeVscode.workspace, 'openTextDocument', () => Promise.reject(new Error('Files above 50MB')));
     await upload([]);
-    assert.equal(last(), 'identities.csv can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.');
+    assert.equal(
+      lastMessage(),
+      'identities.csv can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.',
+    );
   });
 
   it('says why there is nothing to save', async () => {
@@ -190,7 +193,7 @@ describe('Upload Identities from Current File…', () => {
     ] as const) {
       file.text = text;
       await upload(answers);
-      assert.match(last(), sentence);
+      assert.match(lastMessage(), sentence);
     }
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { file, select } from '../fakeProblems.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
-import { deps, failing, last, posts, run, service, settled, TEXT, toSave, upload } from './useIdentities.ts';
+import { TEXT, deps, failing, lastMessage, posts, run, service, settled, toSave, upload } from './useIdentities.ts';
 
 interface Row {
   readonly key: string;
@@ -96,11 +96,11 @@ describe('an upload of a selection of identities', () => {
   it('says why nothing is saved if no row begins in the selection, or if it contains only a part of a line', async () => {
     select([0, 0, 0, 5]);
     await upload([]);
-    assert.equal(last(), 'No row begins in the selection in identities.csv. Select whole rows, and try again.');
+    assert.equal(lastMessage(), 'No row begins in the selection in identities.csv. Select whole rows, and try again.');
     file.text = '[{"key": "a", "plan": "free"}, {"key": "b", "plan": "team"}]';
     select([0, 1, 0, 28]);
     await upload([]);
-    assert.match(last(), /^Several rows of identities\.csv are in one line\./);
+    assert.match(lastMessage(), /^Several rows of identities\.csv are in one line\./);
     assert.equal(posts(), 0);
   });
 

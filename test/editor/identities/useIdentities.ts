@@ -37,7 +37,8 @@ export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName
   return testServices({ connections, memory, texts: { open: async (...text: [string, string]) => void opened.push(text) } });
 }
 
-export const last = (): string => shown.at(-1)?.message ?? '';
+/** Returns the latest message. */
+export const lastMessage = (): string => shown.at(-1)?.message ?? '';
 /** Returns how often identities were sent. */
 export const posts = (): number => service.count('POST', /identities/);
 /** Accepts the ticked columns with Enter. */
@@ -45,13 +46,14 @@ export const TICKED = ['plan', 'Company name'];
 const PLACE = ['development · Storefront', 'account'] as const;
 /** The answers until the last question, with these columns of attributes. */
 export const toSave = (columns = TICKED): readonly Answer[] => ['key', columns, ...PLACE];
+/** Runs the upload command with these services. */
 export const run = (used: Services): Promise<void> => uploadIdentities(used, collection, []);
 export const upload = (answers: readonly Answer[] = [...toSave(), 'Save identities (3)']): Promise<readonly Asked[]> =>
   answering(answers, () => run(deps()));
 /** Waits until the latest message says this. */
 export const settled = async (sentence: RegExp): Promise<void> => {
-  for (let tries = 0; tries < 1000 && !sentence.test(last()); tries += 1) await setTimeout(10);
-  assert.match(last(), sentence);
+  for (let tries = 0; tries < 1000 && !sentence.test(lastMessage()); tries += 1) await setTimeout(10);
+  assert.match(lastMessage(), sentence);
 };
 export const failing = (key: string): { readonly status: number; readonly body: object } => {
   const objects = ['a', 'b', 'c'].filter((one) => one !== key).map((one) => ({ key: one }));

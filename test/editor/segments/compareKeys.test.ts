@@ -5,10 +5,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { saveNext } from '../fakeDocuments.ts';
 import { executed } from '../fakeVscode.ts';
-import { questions, setTrusted } from '../person.ts';
+import { acceptText, questions, setTrusted } from '../person.ts';
 import { answering, submit } from '../scripted.ts';
 import {
-  acceptText,
   addByOther,
   asRequest,
   decide,

@@ -9,10 +9,9 @@ import { discardChange } from '../../../src/operations/keys/undo.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
-import { questions } from '../person.ts';
+import { acceptText, questions } from '../person.ts';
 import { submit, fill } from '../scripted.ts';
 import {
-  acceptText,
   decide,
   keyLines,
   keysIn,

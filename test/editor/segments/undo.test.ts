@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { KeyPart } from '../../../src/operations/keys/keyChange.ts';
 import { executed, shown } from '../fakeVscode.ts';
-import { questions } from '../person.ts';
+import { acceptText, questions } from '../person.ts';
 import { answering, submit } from '../scripted.ts';
 import {
-  acceptText,
   addByOther,
   asRequest,
   decide,

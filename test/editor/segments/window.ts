@@ -30,8 +30,6 @@ const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 
 export const service = useService();
 
-/** An answer that accepts the text in the box. */
-export const acceptText = { keep: true } as const;
 export const asRequest = 'Submit as a change request…';
 
 type Replies = readonly Reply[];

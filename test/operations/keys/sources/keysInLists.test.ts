@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { KeySource, ListSource } from '../../../../src/domain/keys/keySource.ts';
 import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
 import { takesAtMost } from '../../../domain/keys/ratio.ts';
-import { foundIn, reads, refusalOf, refuses, told } from './lists.ts';
+import { foundIn, problemTexts, reads, refusalOf, refuses } from './lists.ts';
 
 const list = (format: ListSource['format'], field?: string): KeySource => ({ format, field });
 const [json, lined, yaml] = [list('json'), list('ndjson'), list('yaml')];
@@ -73,7 +73,7 @@ describe('keys in a list of JSON', () => {
   it('have the right line numbers after any kind of line end', async () => {
     for (const begin of ['\n', '\r', '\r\n']) {
       assert.deepEqual(await refusalOf(`${begin}["a" 1]`, json), malformed(2, 6));
-      assert.deepEqual(told(await foundIn(`${begin}"a"\n"a"`, lined)), ['1 blank', '3 repeated a = 2']);
+      assert.deepEqual(problemTexts(await foundIn(`${begin}"a"\n"a"`, lined)), ['1 blank', '3 repeated a = 2']);
     }
   });
 
@@ -206,7 +206,7 @@ describe('a long text', () => {
   it('in JSON is parsed in that thread, too', async () => {
     const found = await foundIn(JSON.stringify({ old: 'x', keys: [...many, null, many[0]] }, undefined, 1), json);
     assert.deepEqual(found.keys, many);
-    assert.deepEqual(told(found), ['9005 notText null', '9006 repeated acct-0 = 4']);
+    assert.deepEqual(problemTexts(found), ['9005 notText null', '9006 repeated acct-0 = 4']);
   });
 
   it('that is malformed is refused with the position, and before parsing if it is too long for the parser', async () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { MAX_KEY_LENGTH } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
 import { takesAtMost } from '../../../domain/keys/ratio.ts';
-import { foundIn, inPieces, reads, refuses, told } from './lists.ts';
+import { foundIn, inPieces, problemTexts, reads, refuses } from './lists.ts';
 
 const lines: KeySource = { format: 'lines' };
 const separated: KeySource = { format: 'separated' };
@@ -123,7 +123,7 @@ describe('separated keys', () => {
     for (let cut = 600; cut < text.length; cut += 3) {
       const result = await inPieces(text, separated, [cut, cut + 2]);
       assert.ok(result.ok, String(cut));
-      assert.deepEqual([result.found.keys, told(result.found)], [whole.keys, told(whole)]);
+      assert.deepEqual([result.found.keys, problemTexts(result.found)], [whole.keys, problemTexts(whole)]);
     }
   });
 

@@ -21,7 +21,7 @@ export async function refusalOf(text: string, source: KeySource): Promise<unknow
  * The problems, each as "6 repeated a = 1": its line, its kind, its key, and the line that it repeats. The lines with trimmed keys
  * follow.
  */
-export const told = ({ problems, trimmed }: Pick<KeysFound, 'problems' | 'trimmed'>): readonly string[] => [
+export const problemTexts = ({ problems, trimmed }: Pick<KeysFound, 'problems' | 'trimmed'>): readonly string[] => [
   ...problems.map(({ kind, line, key, firstLine }) =>
     `${line} ${kind} ${key}${firstLine === undefined ? '' : ` = ${firstLine}`}`.trimEnd(),
   ),
@@ -39,7 +39,7 @@ export function reads(
   it(`${what}: ${JSON.stringify(text.slice(0, 60))}`, async () => {
     const found = await foundIn(text, source);
     assert.deepEqual(found.keys, keys);
-    assert.deepEqual(told(found), problems);
+    assert.deepEqual(problemTexts(found), problems);
   });
 }
 
