@@ -117,7 +117,7 @@ async function assertUndo(change: KeyChange, keys: readonly string[], end: strin
 const COLUMNS = scoped(SCOPES);
 const RUNS = ENDPOINTS.flatMap((endpoints) => CASES.map((one) => ({ endpoints, one })));
 
-describe(`change on keys under every fault: ${RUNS.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
+describe(`changes of keys under every fault: ${RUNS.length * COLUMNS.length} cells`, { concurrency: 2 }, () => {
   for (const [first, { endpoints, one }] of RUNS.entries()) {
     it(`${one.title} (${endpoints})`, async (t) => {
       const stage = await openStage(endpoints);

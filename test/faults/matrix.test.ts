@@ -14,7 +14,7 @@ import { OPERATIONS } from './operations.ts';
 /** Methods that send nothing, and findWord, which tries several calls and ignores failures (test/api/findWord.test.ts). */
 const NOT_IN_IT: readonly string[] = ['origin', 'word', 'forgetAbsent', 'close', 'describeSubmission', 'findWord'];
 
-it('every method of the client is in it', async () => {
+it('the fault matrix has every method of the client', async () => {
   const client = clientOn('http://127.0.0.1:1');
   const methods = Object.keys(client).filter((name) => !NOT_IN_IT.includes(name));
   await client.close();

@@ -33,7 +33,7 @@ export const SIZES = {
  * @param {keyof typeof SIZES} [how.size]
  * @param {string} [how.theme]
  * @param {'reduce' | 'no-preference'} [how.reducedMotion]
- * @param {unknown} [how.kept]  what the page kept over a reload
+ * @param {unknown} [how.kept]  what the page stored before a reload
  * @param {boolean} [how.hasOwnClock]  its time stands still until the test moves it: `page.page.clock`
  */
 export async function openReviewPage(

@@ -25,7 +25,7 @@ registerHooks({
     return isCopied ? { ...resolved, url: `${resolved.url}?copy=${copy}` } : resolved;
   },
 });
-process.setMaxListeners(0); // each file may add some
+process.setMaxListeners(0); // each file may add listeners
 
 // A pattern of names excludes tests but not suites, so a single file is declared as a suite. Several are tests, because only
 // tests run one after the other.

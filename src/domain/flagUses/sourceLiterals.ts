@@ -19,7 +19,7 @@ export const PIECE = 2_000;
 const CONTEXT = 1_000;
 /** The prefix and the quote with which a string begins. */
 const OPENING = /^([@$fF]*)("""|'{3}|["'`])/;
-/** Match the beginning and the content of an expression inside a string. The second one is for strings with a prefix. */
+/** Match the beginning and the content of an expression inside a string. The second pattern is for strings with a prefix. */
 const HOLE = /([$#]\{|\{(?=\$)|\\\()([^}]*)/g;
 const PREFIXED_HOLE = /(\{)([^}]*)/g;
 

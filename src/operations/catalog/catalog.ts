@@ -42,7 +42,7 @@ export interface Catalog {
   requestedFlags(workspaceId: string): readonly Flag[];
   /** All open change requests that the API key may see, or those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
-  /** The ids of the open change requests, in the order in which they were last sorted. Undefined after `expire` of all lists. */
+  /** The ids of the open change requests, in the order in which they were last sorted. Undefined after all lists have expired. */
   requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;
   /** True if the service filters requests by environment. `other` = the id of an object that is not an environment. */
   canFilterRequests(other: string): Promise<boolean>;

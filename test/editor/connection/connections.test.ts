@@ -78,7 +78,7 @@ describe('the connection in use', () => {
     assert.equal(store.all().length, 1);
   });
 
-  it('becomes stable with two windows that share secrets and have their own sandboxes', async () => {
+  it('settles on its own sandbox in each of two windows that share secrets', async () => {
     const shared = windows();
     const [here, there] = [open(() => first, shared), open(() => second, shared)];
     await here.connections.useSandbox(asRunning(first));

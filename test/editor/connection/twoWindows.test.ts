@@ -9,7 +9,7 @@ import { openStore, shopAt } from './stores.ts';
 const { registerAccounts } = await import('../../../src/editor/connection/accounts.ts');
 const { isMissingApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
 
-describe('two windows over one SecretStorage', () => {
+describe('two windows that share one SecretStorage', () => {
   let first: Sandbox;
   let second: Sandbox;
   before(async () => {

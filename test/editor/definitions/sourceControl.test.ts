@@ -103,7 +103,7 @@ describe('drafts in the Source Control view', () => {
 });
 
 describe('the message of a draft', () => {
-  it('belongs to one draft, and is kept over a reload', async () => {
+  it('belongs to one draft, and is still there after a reload', async () => {
     await openWithDrafts(FLAG, 'new-search');
     const box = (): { value: string; placeholder: string } => controls[0]!.inputBox;
     activate(uriOf());

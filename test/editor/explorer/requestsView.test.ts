@@ -216,7 +216,7 @@ describe('the Change Requests view', () => {
       const one = requests.find(isUnknown) ?? assert.fail('all are known');
       service.seen.length = 0;
       const production = { id: 'e1', name: 'production', isProduction: true };
-      // The second time, it is known already.
+      // The second time, the environment is known already.
       for (let times = 0; times < 2; times += 1)
         await stage.parts.serviceFacts.rememberRequest(connected().origin, one.copyable?.id ?? '', production);
       assert.deepEqual(redrawn, [[one]]);

@@ -127,7 +127,7 @@ describe('the result of a request about a flag', () => {
     const first = await publishShares('CREATE', 'Ten per cent', 10);
     await publishShares('UPDATE', 'Forty per cent', 40);
     const { client } = connected;
-    // The document does not promise the environment.
+    // The API document does not promise that a request names its environment.
     const bare = (request: ChangeRequest): ChangeRequest => ({
       ...request,
       flag: request.flag && { ...request.flag, environment: null },

@@ -40,7 +40,7 @@ describe('a review', () => {
       assert.deepEqual(panels.deps.fired, [event]);
     });
 
-  it('keeps the typed text for each action until it is sent: over Escape, a failure and a reload', async () => {
+  it('keeps the typed text for each action until it is sent, even after Escape, a failure and a reload', async () => {
     const id = await panels.requestId(/VIP accounts/);
     const typedFirst = async (action: 'approve' | 'reject', ...answers: readonly Answer[]): Promise<string | undefined> => {
       const page = await openReview(/VIP accounts/);

@@ -1,5 +1,5 @@
 /**
- * Tests definitions as documents: opened, edited, kept as drafts over a reload, compared, and submitted; also of new flags and in
+ * Tests definitions as documents: opened, edited, kept as drafts after a reload, compared, and submitted; also of new flags and in
  * other environments.
  */
 import assert from 'node:assert/strict';
@@ -70,7 +70,7 @@ story('definitions', {}, (step, broadStep) => {
     assert.equal(written(), 0);
   });
 
-  broadStep('keeps the draft over a reload, with the tab', async (workbench) => {
+  broadStep('keeps the draft and its tab after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.tab(TAB).click();
     await untilText(workbench, /trafficAllocation: 60 # half of them first/);

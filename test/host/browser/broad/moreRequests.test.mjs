@@ -1,6 +1,6 @@
 /**
- * Tests less frequent tasks with change requests: a review that stays open over a reload, a filter, and a review that is opened
- * by a typed link.
+ * Tests less frequent tasks with change requests: a review that is still open after a reload, a filter, and a review that is
+ * opened by a typed link.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

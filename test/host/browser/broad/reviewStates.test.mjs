@@ -134,7 +134,7 @@ story('review-states', {}, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('keeps to its connection over a reload, and offers to switch to it', async (workbench) => {
+  step('stays with its connection after a reload, and offers to switch to it', async (workbench) => {
     await workbench.command('Flag Admin: Switch Connection…');
     await workbench.quickInput.choose('Lab');
     await workbench.statusBar('Lab · submitter-key').waitFor();

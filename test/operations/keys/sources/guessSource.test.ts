@@ -103,7 +103,7 @@ describe('the separator of a table', () => {
     ['a1\tb\nc2\td\n', table(false, 0, '\t'), csv],
     ['', lines],
   ]);
-  guesses('is the one with the most regular rows, and of two the one with more columns', [
+  guesses('is the one with the most regular rows, or else the one with more columns', [
     ['a1,b;c,d\ne2,f;g,h\n', table(false)],
     ['a1;b,c;d\ne2;f,g;h\n', table(false, 0, ';')],
     ['a1;b,c\nd2;e\nf3;g\n', table(false, 0, ';')],
@@ -119,7 +119,7 @@ describe('the separator of a table', () => {
     ['a1\nb2\n', table(false, 0, '\t'), { fileName: 'a.tab' }],
     ['a1\nb2\n', table(false, 0, '\t'), { languageId: 'tsv' }],
   ]);
-  guesses('is searched for only if most lines are quoted or have one, and no quote stays open', [
+  guesses('is searched for only if most lines are quoted or contain a separator, and no quote stays open', [
     ['id\n"a\n', lines],
     ['"a"\n"b"\n"c\n', lines],
     ['id\na,b\nc\nd\n', lines],
@@ -148,7 +148,7 @@ describe('the first row of a table', () => {
     });
   };
 
-  isHeader('is a header if it has a name that most cells below are not', [
+  isHeader('is a header if it has a name for keys, and most cells below it are no such names', [
     ['id,x\na,b\n', true],
     ['id,x\nuser,b\nkey,c\nuid,d\n', false],
     ['id,x\nuser,b\nk,c\n', false], // names in half of the cells are too many
@@ -159,7 +159,7 @@ describe('the first row of a table', () => {
     [',x\n17,b\n18,d\n', false],
     ['acct-1,pro\nacct-2,free\n', false],
   ]);
-  isHeader('is a header if it is the only row and has a name', [
+  isHeader('is a header if it is the only row and has a name for keys', [
     ['id,zzz\n', true],
     ['yyy,zzz\n', false],
     ['id\n', true],
