@@ -80,7 +80,7 @@ describe('pages by offset', () => {
     assert.equal(reads, 1);
   });
 
-  it('pass a failure on', async () => {
+  it('pass on a failure', async () => {
     await assert.rejects(all(byOffset(() => Promise.reject(new Error('no')), 10)), { message: 'no' });
   });
 });

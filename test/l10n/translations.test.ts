@@ -14,7 +14,7 @@ for (const [file, { read, source }] of Object.entries(translations)) {
       assert.deepEqual(faultsIn(read(), source()), []);
     });
 
-    it('is in order', () => {
+    it('is sorted as `npm run l10n` sorts it', () => {
       assert.deepEqual(Object.keys(read()), Object.keys(inOrder(read(), read())));
     });
 
@@ -38,7 +38,7 @@ describe('the comparison', () => {
     assert.deepEqual(Object.keys(inOrder({ two: 'b', one: 'a', four: 'd' }, said)), ['one', 'two']);
   });
 
-  it('accepts a different order', () => {
+  it('accepts placeholders in a different order', () => {
     assert.deepEqual(faultsIn({ one: '{1} bekommt {0}', two: '[Noch einmal](command:x)', three: 'Fertig. ' }, said), []);
   });
 
@@ -51,7 +51,7 @@ describe('the comparison', () => {
   }))
     it(`finds ${name}`, () => assert.equal(faultsIn(translated, said).length, 1));
 
-  it('reports everything', () => {
+  it('includes the texts of the manifest', () => {
     assert.ok(Object.keys(manifestWords()).length > 50);
   });
 });

@@ -21,7 +21,7 @@ describe('a when clause', () => {
     'off', 'missing', '!on', 'false', 'view != flagAdmin.workspaces', 'view == flagAdmin.other', 'viewItem =~ /\\bprod\\b/',
     'viewItem =~ /^ENVIRONMENT/', 'missing =~ /x/', 'view not in list', 'view in missing', 'count < 3 || count >= 4', '(on || on) && off',
   ]; // prettier-ignore
-  it('holds as in VS Code', () => {
+  it('is evaluated as in VS Code', () => {
     for (const when of held) assert.equal(holds(parseWhen(when), context), true, when);
     for (const when of others) assert.equal(holds(parseWhen(when), context), false, when);
   });

@@ -46,7 +46,10 @@ async function runFiles(files, { jobs, group, attempts, ...options }) {
   return sum(outcomes);
 }
 
-/** A process keeps the built extension, which is CommonJS, and the `vscode` that it got. */
+/**
+ * Node keeps a CommonJS module, such as the built extension, for the whole process, with the `vscode` that it got first. So a
+ * file with a fake `vscode` runs alone.
+ */
 const runsAlone = (file) => readFileSync(file, 'utf8').includes('useFakeVscode');
 
 /**
@@ -56,7 +59,7 @@ const runsAlone = (file) => readFileSync(file, 'utf8').includes('useFakeVscode')
 async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds }) {
   const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const names = []; // the file, suites and tests around the reported one
-  const waiting = [...files]; // those that have not ended
+  const waiting = [...files]; // the files that have not ended
   let isEmpty = true;
   const ending = new AbortController();
   const end = (milliseconds, words) =>

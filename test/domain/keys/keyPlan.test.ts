@@ -26,7 +26,7 @@ const keysOf = (plan: KeyPlan | { readonly ok: false }): readonly string[] => {
 const refused = (refusal: object) => ({ ok: false, refusal });
 const tooMany = (count: number, adding: number) => refused({ code: 'tooManyForSegment', count, adding, limit: 100_000 });
 
-it('the limits are those of the document', () => {
+it('the limits of a plan are those of the API document', () => {
   assert.deepEqual([MAX_KEYS_PER_UPLOAD, MAX_KEYS_PER_SEGMENT], [10_000, 100_000]);
 });
 

@@ -86,7 +86,7 @@ describe('a service that accepts only x-api-key', () => {
     connections.dispose();
   });
 
-  it('has the owner and project of a workspace in its row and in choices, if it says them', async () => {
+  it('reports the owner and project of a workspace, which are shown in its row and in choices', async () => {
     const { connections, add } = open();
     await add();
     const connected = (await connections.inUse()) ?? assert.fail();

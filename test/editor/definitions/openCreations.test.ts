@@ -106,7 +106,7 @@ describe('the row of a flag without a definition', () => {
     assert.deepEqual([isMarked(node), service.seen], [true, []]);
   });
 
-  it('shows what its document has read, for a limited time', async () => {
+  it('shows, for a limited time, the open request that its document has read', async () => {
     await openWindow();
     await submitFlagRequest('CREATE', NEW_DEFINITION);
     service.onCall = withoutEnvironments(true);
@@ -132,7 +132,7 @@ describe('the row of a flag without a definition', () => {
     listening.dispose();
   });
 
-  it('no longer shows it once its definition was read or removed', async () => {
+  it('no longer shows an open request once the definition was read or removed', async () => {
     await openWindow();
     const added = await submitFlagRequest('CREATE', NEW_DEFINITION);
     const node = await row();

@@ -50,9 +50,9 @@ export interface Window extends SegmentsContext, Pick<TestServices, 'fired'> {
   readonly upload: FromFile;
   readonly remove: FromFile;
   readonly compare: FromFile;
-  /** Without `change`, the last change of the segment. */
+  /** Without `change`, undoes the last change of the segment. */
   undo(replies: Replies, change?: string): Messages;
-  /** Without `change`, the user chooses it. */
+  /** Without `change`, the user chooses the change to resume. */
   resume(replies: Replies, change?: string): Messages;
   /** Offers to resume unfinished changes. `decided`: the ID of a change request that was just decided. */
   offer(decided?: string): Messages;

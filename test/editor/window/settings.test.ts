@@ -18,13 +18,13 @@ describe('the network settings', () => {
     for (const name of Object.keys(settings)) delete settings[name];
   });
 
-  it('are careful if nothing is set', () => {
+  it('have safe defaults if nothing is set', () => {
     assert.deepEqual(settingsWith({}), CAREFUL);
     const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
     assert.deepEqual(Object.keys(networkSettings().environment), variables);
   });
 
-  it('are the user’s', () => {
+  it('come from the user’s settings', () => {
     const given = {
       proxy: { user: ' http://proxy.example.com:3128 ' },
       proxyAuthorization: { user: 'Basic eDp5' },
