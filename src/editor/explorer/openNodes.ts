@@ -15,6 +15,16 @@ export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.Tree
   return isOpen ? Expanded : Collapsed;
 }
 
+/**
+ * Stores that a node is open, because the editor asks only for the rows below an open node. If a user opens a node while the editor
+ * reads the tree again, the editor fires no event.
+ */
+export function rememberAsked(store: Store, node: TreeNode, log: Log): void {
+  const item = node.toTreeItem();
+  const isKnown = openedAsBefore(store, item) !== vscode.TreeItemCollapsibleState.Collapsed;
+  if (item.id !== undefined && !isKnown) logFailure(nodes(store).put([item.id, true]), log);
+}
+
 export function rememberOpen(
   store: Store,
   view: Pick<vscode.TreeView<TreeNode>, 'onDidExpandElement' | 'onDidCollapseElement'>,

@@ -9,7 +9,7 @@ import type { Connections, Connected } from '../window/connected.ts';
 import type { Log } from '../window/log.ts';
 import { labelText, plainText } from '../words/escape.ts';
 import { greyOut } from './rowMarks.ts';
-import { openedAsBefore } from './openNodes.ts';
+import { openedAsBefore, rememberAsked } from './openNodes.ts';
 import { every } from '../../time/clock.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
@@ -107,10 +107,24 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     changed.fire(isSame ? parent : undefined);
   }
 
-  const tree: ExplorerTree = {
+  async function readLevel(parent: TreeNode | undefined): Promise<TreeNode[]> {
+    try {
+      const nodes = await withFailure(await load(parent), parent);
+      if (!parent) shown.clear();
+      shown.set(parent, nodes);
+      for (const node of nodes) parents.set(node, parent);
+      return [...nodes];
+    } catch (error) {
+      if (isCancelled(error)) return [];
+      const { failureNodes } = await import('./plainNodes.ts');
+      return [...failureNodes(error, () => reload(parent), log)];
+    }
+  }
+
+  return {
     onDidChangeTreeData: changed.event,
     getParent: (node) => parents.get(node),
-    childrenOf: async (node) => shown.get(node) ?? (await tree.getChildren(node)) ?? [],
+    childrenOf: async (node) => shown.get(node) ?? readLevel(node),
     getTreeItem(node) {
       const item = node.toTreeItem();
       drawn.set(node, node.isAging ? (node.state?.() ?? sayingOf(item)) : '');
@@ -120,17 +134,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
       return escapedRow(item);
     },
     async getChildren(parent) {
-      try {
-        const nodes = await withFailure(await load(parent), parent);
-        if (!parent) shown.clear();
-        shown.set(parent, nodes);
-        for (const node of nodes) parents.set(node, parent);
-        return [...nodes];
-      } catch (error) {
-        if (isCancelled(error)) return [];
-        const { failureNodes } = await import('./plainNodes.ts');
-        return [...failureNodes(error, () => reload(parent), log)];
-      }
+      if (parent) rememberAsked(store, parent, log);
+      return readLevel(parent);
     },
     async resolveTreeItem(item, node) {
       const tooltip = await node.tooltip?.().catch(() => undefined);
@@ -162,7 +167,6 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     },
     dispose: () => changed.dispose(),
   };
-  return tree;
 }
 
 /** Escapes the texts of a row. Every node passes through here. */

@@ -28,6 +28,7 @@ function open(store: Memento) {
   const tree = createTree({ store, log } as never);
   return {
     user: (event: 'expand' | 'collapse', element: TreeNode) => listeners[event]?.({ element }),
+    askBelow: async (node: TreeNode) => tree.getChildren(node),
     stateOf: async (node: TreeNode) => (await tree.getTreeItem(node)).collapsibleState,
   };
 }
@@ -45,5 +46,12 @@ describe('a node of a tree', () => {
     assert.equal(await second.stateOf(row), None);
     second.user('collapse', closed);
     assert.equal(await open(store).stateOf(closed), Collapsed);
+  });
+
+  it('stays expanded after a reload, even if the editor reads the tree while the user expands it, and so fires no event', async () => {
+    const store = new Memento();
+    const closed = nodeOf('a', Collapsed);
+    await open(store).askBelow(closed);
+    assert.equal(await open(store).stateOf(closed), Expanded);
   });
 });
