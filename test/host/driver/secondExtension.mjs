@@ -4,21 +4,15 @@ import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { hostDir, workDir } from '../../setup/places.mjs';
 
-/** @returns {Promise<string>} its .vsix */
 export const packSecondExtension = () => pack('secondExtension');
 
-/**
- * Packages an extension with a button that opens an empty webview.
- * @returns {Promise<string>} its .vsix
- */
+/** Packages an extension of one command and one view. */
 export const packEmptyWebview = () => pack('emptyWebview');
 
-/**
- * Packages an extension that measures how long others take to load.
- * @returns {Promise<string>} its .vsix
- */
+/** Packages an extension that measures how long others take to load. */
 export const packLoadTimes = () => pack('loadTimes');
 
+/** Returns the path of the .vsix. */
 async function pack(folder) {
   const packagePath = path.join(workDir, `${folder}.vsix`);
   await mkdir(workDir, { recursive: true });
