@@ -1,7 +1,7 @@
-/** Requests about flags: each operation, each outcome, and unusual ones. */
+/** Requests about flags: many changes at once, each outcome, and malicious texts. */
 import assert from 'node:assert/strict';
 import { answerNext } from '../editor/fakeVscode.ts';
-import { decide, defineFlag, definition, rule, RULES, sampleRequest, SEARCH, submitFlag, type Desk } from './requests.ts';
+import { decide, defineFlag, definition, rule, RULES, sampleRequest, submitFlag, type Desk } from './requests.ts';
 import { showsNewStatus, type Show } from './panel.ts';
 
 const HOSTILE = [
@@ -13,8 +13,6 @@ const HOSTILE = [
 
 export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await update(desk, show);
-  await show('kill', await sampleRequest(desk, 'Kill the recommendation engine'));
-  await show('restore', await sampleRequest(desk, 'Restore the legacy cart'));
 
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-created', description: '' });
   const first = definition('page-created', { rules: RULES });
@@ -23,25 +21,7 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await decide(desk, created, 'APPROVED');
   await show('published', created);
   const archived = await submitFlag(desk, 'ARCHIVE', definition('page-created'), 'Not needed any more');
-  await show('archive', archived);
-  await rejecting(desk, show, archived);
-
-  const same = definition('page-unchanged', { rules: [rule(['DE'])] });
-  await defineFlag(desk, same);
-  const unchanged = await submitFlag(desk, 'UPDATE', same, 'The same once more');
-  await show('unchanged', unchanged);
-  await decide(desk, unchanged, 'WITHDRAWN');
-  await show('withdrawn', unchanged);
-
-  await oddities(desk, show);
-  await hostile(desk, show);
-}
-
-/** A service that lets API keys reject, one that doesn't, and a request that was rejected in its review. */
-async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
-  await show('cannot-reject', id, { canReject: false });
-  await show('can-reject', id, { canReject: true });
-  await show('rejected', id, {
+  await show('rejected', archived, {
     canReject: true,
     async afterwards(panel) {
       answerNext('Not before the audit is over: two teams still read this flag.');
@@ -49,7 +29,11 @@ async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
       answerNext(undefined);
     },
   });
-  assert.equal((await desk.approver.readChangeRequest(id)).status, 'REJECTED');
+  assert.equal((await desk.approver.readChangeRequest(archived)).status, 'REJECTED');
+  const removal = await sampleRequest(desk, 'Remove ended trials');
+  await decide(desk, removal, 'WITHDRAWN');
+  await show('withdrawn', removal);
+  await hostile(desk, show);
 }
 
 /** Moved, changed, added and removed rules, with changes of all other parts of a definition. */
@@ -73,37 +57,6 @@ async function update(desk: Desk, show: Show): Promise<void> {
     flagSets: ['campaigns'],
   });
   await show('update', await submitFlag(desk, 'UPDATE', changed, 'Everything changes'));
-}
-
-/** Answers that the service may send but the sandbox doesn't: the sandbox's answer with one change. */
-async function oddities(desk: Desk, show: Show): Promise<void> {
-  const id = await sampleRequest(desk, SEARCH);
-  const { approver } = desk;
-  const { flag } = await approver.readChangeRequest(id);
-  const missing = async (): Promise<never> => {
-    throw Object.assign(new Error('Not found'), { kind: 'service', status: 404 });
-  };
-  const killed: typeof approver.readDefinition = async (...call) => ({
-    ...(await approver.readDefinition(...call)),
-    killed: true,
-  });
-  const unplaced = { flag: { ...flag, environment: null, openChangeRequestId: null } };
-  for (const [name, change, readDefinition] of [
-    ['scheduled', { status: 'SCHEDULE_REQUESTED' }],
-    ['unknown-operation', { operationType: 'TRANSMOGRIFY' }],
-    ['unknown-environment', unplaced, missing],
-    ['create-of-existing', { operationType: 'CREATE' }],
-    ['update-of-missing', {}, missing],
-    ['kill-of-killed', { operationType: 'KILL' }, killed],
-    ['update-of-killed', {}, killed],
-  ] as const) {
-    const readChangeRequest: typeof approver.readChangeRequest = async (...call) => ({
-      ...(await approver.readChangeRequest(...call)),
-      ...(change as object),
-    });
-    await show(name, id, { client: { ...approver, readChangeRequest, ...(readDefinition && { readDefinition }) } });
-  }
-  await show('no-comment', await sampleRequest(desk, 'Remove ended trials'));
 }
 
 /** Malicious texts in each field of the service that can contain one. */

@@ -85,22 +85,16 @@ function isSettled(messages: readonly ToWebview[]): boolean {
   return isDone && messages.some(({ type }) => type === 'view' || type === 'failure');
 }
 
-type View = Extract<ToWebview, { readonly type: 'view' }>['view'];
-
 /**
- * True if the messages end with a view that differs from the previous view. Tests can't wait for a fixed number of views, because
- * a review sends a second view when more has been read.
+ * True if the messages end with a view whose status differs from that of the previous view. Tests can't wait for a fixed number of
+ * views, because a review sends a second view when more has been read.
  */
-const showsNew =
-  (partOf: (view: View) => unknown) =>
-  ({ posted }: Panel): ((messages: readonly ToWebview[]) => boolean) => {
-    const last = (messages: readonly ToWebview[]): string | undefined =>
-      messages.flatMap((message) => (message.type === 'view' ? [JSON.stringify(partOf(message.view))] : [])).at(-1);
-    const before = last(posted);
-    return (messages) => isSettled(messages) && last(messages) !== undefined && last(messages) !== before;
-  };
-export const showsNewStatus = showsNew(({ status }) => status.label);
-export const showsNewNotice = showsNew(({ notices }) => notices.length);
+export function showsNewStatus({ posted }: Panel): (messages: readonly ToWebview[]) => boolean {
+  const last = (messages: readonly ToWebview[]): string | undefined =>
+    messages.flatMap((message) => (message.type === 'view' ? [message.view.status.label] : [])).at(-1);
+  const before = last(posted);
+  return (messages) => isSettled(messages) && last(messages) !== undefined && last(messages) !== before;
+}
 
 /** Opens a panel, runs the actions, and records its messages as a state. */
 export type Show = (

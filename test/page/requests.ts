@@ -44,8 +44,8 @@ export async function openDesk(submitter: Client, approver: Client): Promise<Des
 }
 
 /** Returns the ID of a request of the sample. */
-export async function sampleRequest({ approver }: Desk, title: string, status?: 'PUBLISHED' | 'WITHDRAWN'): Promise<string> {
-  const { data } = await approver.listChangeRequests(status === undefined ? {} : { status });
+export async function sampleRequest({ approver }: Desk, title: string): Promise<string> {
+  const { data } = await approver.listChangeRequests({});
   const found = data.find((request) => request.title === title);
   assert.ok(found, title);
   return found.id;
@@ -68,9 +68,9 @@ export function definition(name: string, more: Definition = {}): NewFlagRequest[
 }
 
 /** A rule for a list of countries. */
-export function rule(countries: readonly string[], on = 100, more: readonly Definition[] = []): Definition {
+export function rule(countries: readonly string[], on = 100): Definition {
   const buckets = [{ treatment: 'on', size: on }, ...(on === 100 ? [] : [{ treatment: 'off', size: 100 - on }])];
-  const matchers = [{ type: 'IN_LIST_STRING', attribute: 'country', strings: countries }, ...more];
+  const matchers = [{ type: 'IN_LIST_STRING', attribute: 'country', strings: countries }];
   return { buckets, condition: { combiner: 'AND', matchers } };
 }
 

@@ -7,11 +7,6 @@ const MANY_KEYS = 100_000;
 export async function segmentStates(desk: Desk, show: Show): Promise<void> {
   const vip = await sampleRequest(desk, 'Add this month’s VIP accounts');
   await show('segment-add', vip);
-  await show('segment-remove', await sampleRequest(desk, 'Remove ended trials'));
-  await show(
-    'segment-published',
-    (await desk.approver.listChangeRequests({ status: 'PUBLISHED' })).data.find(({ segment }) => segment)?.id ?? '',
-  );
 
   const keys = Array.from({ length: MANY_KEYS }, (_, index) => `acct-${String(index).padStart(12, '0')}`);
   const held = keys.filter((_, index) => index % 100 === 0);

@@ -1,9 +1,11 @@
-/** All states of the review page as messages of the editor, from the editor's own code on the sandbox. */
+/**
+ * States of the review page that together show each element of the page, as messages of the editor, from the editor's own code on
+ * the sandbox.
+ */
 import type { Client } from '../../src/api/client.ts';
 import { createClient } from '../../src/api/client.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
-import { answerNext, pressNext } from '../editor/fakeVscode.ts';
 import { flagStates } from './flagStates.ts';
 import { movedStates } from './movedStates.ts';
 import { segmentStates } from './segmentStates.ts';
@@ -40,7 +42,6 @@ export async function makeStates(): Promise<readonly State[]> {
     sandbox.setFaults(['latency 600ms on GET segments/*']);
     await preview(desk, show, states);
     sandbox.setFaults([]);
-    await withdrawalRefused(desk, show, as('read-only-key'));
     await flagStates(desk, show);
     await movedStates(desk, show);
     await segmentStates(desk, show);
@@ -64,7 +65,6 @@ async function panelStates(desk: Desk, show: Show, states: State[]): Promise<voi
   await show('failure', 'no-such-request');
   const failure = states.at(-1)?.messages.filter(({ type }) => type === 'failure') ?? [];
   states.push({ name: 'failure-over-view', html, messages: [...messages, ...failure] });
-  await show('read-only', id, { isReadOnly: true });
   await show('waits-for-person', await sampleRequest(desk, 'Checkout redesign for every account'), {
     email: 'tom.okafor@example.com',
   });
@@ -80,19 +80,4 @@ async function preview(desk: Desk, show: Show, states: State[]): Promise<void> {
   const whole = states.pop();
   if (whole)
     states.push({ ...whole, messages: whole.messages.slice(0, whole.messages.findIndex(({ type }) => type === 'keys') + 2) });
-}
-
-/** An API key that may only read tried to withdraw. */
-async function withdrawalRefused(desk: Desk, show: Show, client: Client): Promise<void> {
-  await show('withdrawal-refused', await sampleRequest(desk, 'Kill the recommendation engine'), {
-    client,
-    keyName: 'read-only-key',
-    keyNames: ['read-only-key'],
-    async afterwards(panel) {
-      pressNext('Withdraw');
-      answerNext('Not needed.');
-      await panel.send({ type: 'action', id: 'withdraw' });
-      answerNext(undefined);
-    },
-  });
 }
