@@ -1,17 +1,14 @@
-/**
- * Tests the check of a segment before a part is sent: in the state that the change left, or changed by others since. Then tests the
- * undo of the last upload or removal: the segment contains its earlier keys again, and keys that others have added stay.
- */
+/** Tests the check of a segment before a part is sent, in the state that the change left or changed by others since, and the undo. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { isCancelled } from '../../../src/api/errors.ts';
-import { type KeyBatch, planRemoval } from '../../../src/domain/keys/keyPlan.ts';
+import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { SegmentMoved, withContents } from '../../../src/operations/keys/contents.ts';
 import { sumOfPart, withBefore, withoutUndo, type Contents, expectedCounts } from '../../../src/operations/keys/expected.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { useService } from '../service.ts';
 import { add, inStates, newKeys, remove, startOne, knowing, uploadOf } from './changes.ts';
-import { crowd, heldIn, prepare } from './prepared.ts';
+import { crowd, heldIn, makeLarge, prepare } from './prepared.ts';
 import { countBits, emptyBits, setBit } from '../../../src/operations/keys/keyBits.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
 
@@ -46,64 +43,56 @@ async function halfWay(
 }
 
 describe('if the answer to a part was lost', () => {
-  it('an upload can still be undone if each part is there completely or not at all', async () => {
-    const batches = [add('a', 'b'), add('c', 'd'), add('e')];
-    for (const [held, isExpected] of [
+  const arrived = async (
+    kind: ChangeKind,
+    batches: readonly KeyBatch[],
+    heldBefore: readonly string[] | undefined,
+    cases: readonly (readonly [held: readonly string[], isExpected: boolean])[],
+  ): Promise<void> => {
+    for (const [held, isExpected] of cases) {
+      const { change, after } = await halfWay(kind, batches, ['sent', 'sending', 'waiting'], heldBefore, held);
+      if (isExpected) assert.deepEqual(await after, change, held.join());
+      else if (kind === 'undo') await assert.rejects(after, SegmentMoved, held.join());
+      else assert.deepEqual(await after, withoutUndo(change, 'moved'), held.join());
+    }
+  };
+
+  it('an upload or a removal can still be undone if each part is there completely or not at all', async () => {
+    await arrived('upload', [add('a', 'b'), add('c', 'd'), add('e')], ['a'], [
       [['a', 'b'], true],
       [['a', 'b', 'c', 'd'], true],
       [['a', 'b', 'c', 'e'], false], // as many as if it had arrived
       [['a', 'b', 'e'], false],
-    ] as const) {
-      const { change, after } = await halfWay('upload', batches, ['sent', 'sending', 'waiting'], ['a'], held);
-      assert.deepEqual(await after, isExpected ? change : withoutUndo(change, 'moved'), held.join());
-    }
-  });
-
-  it('a removal can still be undone, even if not all its keys were there', async () => {
-    const batches = [remove('a', 'b'), remove('c', 'd'), remove('e')];
-    for (const [held, isExpected] of [
+    ]); // prettier-ignore
+    await arrived('removal', [remove('a', 'b'), remove('c', 'd'), remove('e')], ['a', 'c', 'e'], [
       [['c', 'e'], true],
       [['e'], true],
       [['b', 'c', 'e'], false],
-    ] as const) {
-      const { change, after } = await halfWay('removal', batches, ['sent', 'sending', 'waiting'], ['a', 'c', 'e'], held);
-      assert.deepEqual(await after, isExpected ? change : withoutUndo(change, 'moved'), held.join());
-    }
+    ]); // prettier-ignore
   });
 
   it('an undo continues only if nobody else has changed its keys', async () => {
-    const batches = [remove('a', 'b'), add('c'), add('d')];
-    for (const [held, isExpected] of [
+    await arrived('undo', [remove('a', 'b'), add('c'), add('d')], undefined, [
       [[], true],
       [['c'], true],
       [['a'], false],
       [['d'], false],
       [['c', 'd'], false],
-    ] as const) {
-      const { change, after } = await halfWay('undo', batches, ['sent', 'sending', 'waiting'], undefined, held);
-      if (isExpected) assert.deepEqual(await after, change, held.join());
-      else await assert.rejects(after, SegmentMoved, held.join());
-    }
+    ]);
   });
 });
 
-describe('between two parts', () => {
+it('between two parts, the segment is only counted, if at all, and a different count shows that somebody else changed it', async () => {
   const paths = (): readonly string[] => service.seen.map(({ path }) => path);
-
-  it('the segment is only counted, and a different count shows that somebody else changed it', async () => {
-    const batches = [add('a', 'b'), add('c')];
-    const { change, after } = await halfWay('upload', batches, ['sent', 'waiting'], ['a'], ['a', 'b']);
-    assert.deepEqual(await after, change);
-    assert.deepEqual([paths().length, paths()[0]?.endsWith('limit=1&offset=0')], [1, true]);
-    const moved = await halfWay('upload', batches, ['sent', 'waiting'], ['a'], ['a', 'b', 'x']);
-    assert.deepEqual(await moved.after, withoutUndo(moved.change, 'moved'));
-  });
-
-  it('the segment is not read if its earlier contents are unknown', async () => {
-    const { change, after } = await halfWay('upload', [add('a'), add('b')], ['sent', 'waiting'], undefined, []);
-    assert.equal(await after, change);
-    assert.deepEqual(paths(), []);
-  });
+  const batches = [add('a', 'b'), add('c')];
+  const { change, after } = await halfWay('upload', batches, ['sent', 'waiting'], ['a'], ['a', 'b']);
+  assert.deepEqual(await after, change);
+  assert.deepEqual([paths().length, paths()[0]?.endsWith('limit=1&offset=0')], [1, true]);
+  const moved = await halfWay('upload', batches, ['sent', 'waiting'], ['a'], ['a', 'b', 'x']);
+  assert.deepEqual(await moved.after, withoutUndo(moved.change, 'moved'));
+  const unknown = await halfWay('upload', batches, ['sent', 'waiting'], undefined, []);
+  assert.equal(await unknown.after, unknown.change);
+  assert.deepEqual(paths(), [], 'it is not read if its earlier contents are unknown');
 });
 
 describe('before the first part', () => {
@@ -115,19 +104,15 @@ describe('before the first part', () => {
     );
   };
 
-  it('a plan to make the segment equal to a list depends on each key that the segment contained', async () => {
+  it('a plan to make the segment equal to a list depends on each key of the segment, an undo only on their number', async () => {
     const held = await heldIn(service);
     const count = held.length;
     assert.equal(await isMoved('equal', { count, keys: new Set(held) }), false);
     assert.equal(await isMoved('equal', { count, keys: new Set(held.with(0, 'another')) }), true);
     assert.equal(await isMoved('equal', { count: count - 1, keys: new Set(held.slice(1)) }), true);
     assert.equal(await isMoved('equal', { count }), true);
-  });
-
-  it('an undo depends only on the number of keys in the segment', async () => {
-    const held = await heldIn(service);
-    assert.equal(await isMoved('undo', { count: held.length }), false);
-    assert.equal(await isMoved('undo', { count: held.length + 1 }), true);
+    assert.equal(await isMoved('undo', { count }), false);
+    assert.equal(await isMoved('undo', { count: count + 1 }), true);
   });
 
   it('a cancelled reading of the segment does not report that others have changed it', async () => {
@@ -146,63 +131,30 @@ describe('before the first part', () => {
   });
 });
 
-type Done = { readonly change: KeyChange; readonly keys: readonly string[] };
-
-async function done(t: TestContext, kind: ChangeKind, batches: readonly KeyBatch[], heldBefore?: ReadonlySet<string>) {
-  const { run, keys } = await prepare(service, t, { kind, batches, comment: 'x' });
+async function done(t: TestContext, batches: readonly KeyBatch[], heldBefore?: ReadonlySet<string>) {
+  const { run, keys } = await prepare(service, t, { batches });
   const outcome = await run({ planned: heldBefore && { count: heldBefore.size, keys: heldBefore } });
   assert.ok(outcome.outcome === 'done');
   return { change: outcome.change, keys };
 }
 
-async function undo(t: TestContext, { change, keys }: Done): Promise<void> {
-  assert.ok(mayUndo(change));
-  const plan = await undoPlan(change, keys, (await heldIn(service)).length);
-  assert.ok(plan.ok);
-  await done(t, 'undo', plan.batches);
-}
-
-/** Adds so many keys that the segment is read only on request. */
-async function makeLarge(segment = 'beta-accounts'): Promise<void> {
-  const client = service.as('submitter-key');
-  const { id } = service.environment('development');
-  for (const name of ['large', 'more']) await client.uploadKeys(id, segment, newKeys(5_001, name));
-  service.seen.length = 0;
-}
-
 describe('an undo', () => {
-  it('removes only the new keys of an upload, because a segment of up to 10,000 keys is read before the upload', async (t) => {
-    const before = await heldIn(service);
-    const upload = await done(t, 'upload', uploadOf([...newKeys(12_000), ...before.slice(3, 9)]));
-    assert.deepEqual(expectedCounts(upload.change), [before.length + 12_000]);
-    await undo(t, upload);
-    assert.deepEqual(new Set(await heldIn(service)), new Set(before));
-  });
-
   it('is possible for an upload into a large segment only if that was read before and still has as many keys', async (t) => {
-    await makeLarge();
+    await makeLarge(service);
     const before = await heldIn(service);
     const batches = uploadOf([...newKeys(10), before[0]!]);
-    const unread = await done(t, 'upload', batches);
+    const unread = await done(t, batches);
     assert.deepEqual([unread.change.proof, mayUndo(unread.change), expectedCounts(unread.change)], ['notRead', false, []]);
-    assert.ok(!mayUndo((await done(t, 'upload', batches, new Set(before))).change), 'others have changed it since');
-    const read = await done(t, 'upload', uploadOf([...newKeys(10, 'other'), before[0]!]), new Set(await heldIn(service)));
+    assert.ok(!mayUndo((await done(t, batches, new Set(before))).change), 'others have changed it since');
+    const read = await done(t, uploadOf([...newKeys(10, 'other'), before[0]!]), new Set(await heldIn(service)));
     const plan = await undoPlan(read.change, read.keys, 0);
     assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(10, 'other'))]);
-  });
-
-  it('restores only the removed keys that the segment had', async (t) => {
-    const before = await heldIn(service);
-    const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
-    assert.ok(plan.ok);
-    await undo(t, await done(t, 'removal', plan.batches));
-    assert.deepEqual(new Set(await heldIn(service)), new Set(before));
   });
 
   it('is not possible if the segment can’t be counted between two parts, because others may have changed it', async (t) => {
     service.onCall = ({ method }) =>
       method === 'GET' && service.count('PUT', /upload/) > 0 ? { status: 400, body: {} } : undefined;
-    assert.ok(!mayUndo((await done(t, 'upload', uploadOf(newKeys(25_000)))).change));
+    assert.ok(!mayUndo((await done(t, uploadOf(newKeys(25_000)))).change));
   });
 
   it('is refused if the list of keys was edited after the upload', async () => {
@@ -215,27 +167,19 @@ describe('an undo', () => {
   });
 });
 
-describe('the expected number of keys', () => {
-  it('counts the keys that changed something, and has two values for a part whose answer was lost', async () => {
-    const { change, keys } = await startOne({ batches: [add('a', 'b'), add('c', 'd', 'e')] });
-    const known = knowing(change, keys, ['b', 'd', 'x']);
-    assert.deepEqual(expectedCounts(inStates(known, 'sent', 'waiting')), [4]);
-    assert.deepEqual(expectedCounts(inStates(known, 'sent', 'sending')), [4, 6]);
-    assert.deepEqual(expectedCounts(inStates(known, 'sent', 'sent')), [6]);
-  });
-
-  it('does not include removed keys that were not there', async () => {
-    const { change, keys } = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
-    const known = knowing(change, keys, ['a', 'b', 'x', 'y']);
-    assert.deepEqual(expectedCounts(inStates(known, 'sent')), [2]);
-  });
-
-  it('includes each key of an undo or of making a segment equal, because these send only keys that change', async () => {
-    for (const kind of ['undo', 'equal'] as const) {
-      const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });
-      assert.deepEqual(expectedCounts({ ...inStates(change, 'sent'), before: { count: 10 } }), [9]);
-    }
-  });
+it('the expected number of keys counts only the keys that change something, with two values for a part whose answer was lost', async () => {
+  const added = await startOne({ batches: [add('a', 'b'), add('c', 'd', 'e')] });
+  const upload = knowing(added.change, added.keys, ['b', 'd', 'x']);
+  assert.deepEqual(expectedCounts(inStates(upload, 'sent', 'waiting')), [4]);
+  assert.deepEqual(expectedCounts(inStates(upload, 'sent', 'sending')), [4, 6]);
+  assert.deepEqual(expectedCounts(inStates(upload, 'sent', 'sent')), [6]);
+  const removed = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
+  assert.deepEqual(expectedCounts(inStates(knowing(removed.change, removed.keys, ['a', 'b', 'x', 'y']), 'sent')), [2]);
+  // These send only keys that change.
+  for (const kind of ['undo', 'equal'] as const) {
+    const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });
+    assert.deepEqual(expectedCounts({ ...inStates(change, 'sent'), before: { count: 10 } }), [9]);
+  }
 });
 
 it('the bits of any range of keys are counted', () => {

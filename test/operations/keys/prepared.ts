@@ -38,10 +38,17 @@ export async function prepare(
 }
 
 /** Adds so many keys that one call can't read them all, so counts decide. Tests don't record these calls. */
-export async function crowd(service: Service, segment = 'beta-accounts'): Promise<void> {
-  await service.as('submitter-key').uploadKeys(service.environment('development').id, segment, newKeys(1_001, 'crowd'));
+export async function crowd(service: Service, count = 1_001): Promise<void> {
+  const { id } = service.environment('development');
+  for (let start = 0; start < count; start += 10_000) {
+    const keys = newKeys(Math.min(10_000, count - start), `crowd-${start}`);
+    await service.as('submitter-key').uploadKeys(id, 'beta-accounts', keys);
+  }
   service.seen.length = 0;
 }
+
+/** Adds so many keys that the segment is read only on request. */
+export const makeLarge = (service: Service): Promise<void> => crowd(service, 10_001);
 
 export const heldIn = async (
   service: Service,

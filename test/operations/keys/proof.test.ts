@@ -10,7 +10,7 @@ import { isUndoProven, mayUndo, proveUndo } from '../../../src/operations/keys/u
 import { requestPermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
 import { add, newKeys, openJournal, remove, startOne, uploadOf } from './changes.ts';
-import { crowd, heldIn, prepare } from './prepared.ts';
+import { crowd, heldIn, makeLarge, prepare } from './prepared.ts';
 
 const service = useService();
 const isSend = ({ method }: Seen): boolean => method === 'PUT';
@@ -43,16 +43,6 @@ const done = (outcome: ChangeOutcome): KeyChange => {
 async function planned(): Promise<{ readonly count: number; readonly keys: ReadonlySet<string> }> {
   const keys = new Set(await heldIn(service));
   return { count: keys.size, keys };
-}
-
-/** So many that the segment is read only on request. */
-async function makeLarge(count = 10_001): Promise<void> {
-  const { id } = service.environment('development');
-  for (let start = 0; start < count; start += 10_000) {
-    const keys = newKeys(Math.min(10_000, count - start), `crowd-${start}`);
-    await service.as('submitter-key').uploadKeys(id, 'beta-accounts', keys);
-  }
-  service.seen.length = 0;
 }
 
 const upload = async (t: TestContext, ...batches: readonly KeyBatch[]) => prepare(service, t, { batches });
@@ -168,7 +158,7 @@ describe('a change is not proven, even if the count is the expected one,', () =>
 
 describe('a large segment whose keys were read before the user was asked', () => {
   it('is not read again before the first part if all keys of the list are new: the reading at the end is enough', async (t) => {
-    await makeLarge();
+    await makeLarge(service);
     const known = await planned();
     const { run } = await upload(t, add('x1', 'x2'));
     service.seen.length = 0;
@@ -177,7 +167,7 @@ describe('a large segment whose keys were read before the user was asked', () =>
   });
 
   it('is read again if it contains some keys of the list, so that an undo keeps a key that a colleague exchanged since', async (t) => {
-    await makeLarge();
+    await makeLarge(service);
     const known = await planned();
     await swap('x1', 'crowd-0-5');
     const { run } = await upload(t, add('x1', 'x2', 'crowd-0-5', 'crowd-0-6'));
@@ -188,7 +178,7 @@ describe('a large segment whose keys were read before the user was asked', () =>
   });
 
   it('is not read between the parts if it is too large, and then the change is not proven', async (t) => {
-    await makeLarge(30_001);
+    await crowd(service, 30_001);
     const known = await planned();
     const { run } = await upload(t, add('x1'), add('x2', 'crowd-0-5'));
     const change = done(await run({ planned: known }));
