@@ -114,15 +114,6 @@ describe('an interrupted change', () => {
     assert.equal(done(await run({}, stopped.change)).proof, 'moved', 'the proof of the first half says nothing of the second');
   });
 
-  it('has no proof while the answer to a part is lost', async (t) => {
-    const { run } = await upload(t, add('x1'), add('x2'));
-    const abort = new AbortController();
-    beforePart(2, async () => abort.abort());
-    const outcome = await run({ signal: abort.signal });
-    assert.ok(outcome.outcome === 'cancelled' && outcome.change.parts[1]?.state === 'sending');
-    assert.deepEqual([outcome.change.proof, isUndoProven(outcome.change)], [undefined, false]);
-  });
-
   it('stays unproven if somebody else changed the segment meanwhile, whatever the final keys are', async (t) => {
     const [other] = await heldIn(service);
     const { run } = await upload(t, add('x1'), add('x2'));

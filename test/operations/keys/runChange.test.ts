@@ -11,49 +11,34 @@ import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations
 import { keysChanged } from '../../../src/operations/keys/startChange.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
-import { crowd, heldIn, prepare } from './prepared.ts';
-import { newKeys, openJournal, startOne, statesOf, uploadOf, type JournalInFolder } from './changes.ts';
+import { crowd, heldIn, makeLarge, prepare } from './prepared.ts';
+import { newKeys, openJournal, statesOf, uploadOf, type JournalInFolder } from './changes.ts';
 
 const service = useService();
 const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
 const uploads = (): number => service.count('PUT', /upload$/);
 
 describe('a change of keys', () => {
-  it('is sent in order and counted by the service; its journal says it is done', async (t) => {
+  it('is written to the journal before each part, sent in order, and counted by the service; its journal says it is done', async (t) => {
     await crowd(service);
     const before = (await heldIn(service)).length;
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    assert.deepEqual([begun.state, begun.title, begun.comment], ['stopped', '', '']);
     const told: string[] = [];
+    const kept: unknown[] = [];
+    service.onCall = async (call) => {
+      if (isUpload(call)) kept.push(statesOf(await journal.read(begun.id)));
+      return undefined;
+    };
     const outcome = await run({ onProgress: (done, all) => told.push(`${done} of ${all}`) });
     assert.ok(outcome.outcome === 'done');
     assert.equal(outcome.change.countAfter, before + 25_000);
     assert.deepEqual(told, ['0 of 25000', '10000 of 25000', '20000 of 25000', '25000 of 25000']);
+    assert.deepEqual(kept, ['sending waiting waiting', 'sent sending waiting', 'sent sent sending']);
     assert.deepEqual(await journal.read(begun.id), outcome.change);
     assert.equal(outcome.change.state, 'done');
     assert.equal(statesOf(outcome.change), 'sent sent sent');
     assert.equal(await journal.isLocked(begun.id), false);
-  });
-
-  it('is first stored as interrupted before its first part, or as waiting for its first change request, without a title', async () => {
-    for (const [way, state] of [
-      ['direct', 'stopped'],
-      ['request', 'waiting'],
-    ] as const) {
-      const { change } = await startOne({ batches: uploadOf(['a']), way });
-      assert.deepEqual([change.state, change.title, change.comment], [state, '', '']);
-    }
-  });
-
-  it('is written to the journal before each part is sent', async (t) => {
-    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
-    const kept: unknown[] = [];
-    service.onCall = async (call) => {
-      if (!isUpload(call)) return undefined;
-      kept.push(statesOf(await journal.read(begun.id)));
-      return undefined;
-    };
-    await run();
-    assert.deepEqual(kept, ['sending waiting waiting', 'sent sending waiting', 'sent sent sending']);
   });
 
   it('is resumed after a cancellation: only the rest is sent', async (t) => {
@@ -80,6 +65,7 @@ describe('a change of keys', () => {
     const outcome = await run({ signal: abort.signal });
     assert.ok(outcome.outcome === 'cancelled');
     assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change)], [10_000, 10_000]);
+    assert.equal(outcome.change.proof, undefined, 'it is unknown which keys must be there');
     const kept = await journal.read(begun.id);
     assert.deepEqual([kept?.state, kept?.parts[1]?.state], ['cancelled', 'sending']);
     service.onCall = () => undefined;
@@ -89,10 +75,8 @@ describe('a change of keys', () => {
   });
 
   it('that is cancelled while the journal marks a part has not sent that part', async (t) => {
-    await crowd(service);
     // So large that it isn't counted between the parts. Only the run itself handles the cancellation.
-    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', newKeys(9_000, 'more'));
-    service.seen.length = 0;
+    await makeLarge(service);
     const abort = new AbortController();
     const inFolder = openJournal(t);
     const journal: JournalInFolder = {
@@ -185,14 +169,12 @@ describe('two simultaneous changes', () => {
     assert.equal(service.count('PUT', /upload$/), 2);
   });
 
-  for (const isOneMachine of [true, false]) {
-    it(`with different keys, on ${isOneMachine ? 'one machine' : 'two machines'}`, async (t) => {
-      const journal = openJournal(t);
-      const one = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'one')), journal });
-      const other = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'other')), ...(isOneMachine && { journal }) });
-      for (const { outcome } of await Promise.all([one.run(), other.run()])) assert.equal(outcome, 'done');
-      const held = (await heldIn(service)).filter((key) => /^(one|other)-/.test(key));
-      assert.deepEqual(held.toSorted(), [...newKeys(15_000, 'one'), ...newKeys(15_000, 'other')].toSorted());
-    });
-  }
+  it('with different keys are both done', async (t) => {
+    const journal = openJournal(t);
+    const one = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'one')), journal });
+    const other = await prepare(service, t, { batches: uploadOf(newKeys(15_000, 'other')), journal });
+    for (const { outcome } of await Promise.all([one.run(), other.run()])) assert.equal(outcome, 'done');
+    const held = (await heldIn(service)).filter((key) => /^(one|other)-/.test(key));
+    assert.deepEqual(held.toSorted(), [...newKeys(15_000, 'one'), ...newKeys(15_000, 'other')].toSorted());
+  });
 });
