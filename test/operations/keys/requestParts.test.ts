@@ -138,8 +138,12 @@ describe('a queue of change requests', () => {
     assert.equal(service.count('POST', /changeRequests/), 0);
   });
 
-  it('makes a refused part wait again, and does not mistake a later request for it', async (t) => {
+  it('makes a part wait again if it or its approvers are refused, and does not mistake a later request for it', async (t) => {
     const queue = await refusedUpload(t, 3);
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { code: 400, details: '' } } : undefined);
+    const named = { ...draft, approvers: ['someone'] };
+    assert.equal((await attempt(queue, queue.change, named)).outcome, 'approversRefused');
+    assert.equal((await queue.journal.read(queue.change.id))?.parts[0]?.state, 'waiting');
     service.onCall = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
     await assert.rejects(submit(queue));
     service.onCall = () => undefined;
@@ -148,14 +152,6 @@ describe('a queue of change requests', () => {
     await submitTheirs(queue);
     const next = await nextPart(service.as('submitter-key'), kept, queue.keys);
     assert.ok(next.next === 'submit' && !next.isUnsure);
-  });
-
-  it('makes a part wait again if the service refuses its approvers', async (t) => {
-    const queue = await refusedUpload(t, 3);
-    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { code: 400, details: '' } } : undefined);
-    const named = { ...draft, approvers: ['someone'] };
-    assert.equal((await attempt(queue, queue.change, named)).outcome, 'approversRefused');
-    assert.equal((await queue.journal.read(queue.change.id))?.parts[0]?.state, 'waiting');
   });
 
   it('makes a declined part wait again', async (t) => {
@@ -198,7 +194,7 @@ describe('the state of the change requests of a change', () => {
     assert.deepEqual(await journal.read(change.id), declined);
   });
 
-  it('does not change what a different window has submitted since', async (t) => {
+  it('does not change what a different window has submitted since, and finds the request of a part whose answer was lost', async (t) => {
     const journal = openJournal(t);
     const change = await begin();
     const saved = parts(change, 'published r1', 'open r2', 'waiting');
@@ -206,11 +202,6 @@ describe('the state of the change requests of a change', () => {
     const read: KeyChange = { ...parts(change, 'published r1', 'waiting', 'waiting'), state: 'stopped' };
     assert.deepEqual(await saveDecided(journal, read), saved);
     assert.deepEqual(await journal.read(change.id), saved);
-  });
-
-  it('finds the request of a part whose answer was lost', async (t) => {
-    const journal = openJournal(t);
-    const change = await begin();
     await journal.save(parts(change, 'sending', 'waiting', 'waiting'));
     assert.deepEqual((await saveDecided(journal, change)).parts[0]?.state, 'sending', 'what is not found stays lost');
     const found = parts(change, 'open r1', 'waiting', 'waiting');
