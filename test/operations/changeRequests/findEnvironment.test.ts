@@ -25,29 +25,22 @@ const nameless = (request: ChangeRequest): ChangeRequest => ({
 });
 
 describe('the environment of a request', () => {
-  it('is found by the segment that it has locked', async () => {
+  it('is found by the segment or the definition that it has locked', async () => {
     const client = service.as('submitter-key');
     assert.deepEqual(await findEnvironment(client, await open(/VIP accounts/)), service.environment('production'));
     assert.deepEqual([service.count('GET', /^\/segments/), service.seen.length], [4, 5], 'one call for each environment');
     assert.deepEqual(await findEnvironment(client, await open(/^Remove ended trials/)), service.environment('pre-production'));
     assert.deepEqual(await findEnvironment(client, await open(/pilot merchants/)), service.environment('production', 'Payments'));
+    assert.deepEqual(await findEnvironment(client, nameless(await open(/^Kill/))), service.environment('production'));
   });
 
   it('is the one that the request names, which is looked up once to know whether it is production', async () => {
     const request = await open(/^New search/);
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
     assert.equal(service.seen.length, 1);
-  });
-
-  it('is found by the definition that it has locked', async () => {
-    const request = nameless(await open(/^Kill/));
-    assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
-  });
-
-  it('may be named with the segment', async () => {
-    const request = await open(/VIP accounts/);
+    const vips = await open(/VIP accounts/);
     const { id, name } = service.environment('staging');
-    const named = { ...request, segment: { ...request.segment!, environment: { id, name } } };
+    const named = { ...vips, segment: { ...vips.segment!, environment: { id, name } } };
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), named), service.environment('staging'));
   });
 

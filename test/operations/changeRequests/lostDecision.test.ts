@@ -216,11 +216,6 @@ for (const asked of ['WITHDRAWN', 'REJECTED'] as const)
         assert.deepEqual([outcome.now?.status, readingsAfter()], [status, 1]);
       }
     });
-
-    it('is reported if the answer shows it', async () => {
-      const outcome = await close(asked)(await review(KILL));
-      assert.ok(outcome.outcome === 'decided' && outcome.request.status === asked);
-    });
   });
 
 it('a decision with a lost answer does not count as done if the history ended with the same comment before', async () => {
