@@ -24,21 +24,6 @@ const open = async (): Promise<readonly ChangeRequest[]> => {
 };
 
 describe('the environments of open requests', () => {
-  it('are found with one call for each environment, however often they are needed', async () => {
-    const requests = await open();
-    const { places, found } = usePlaces();
-    await Promise.all([places.learn(requests), places.learn(requests)]);
-    assert.equal(found.size, requests.length);
-    const named = requests.filter(({ flag }) => flag?.environment);
-    for (const { id, flag } of named) assert.equal(found.get(id), flag!.environment!.name);
-    const listed = service.count('GET', /environmentId=/);
-    assert.equal(listed, service.sandbox.environments.length + 1);
-    found.clear();
-    await places.learn(requests);
-    assert.equal(service.count('GET', /environmentId=/), listed);
-    assert.equal(found.size, requests.length);
-  });
-
   it('need at most 50 calls in ten seconds; the others follow at the next attempt', async () => {
     const [request] = await open();
     const wire = { ...request, split: request!.flag ?? null, flag: undefined };

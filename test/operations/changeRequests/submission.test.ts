@@ -48,13 +48,6 @@ describe('submitting', () => {
     assert.deepEqual([outcome.outcome, submissions()], ['approversRefused', 1]);
   });
 
-  it('a refused request fails, without a search for it', async () => {
-    const unknown = { ...addition, segment: { name: 'no-such-segment', keys: ['a'] } };
-    await assert.rejects(submit(service, 'production', unknown), { kind: 'service', status: 404 });
-    await assert.rejects(submit(service, 'development', addition), { kind: 'service', status: 400 });
-    assert.equal(service.count('GET', /^\/changeRequests/), 0);
-  });
-
   it('continues after an unexpected answer to the check before it, which then proves nothing', async () => {
     for (const answer of [{ text: '<html>' }, { status: 200, body: { another: 'shape' } }, { status: 500, body: {} }]) {
       await startAgain();
@@ -69,16 +62,6 @@ describe('submitting', () => {
     service.onCall = () => 'loseRequest';
     await assert.rejects(submit(service, 'production', addition), (error) => isApiError(error) && error.method === 'GET');
     assert.equal(submissions(), 0);
-  });
-
-  it('that is cancelled stays cancelled', async () => {
-    const abort = new AbortController();
-    service.onCall = (call) => {
-      if (!isSubmission(call)) return undefined;
-      abort.abort();
-      return 'loseRequest';
-    };
-    await assert.rejects(submit(service, 'production', addition, { signal: abort.signal }), { name: 'AbortError' });
   });
 });
 
@@ -180,16 +163,6 @@ describe('after a lost answer of a service as documented', () => {
       documented.onCall = onSubmission(fault);
       assert.equal((await submit(documented, 'pre-production', kill)).outcome, 'unknown', fault);
     }
-  });
-
-  it('a segment’s request is accepted by the lock on its keys', async () => {
-    await submitted(documented, 'pre-production', addition);
-    documented.onCall = onSubmission('loseAnswer');
-    const outcome = await submit(documented, 'production', addition);
-    assert.ok(outcome.outcome === 'submitted' && outcome.isAdopted);
-    const { environmentId } = documented.place('production');
-    const keys = await documented.as('submitter-key').readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 });
-    assert.equal(keys.openChangeRequestId, outcome.request.id);
   });
 });
 

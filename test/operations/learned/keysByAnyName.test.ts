@@ -10,7 +10,7 @@ import { isSubmittedBy, isWaitingFor } from '../../../src/domain/changeRequests/
 import type { RequestAction } from '../../../src/domain/changeRequests/transitions.ts';
 import { approveRequest, closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { forgetKey, forgetRefused, knownKey, rememberRefused } from '../../../src/operations/learned/keyRecords.ts';
+import { forgetKey, knownKey } from '../../../src/operations/learned/keyRecords.ts';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import { requestPermit, writePermit } from '../permits.ts';
@@ -58,15 +58,8 @@ for (const vocabulary of ['flag', 'split'])
       return approveRequest(client(label), reviewed, environment.id, 'Looked at.', { permit });
     }
 
-    it('have no known identity at first, so nothing is refused to them', async () => {
-      for (request of (await client(SUBMITTING).listChangeRequests({})).data) {
-        assert.equal(known(SUBMITTING).identity, undefined);
-        assert.equal(verdict('approve', SUBMITTING)[0], 'unknown');
-        assert.ok(isWaiting(SUBMITTING, APPROVING) && !isSubmitted(SUBMITTING, APPROVING));
-      }
-    });
-
     it('know their own request from its submission on: it is not theirs to approve', async () => {
+      assert.deepEqual(identities(), [undefined, undefined]);
       await submit();
       assert.deepEqual(identities(), ['submitter-key', undefined]);
       assert.deepEqual(verdict('approve', SUBMITTING), ['refused', 'ownRequest']);
@@ -90,15 +83,6 @@ for (const vocabulary of ['flag', 'split'])
         assert.equal(outcome.error.status, vocabulary === 'split' ? 401 : 403);
       }
       assert.deepEqual(refusals, []);
-    });
-
-    it('count as refused only for this request, until that is forgotten', async () => {
-      await submit();
-      await rememberRefused(store, refOf(APPROVING), request.id, 'approve');
-      assert.deepEqual(verdict('approve', APPROVING), ['refused', 'refusedByService']);
-      assert.equal(verdict('withdraw', APPROVING)[0], 'unknown');
-      await forgetRefused(store, refOf(APPROVING), request.id);
-      assert.equal(verdict('approve', APPROVING)[0], 'unknown');
     });
 
     it('have a known identity and known rights after an approval, until they or their connection are removed', async () => {

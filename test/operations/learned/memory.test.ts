@@ -34,18 +34,12 @@ describe('a remembered value', () => {
     assert.deepEqual([memory.get('one'), state.get('one'), written], [5, 5, [4, 5]]);
   });
 
-  it('is read from the editor’s state once that has stored it, because a different window may write there', async () => {
+  it('is read from the editor’s state once that has stored it, because a different window may write there, and no longer exists after it was removed', async () => {
     const state = new HandedBack();
     const memory = createMemory(state);
     await memory.update('one', 1);
     state.values.set('one', 'from another window');
     assert.equal(memory.get('one'), 'from another window');
-  });
-
-  it('no longer exists after it was removed', async () => {
-    const state = new HandedBack();
-    const memory = createMemory(state);
-    await memory.update('one', 1);
     const removal = memory.update('one', undefined);
     assert.equal(memory.get('one'), undefined);
     await removal;

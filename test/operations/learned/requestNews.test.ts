@@ -46,11 +46,13 @@ describe('a check of the change requests', () => {
     assert.ok((await look('submitter-key')).waiting.length < now.waiting.length);
   });
 
-  it('reports once that somebody else decided an own request', async () => {
+  it('reports once that somebody else decided an own request, and only with the API key and at the service that saw it open', async () => {
     const store = new Memento();
     const { id } = await submit('submitter-key');
     assert.deepEqual((await look('submitter-key', store)).decided, []);
     await decide('release-key', id, 'APPROVED');
+    for (const other of [at('submitter-key', 'https://other.example'), at('limited-key')])
+      assert.deepEqual((await look('submitter-key', store, undefined, other)).decided, []);
     const { decided } = await look('submitter-key', store);
     assert.deepEqual(
       decided.map((request) => [request.id, request.status]),
@@ -66,15 +68,6 @@ describe('a check of the change requests', () => {
     await both();
     await decide('release-key', id, 'APPROVED');
     assert.deepEqual((await both()).decided, []);
-  });
-
-  it('reports a decision only with the API key that saw the request open, not with a different key or at a different service', async () => {
-    const store = new Memento();
-    const { id } = await submit('submitter-key');
-    await look('submitter-key', store);
-    await decide('release-key', id, 'APPROVED');
-    for (const other of [at('submitter-key', 'https://other.example'), at('limited-key')])
-      assert.deepEqual((await look('submitter-key', store, undefined, other)).decided, []);
   });
 
   it('reports several decisions only after all of them are stored as reported', async () => {
@@ -137,18 +130,13 @@ describe('a check of the change requests', () => {
 
 const HERE = 'https://one.example';
 
-describe('the statuses that a service has used', () => {
-  it('are stored only for that service, each once', async () => {
-    const store = new Memento();
-    await rememberStatuses(store, HERE, ['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
-    await rememberStatuses(store, HERE, ['SCHEDULED', 'IN_REVIEW']);
-    assert.deepEqual(knownStatuses(store, HERE), ['PUBLISHED', 'SCHEDULED', 'IN_REVIEW']);
-    assert.deepEqual(knownStatuses(store, 'https://other.example'), []);
-  });
-
-  it('are limited in number and length', async () => {
-    const store = new Memento();
-    await rememberStatuses(store, HERE, ['', 'x'.repeat(1000), ...Array.from({ length: 500 }, (_, index) => `S${index}`)]);
-    assert.equal(knownStatuses(store, HERE).length, 100);
-  });
+it('the statuses that a service has used are stored only for that service, each once, and limited in number and length', async () => {
+  const store = new Memento();
+  await rememberStatuses(store, HERE, ['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
+  await rememberStatuses(store, HERE, ['SCHEDULED', 'IN_REVIEW']);
+  assert.deepEqual(knownStatuses(store, HERE), ['PUBLISHED', 'SCHEDULED', 'IN_REVIEW']);
+  assert.deepEqual(knownStatuses(store, 'https://other.example'), []);
+  const many = ['', 'x'.repeat(1000), ...Array.from({ length: 500 }, (_, index) => `S${index}`)];
+  await rememberStatuses(store, 'https://other.example', many);
+  assert.equal(knownStatuses(store, 'https://other.example').length, 100);
 });

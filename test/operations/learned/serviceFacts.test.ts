@@ -25,39 +25,25 @@ describe('a stored fact', () => {
     assert.equal(serviceFacts.isGated(here, 'constructor'), undefined, 'what every object has was not learnt');
   });
 
-  it('about a request is only its environment', async () => {
+  it('about a request is only its environment, is never replaced by a different one, and is reported once to each listener', async () => {
     const store = new Memento();
     const serviceFacts = createServiceFacts(store);
+    const told: string[] = [];
+    const [first] = ['first', 'second'].map((name) => serviceFacts.onDidLearn(() => told.push(name)));
     assert.equal(serviceFacts.environmentOf(here, 'r1'), undefined);
     await serviceFacts.rememberRequest(here, 'r1', { ...production, secret: 'x' } as typeof production);
     assert.deepEqual(createServiceFacts(store).environmentOf(here, 'r1'), production);
     assert.equal(serviceFacts.environmentOf(there, 'r1'), undefined);
+    const staging = { id: 'e2', name: 'staging', isProduction: false };
+    await serviceFacts.rememberRequest(here, 'r1', staging);
+    await serviceFacts.rememberSubmitted(key, 'r1', staging);
+    assert.deepEqual(serviceFacts.environmentOf(here, 'r1'), production);
     await serviceFacts.rememberRequest(here, 'r1', { ...production, name: 'prod' });
     assert.equal(serviceFacts.environmentOf(here, 'r1')?.name, 'prod');
-  });
-
-  it('about a request is reported once to all listeners until they are disposed', async () => {
-    const serviceFacts = createServiceFacts(new Memento());
-    const told: string[] = [];
-    const [first] = ['first', 'second'].map((name) => serviceFacts.onDidLearn(() => told.push(name)));
-    await serviceFacts.rememberRequest(here, 'r1', production);
-    await serviceFacts.rememberRequest(here, 'r1', { ...production, name: 'prod' });
     assert.deepEqual(told, ['first', 'second']);
     first?.dispose();
     await serviceFacts.rememberRequest(here, 'r2', production);
     assert.deepEqual(told, ['first', 'second', 'second']);
-  });
-
-  it('about a request is never replaced by a different environment', async () => {
-    const store = new Memento();
-    const serviceFacts = createServiceFacts(store);
-    const told: string[] = [];
-    await serviceFacts.rememberRequest(here, 'r1', production);
-    serviceFacts.onDidLearn(() => told.push('other'));
-    const staging = { id: 'e2', name: 'staging', isProduction: false };
-    await serviceFacts.rememberRequest(here, 'r1', staging);
-    await serviceFacts.rememberSubmitted(key, 'r1', staging);
-    assert.deepEqual([serviceFacts.environmentOf(here, 'r1'), told], [production, []]);
   });
 
   it('about a request counts as proof only in the window that submitted it, and only for that environment', async () => {
