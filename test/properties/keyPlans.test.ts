@@ -101,19 +101,3 @@ describe('a plan', () => {
     );
   });
 });
-
-describe('the difference of two lists', () => {
-  it('contains both lists, each in its order', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string()), (file, segment) => {
-        const { onlyInFile, onlyInSegment, both } = keyDifference(file, segment);
-        const [inFile, inSegment] = [new Set(file), new Set(segment)];
-        const wanted = [file.filter((key) => !inSegment.has(key)), file.filter((key) => inSegment.has(key))];
-        assert.deepEqual([onlyInFile, both], wanted);
-        const others = segment.filter((key) => !inFile.has(key));
-        assert.deepEqual(onlyInSegment, others);
-      }),
-      runs(300),
-    );
-  });
-});
