@@ -117,17 +117,6 @@ describe('the periodic check of change requests', () => {
     assert.deepEqual(never.looks, [0, 7200]);
   });
 
-  it('never runs again after it was disposed', async () => {
-    const { clock, watch, looks } = watched();
-    await clock.pass(0);
-    watch.dispose();
-    watch.wake();
-    watch.setWatched(false);
-    watch.setWatched(true);
-    await clock.pass(60 * MINUTE);
-    assert.deepEqual([looks, clock.asleep], [[0], 0]);
-  });
-
   it('runs less and less often while the service is unavailable, and often again once it responds', async () => {
     const { clock, failures, pauses } = watched({ answer: (look) => (look < 4 ? refusal(503) : undefined) });
     await clock.pass(30 * MINUTE);

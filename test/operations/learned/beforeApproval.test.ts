@@ -72,16 +72,6 @@ describe('the stored state before an approval of keys', () => {
 });
 
 describe('the stored state before an approval of a definition', () => {
-  it('is that definition, or the fact that there was none', async () => {
-    const store = new Memento();
-    const live = defined({ rules: [{ buckets: [], condition: { matchers: [{ type: 'IN_SEGMENT', string: 's' }] } }] });
-    await rememberBefore(store, 'o', ofFlag('r'), live);
-    assert.deepEqual(beforeOf(store, 'o', ofFlag('r')), live);
-    const none = { kind: 'definition', definition: undefined } as const;
-    await rememberBefore(store, 'o', ofFlag('new', 'CREATE'), none);
-    assert.equal(beforeOf(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition');
-  });
-
   it('is only the fact that it existed, and whether it was killed, if it names keys or is very large', async () => {
     const inKeys = { type: 'IN_LIST_STRING', strings: ['customer-account-1'] };
     const rulesOf = (matcher: Matcher) => ({ rules: [{ buckets: [], condition: { matchers: [matcher] } }] });
@@ -109,5 +99,7 @@ describe('the stored state before an approval of a definition', () => {
     assert.ok(textOf(store).length < 510_000);
     assert.equal(beforeOf(store, 'o', ofFlag('r0')), undefined);
     assert.deepEqual(beforeOf(store, 'o', ofFlag('r8')), large);
+    await rememberBefore(store, 'o', ofFlag('new', 'CREATE'), { kind: 'definition', definition: undefined });
+    assert.equal(beforeOf(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition', 'there was none');
   });
 });
