@@ -4,10 +4,6 @@ import { it } from 'node:test';
 import { clientOn } from '../api/stage.ts';
 import { CALLS } from './calls.ts';
 import { describeMatrix } from './describeMatrix.ts';
-import { READS } from './readCalls.ts';
-import { IDENTITY_CALLS, SEGMENT_CALLS } from './segmentCalls.ts';
-import { FLAG_CALLS } from './flagCalls.ts';
-import { REQUEST_CALLS } from './requestCalls.ts';
 import { describeOperations } from './describeOperations.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -21,9 +17,5 @@ it('the fault matrix has every method of the client', async () => {
   assert.deepEqual(new Set<string>(CALLS.map(({ method }) => method)), new Set(methods));
 });
 
-describeMatrix('every read', READS);
-describeMatrix('every change of segments', SEGMENT_CALLS);
-describeMatrix('every change of identities', IDENTITY_CALLS);
-describeMatrix('every change of flags', FLAG_CALLS);
-describeMatrix('every change request', REQUEST_CALLS);
+describeMatrix('every call', CALLS);
 describeOperations('every operation', OPERATIONS);
