@@ -123,7 +123,7 @@ describe('the periodic check of change requests', () => {
     assert.deepEqual([pauses().slice(0, 5), failures.length], [[75, 112.5, 168.75, 50, 50], 3]);
   });
 
-  it('stops without a timer while no view is visible, and does not run at once when a view is hidden and shown again', async () => {
+  it('stops without a timer while no view is visible and after its end, and does not run at once when a view is shown again', async () => {
     const { clock, watch, looks } = watched();
     await clock.pass(10 * SECOND);
     watch.setWatched(false);
@@ -139,6 +139,10 @@ describe('the periodic check of change requests', () => {
     watch.setWatched(true);
     await clock.pass(0);
     assert.equal(looks.length, 3);
+    watch.dispose();
+    watch.wake();
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual([looks.length, clock.asleep], [3, 0]);
   });
 
   it('stops after a 401 until something changes', async () => {
@@ -197,16 +201,5 @@ describe('the periodic check of change requests', () => {
     assert.deepEqual(looks, [0]);
     await clock.pass(2 * SECOND);
     assert.deepEqual(looks, [0, 1000]);
-  });
-
-  it('does not apply the long pause after a failure when the view is shown again', async () => {
-    const { clock, watch, looks } = watched({ answer: () => refusal(503) });
-    await clock.pass(60 * MINUTE);
-    const before = looks.length;
-    watch.setWatched(false);
-    await clock.pass(2 * MINUTE);
-    watch.setWatched(true);
-    await clock.pass(0);
-    assert.equal(looks.length, before + 1);
   });
 });
