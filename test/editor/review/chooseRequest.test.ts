@@ -14,48 +14,37 @@ const { openReview, requestIdIn } = await import('../../../src/editor/review/ope
 const service = useService();
 const MORE = 'Load more…';
 const ID = '73f32061-754e-4c22-8f40-a77b65f9e708';
-let deps: ReviewContext;
 /** Requests on a page. */
-let limit: number;
+const LIMIT = 4;
+let deps: ReviewContext;
 const opened = (): readonly string[] => [...deps.panels].map(({ key }) => key());
 const keyOf = (id: string): string => panelKey({ kind: 'request', id }, { connectionId: 'c1', connectionName: 'Shop' });
 const choosing = (...answers: readonly Answer[]): Promise<readonly Asked[]> =>
   answering(answers, () => openReview(deps, undefined));
 
 beforeEach(() => {
-  limit = 4;
   const plain = service.as('submitter-key');
   const listChangeRequests: typeof plain.listChangeRequests = (query, options) =>
-    plain.listChangeRequests({ ...query, limit }, options);
+    plain.listChangeRequests({ ...query, limit: LIMIT }, options);
   const connected = connectedTo(service, 'submitter-key', { client: { ...plain, listChangeRequests } });
   deps = reviewContextOf({ connections: connectionsOf(() => connected) });
 });
 
 describe('Review Change Request…', () => {
-  it('shows the first page after one call, and the next page on demand', async () => {
+  it('reads a page on demand, describes each row by its environment and object, and opens a request of any page', async () => {
     const pages = (): number => service.count('GET', /^\/changeRequests\?/);
     const [{ options } = assert.fail()] = await choosing(undefined);
     assert.deepEqual([pages(), options.length, options.at(-1)], [1, 5, MORE]);
-    const [first, second, third] = await choosing(MORE, MORE, undefined);
-    assert.equal(pages(), 3, 'the first page is known');
-    assert.deepEqual([first?.options.length, second?.options.length, third?.options.length], [5, 9, 9]);
-    assert.ok(!third?.options.includes(MORE));
-    assert.ok(second?.options[4]?.startsWith(second.active ?? '?'), 'Enter takes the first new row');
-    assert.equal(new Set(third?.options).size, 9);
-  });
-
-  it('describes each row by its environment and object, as far as they are known', async () => {
-    limit = 100;
-    const [asked] = await choosing(undefined);
-    assert.ok(asked?.options.some((row) => /^New search.* · production.* · new-search$/.test(row)));
-    assert.ok(asked?.options.some((row) => /^Remove ended trials · environment unknown.* · trial-accounts$/.test(row)));
-  });
-
-  it('opens the chosen request, also one of a later page', async () => {
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const { id, title } = data.at(-1)!;
-    await choosing(MORE, MORE, { typed: 'a word of it', take: title ?? '' });
+    const [, second, third] = await choosing(MORE, MORE, { typed: 'a word of it', take: title ?? '' });
+    assert.equal(pages(), 4, 'the first page is known, and the test has read the list');
     assert.deepEqual(opened(), [keyOf(id)]);
+    assert.ok(second?.options[4]?.startsWith(second.active ?? '?'), 'Enter takes the first new row');
+    assert.equal(new Set(third?.options).size, 9);
+    assert.ok(!third?.options.includes(MORE));
+    assert.ok(third?.options.some((row) => /^New search.* · production.* · new-search$/.test(row)));
+    assert.ok(third?.options.some((row) => /^Remove ended trials · environment unknown.* · trial-accounts$/.test(row)));
   });
 
   it('opens a pasted link, which may lead to a different service, and does not use only its ID', async () => {

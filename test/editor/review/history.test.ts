@@ -1,7 +1,6 @@
 /** Tests the timeline and the history of a change request as JSON and CSV. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parse } from 'csv-parse/sync';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import '../fakeVscode.ts';
 
@@ -27,15 +26,10 @@ const request: ChangeRequest = {
 };
 
 describe('the history', () => {
-  it('as CSV is read back cell by cell, and contains no formula', () => {
-    assert.deepEqual(parse(historyAsCsv(request)), [
-      ['id', 'title', 'time', 'user', 'role', 'comment'],
-      ['r1', 'T', '2026-01-02T03:04:05.000Z', 'maria', 'SUBMITTER', 'It "breaks", now\nat once'],
-      ['r1', 'T', '', '', '', "'=1+1"],
-    ]);
-  });
-
-  it('contains no formula when it is opened as CSV in a spreadsheet that separates cells with semicolons or tabs', () => {
+  it('as CSV has times in UTC, and contains no formula, also in a spreadsheet that separates cells with semicolons or tabs', () => {
+    const [, first, second] = historyAsCsv(request).split(/\r\n(?=r1|$)/);
+    assert.equal(first, 'r1,T,2026-01-02T03:04:05.000Z,maria,SUBMITTER,"It ""breaks"", now\nat once"');
+    assert.equal(second, "r1,T,,,,'=1+1");
     for (const [comment, written] of [
       ['a;=1+1;b', `"a;'=1+1;b"`],
       ['a; "@x"\t+1', `"a;' ""@x""\t'+1"`],
@@ -45,9 +39,6 @@ describe('the history', () => {
       const [, row = ''] = historyAsCsv({ ...request, comments: [{ comment, user: 'a' }] }).split('\r\n');
       assert.equal(row.slice('r1,T,,a,,'.length), written);
     }
-  });
-
-  it('as CSV quotes cells only if necessary, and leaves a cell empty if the service gives no value', () => {
     const comments = [{ comment: '"', user: 'a' }, { user: 'b' }] as ChangeRequest['comments'];
     const csv = historyAsCsv({ ...request, title: undefined, comments });
     assert.equal(csv, 'id,title,time,user,role,comment\r\nr1,,,a,,""""\r\nr1,,,b,,\r\n');
