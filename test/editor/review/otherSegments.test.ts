@@ -3,11 +3,8 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isKnownOperation } from '../../../src/domain/changeRequests/requestEffect.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { pressAnswering, usePanels } from './usePanels.ts';
-
-const { operationSentence } = await import('../../../src/editor/words/requestWords.ts');
 
 const panels = usePanels({ vocabulary: 'split' }, 'release-key');
 const { service } = panels;
@@ -44,11 +41,3 @@ for (const [kind, words] of [
     assert.ok(question?.detail?.includes(unreadable));
     assert.equal((await service.as('release-key').readChangeRequest(id)).status, 'PUBLISHED');
   });
-
-it('a request about two other kinds of segments, or about one and a flag, is neither described as one of them nor approved', () => {
-  const request = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [], ruleBasedSegment: asked };
-  for (const more of [{ largeSegment: asked }, { flag: { name: 'x', treatments: [], rules: [], defaultRule: [] } }]) {
-    assert.equal(isKnownOperation({ ...request, ...more }), false);
-    assert.doesNotMatch(operationSentence({ ...request, ...more }), /rule-based/);
-  }
-});

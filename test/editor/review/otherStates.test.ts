@@ -84,23 +84,20 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(offered(await review(/^New search/)), [], 'its state says it all');
   });
 
-  it('offers a stored API key that may approve if the one in use may not, as the only primary button', async () => {
+  it('offers a stored API key that may approve, as the only primary button, if the one in use may not or was refused there', async () => {
     const own = await review(/VIP accounts/, 'submitter-key');
     const note = '“submitter-key” submitted it, and the same API key cannot approve it.';
     assert.deepEqual(offered(own), ['Approve with “release-key”…', 'Use the API Key “release-key”', 'Withdraw…', note]);
     const primary = decisionsFor(own, false).actions.map(({ isPrimary }) => isPrimary);
     assert.deepEqual(primary, [true, false, false]);
     assert.deepEqual(offered({ ...own, others: [] }), ['Withdraw…', note]);
-    assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
-  });
-
-  it('does not put Approve first for an API key that the service refused as an approver there', async () => {
     const state = await review(/^New search/);
-    const primary = (canApprove: boolean): readonly string[] => {
+    const first = (canApprove: boolean): readonly string[] => {
       const { actions } = decisionsFor({ ...state, key: { ...state.key, canApprove } }, false);
       return actions.filter(({ isPrimary }) => isPrimary).map(({ id }) => id);
     };
-    assert.deepEqual([primary(true), primary(false)], [['approve'], ['approveWith']]);
+    assert.deepEqual([first(true), first(false)], [['approve'], ['approveWith']]);
+    assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
   });
 
   it('says before a withdrawal that an approver can’t withdraw, unless the API key is known not to be an approver', async () => {
@@ -197,14 +194,5 @@ describe('an approval without a visible current state', () => {
       /^Its environment is not known, so the current state can’t be shown\. Check it in the/,
     );
     assert.equal(decisions(), 0);
-  });
-
-  it('continues like any other approval if the user accepts that', async () => {
-    giveFewer();
-    const state = await review(/VIP accounts/);
-    pressNext('Approve Unseen…');
-    await deciding('approve', state, 'Seen elsewhere.', 'production');
-    assert.equal(decisions(), 1);
-    assert.match(told.at(-1)?.message ?? '', /is approved by “release-key” and published/);
   });
 });

@@ -1,7 +1,7 @@
 /** Tests when a review makes calls, and when it doesn't. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, mock } from 'node:test';
-import { setSystemClock, tick } from '../../time/passTime.ts';
+import { tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { settings } from '../fakeVscode.ts';
 import { aWhile, has, isIdle, isShown, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
@@ -144,17 +144,6 @@ describe('an open review', () => {
     delete settings['flagAdmin.changeRequests.pollMinutes'];
     assert.deepEqual(service.seen, []);
   });
-
-  for (const days of [-1, 1])
-    it(`checks once a minute, no sooner and no later, if the system’s clock is changed by ${days} day`, async () => {
-      await openQuiet();
-      setSystemClock(days * 24 * 60 * MINUTE);
-      focusWindow();
-      await aWhile();
-      assert.equal(looks(), 0);
-      tick(MINUTE);
-      await until(() => looks() === 1);
-    });
 
   it('waits if the service asks for that, at most an hour, and makes no further call with a refused API key', async () => {
     await openQuiet();

@@ -13,32 +13,6 @@ const panels = usePanels();
 const { service, connections, connectedAs, requestId } = panels;
 
 describe('a review', () => {
-  it('belongs to its connection: it uses no other one, says so, and offers to switch', async () => {
-    const page = panels.panel();
-    panels.inUse = 'lab';
-    panels.isDown = true;
-    attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'shop', connectionName: 'Shop as it was called' });
-    page.say({ type: 'ready' });
-    await page.until(has('failure'));
-    assert.deepEqual(service.seen, []);
-    assert.deepEqual(
-      page.posted.findLast(({ type }) => type === 'failure'),
-      {
-        type: 'failure',
-        text: 'This belongs to the connection “Shop”: switch to it first.',
-        tone: 'info',
-        steps: [{ id: 'switchConnection', label: 'Switch to “Shop”' }],
-      },
-    );
-    panels.isDown = false;
-    await press(
-      page,
-      'switchConnection',
-      has('failure', ({ steps }) => steps[0]?.label === 'Retry'),
-    );
-    assert.equal(panels.inUse, 'shop');
-  });
-
   it('whose connection was removed says that, and makes no call', async () => {
     const page = panels.panel();
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'gone', connectionName: 'Old' });
@@ -99,19 +73,23 @@ describe('a decision', () => {
     };
   }
 
-  it('is not made if its button is pressed after a switch of the connection, and the review names its connection', async () => {
+  it('is not made after a switch of the connection: the review names its connection, and offers to switch to it', async () => {
     const page = await panels.openReview(/VIP accounts/);
     panels.inUse = 'lab';
     await press(
       page,
       'withdraw',
-      has('failure', ({ text }) => /“Shop”: switch to it first/.test(text)),
+      has('failure', ({ text }) => text === 'This belongs to the connection “Shop”: switch to it first.'),
     );
+    const failure = page.posted.find(({ type }) => type === 'failure');
+    assert.ok(failure?.type === 'failure' && failure.tone === 'info');
+    assert.deepEqual(failure.steps, [{ id: 'switchConnection', label: 'Switch to “Shop”' }]);
     assert.equal(decisions(), 0);
+    await press(page, 'switchConnection');
+    assert.equal(panels.inUse, 'shop');
   });
 
   for (const [action, title, answers] of [
-    ['withdraw', /VIP accounts/, ['no']],
     ['reject', /VIP accounts/, ['no']],
     ['approve', /^New search/, ['Seen.', 'production']],
   ] as const)

@@ -42,19 +42,6 @@ describe('a review', () => {
     assert.match(page.view().notices[0]?.text ?? '', /Changed live: Settings/);
   });
 
-  it('learns at once of a decision in a different view, and reads again when it is shown', async () => {
-    const [page, hidden] = [await openReview(/VIP accounts/), await openReview(/^New search/)];
-    hidden.setVisible(false);
-    await withdraw(/VIP accounts/);
-    await withdraw(/^New search/);
-    panels.deps.events.fire({ kind: 'sandbox' });
-    await page.until(has('view', isStale));
-    await aWhile();
-    assert.ok(!has('view', isStale)(hidden.posted));
-    hidden.setVisible(true);
-    await hidden.until(has('view', isStale));
-  });
-
   it('no longer offers a withdrawal after the service refused it to the API key, and says why', async () => {
     const page = await openReview(/VIP accounts/);
     refuse(403, 'read-only');
@@ -67,25 +54,6 @@ describe('a review', () => {
     assert.equal(buttonOf(await openReview(/VIP accounts/), 'withdraw'), undefined);
     await press(page, 'refresh');
     assert.ok(buttonOf(page, 'withdraw'));
-  });
-
-  it('says that the API key may not decide if only the decision gets a 401, and offers the other API keys', async () => {
-    const page = await openReview(/^New search/);
-    assert.ok(buttonOf(page, 'approve'), 'it is no approver as far as is known, which proves nothing');
-    refuse(401, 'Unauthorized');
-    service.seen.length = 0;
-    // The comment, and the name of the environment.
-    answerNext('production');
-    await press(page, 'approve');
-    const labels = (['approve', 'approveWith', 'withdraw'] as const).map((id) => buttonOf(page, id)?.label);
-    assert.deepEqual(labels, [undefined, 'Approve with “release-key”…', 'Withdraw…']);
-    assert.match(page.view().note, /^The service refused the approval to “submitter-key”\./);
-    const said = told.at(-1);
-    assert.match(said?.message ?? '', /“submitter-key” is not an approver of “New search.*\(401\)\. Unauthorized\.$/);
-    assert.deepEqual(said?.buttons, ['Use the API Key “release-key”', 'Open in Browser']);
-    assert.equal(service.count('GET', /^\/workspaces\?.*limit=1(&|$)/), 1);
-    const states = panels.deps.fired.map((event) => event.kind === 'request' && event.state);
-    assert.deepEqual(states, ['outdated'], 'it waits for this API key no more');
   });
 
   it('shows changes by others after its own decision, even if the reading right after the decision failed', async () => {

@@ -16,11 +16,8 @@ describe('the page of the review', () => {
     assert.equal(policy, `default-src 'none'; style-src https://own.example; script-src 'nonce-${nonce}'`);
     assert.deepEqual(html.match(/<script[^>]*>/g)?.length, 1);
     assert.ok(html.includes(`<script nonce="${nonce}" src=`));
+    assert.notEqual(reviewPage(webview, extensionUri), html, 'the nonce is a different one each time');
     assert.doesNotMatch(html, /\son\w+=|javascript:|style="/);
-  });
-
-  it('has a different nonce each time', () => {
-    assert.notEqual(reviewPage(webview, extensionUri), reviewPage(webview, extensionUri));
   });
 });
 

@@ -85,11 +85,6 @@ describe('the view of a request', () => {
     assert.match(viewOf(request('RESTORE', { flag }), unknown).summary[0]?.text ?? '', /^Restores the flag/);
   });
 
-  it('shows no effect of an unknown operation', () => {
-    assert.deepEqual(rowsOf('TRANSMOGRIFY', liveIs(counted(10).definition)), []);
-    assert.deepEqual(rowsOf('TRANSMOGRIFY', unknown), []);
-  });
-
   it('with a number that can’t be read exactly names it, and offers no approval, but a withdrawal', () => {
     const view = viewOf(request('UPDATE', { flag, largeNumber: '9007199254740993' }), liveIs(flag));
     const [summary, ...more] = textsOf(view.summary);
@@ -134,16 +129,6 @@ describe('the view of a request', () => {
       return notices.some(({ text }) => /was changed after this request was submitted/.test(text));
     };
     assert.deepEqual([undefined, 1_999, 2_000, 2_001].map(isWarned), [false, false, false, true]); // prettier-ignore
-  });
-
-  it('begins with at most six lines about the affected keys, and has the exact lines in a fold', () => {
-    const rules = Array.from({ length: 12 }, (_, index) => ({
-      buckets: [{ treatment: 'on', size: index }, { treatment: 'off', size: 100 - index }], // prettier-ignore
-      condition: { matchers: [{ type: 'IN_SEGMENT', string: `s${index}` }] },
-    }));
-    const { lines, folds } = viewOf(request('KILL', { flag }), liveIs({ ...flag, rules })).forWhom!;
-    assert.ok(lines.length <= 6);
-    assert.deepEqual(folds.map((fold) => [fold.label, fold.lines.length]), [['12 exact lines', 12]]); // prettier-ignore
   });
 });
 
