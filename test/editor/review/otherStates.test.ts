@@ -9,7 +9,7 @@ import { useService, type KeyName } from '../../operations/service.ts';
 import { connectedTo } from '../connected.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
 import { testServices } from '../services.ts';
-import { pressNext, shown as told } from '../fakeVscode.ts';
+import { shown as told } from '../fakeVscode.ts';
 
 const { decisionsFor } = await import('../../../src/editor/review/reviewActions.ts');
 const { stateOf } = await import('../../../src/editor/review/reviewState.ts');

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow } from '../fakePanel.ts';
-import { answerNext, shown as told } from '../fakeVscode.ts';
+import { answerNext } from '../fakeVscode.ts';
 import { aWhile, buttonOf, has, isIdle, isStale, press, textsOf, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
