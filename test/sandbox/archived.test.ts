@@ -1,7 +1,7 @@
-/** Tests archived flags, reallocation, patches of a flag, and other kinds of segments, with both words for a flag (service-beyond.md). */
+/** Tests archived flags and patches of a flag, with both words for a flag (service-beyond.md). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertApprovalsRequired, assertError, definition, listOf, namesOf, useSandbox, type Answer } from './raw.ts';
+import { assertError, definition, listOf, useSandbox, type Answer } from './raw.ts';
 
 for (const vocabulary of ['flag', 'split']) {
   const field = vocabulary === 'split' ? 'status' : 'state';
@@ -47,15 +47,6 @@ for (const vocabulary of ['flag', 'split']) {
       assert.equal((await raw.get(path)).text, before);
     });
 
-    it('reallocates only if no approvals are required, and returns the same definition afterwards', async () => {
-      const path = definitionPath('gift-cards', 'development');
-      const before = (await raw.get(path)).text;
-      assert.equal((await raw.call('POST', `${path}/reallocate`)).text, before);
-      assert.equal((await raw.get(path)).text, before);
-      const gated = await raw.call('POST', `${definitionPath('gift-cards', 'production')}/reallocate`);
-      assertApprovalsRequired(gated, raw.environment('production'));
-    });
-
     it('patches description and tags at once, the rollout status only without approvals, and nothing else', async () => {
       const last = listOf((await raw.get(`/rolloutStatuses/ws/${raw.workspace()}`)).body).at(-1);
       const patch = (name: string, ...operations: readonly unknown[]): Promise<Answer> =>
@@ -75,30 +66,6 @@ for (const vocabulary of ['flag', 'split']) {
         ['/rolloutStatus', { id: 'none' }],
       ])
         assertError(await patch('wishlist-sharing', { op: 'add', path, value }), 400);
-    });
-
-    it('lists large and rule-based segments separately, and accepts them in treatments with any combiner', async () => {
-      const listed = async (path: string) => namesOf((await raw.get(`/${path}/ws/${raw.workspace()}`)).body['objects']);
-      const [large, ruleBased] = [await listed('large-segments'), await listed('rule-based-segments')];
-      assert.deepEqual([large, ruleBased], [['newsletter-readers'], ['eu-trials']]);
-      const plain = await listed('segments');
-      assert.ok(![...large, ...ruleBased].some((name) => plain.includes(name)));
-      const matcher = { type: 'IN_LARGE_SEGMENT', string: 'newsletter-readers', more: { a: 1 } };
-      const others = {
-        treatments: [{ name: 'on', largeSegments: large, ruleBasedSegments: ruleBased }, { name: 'off' }],
-        rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'OR', matchers: [matcher] } }],
-        prerequisites: [{ n: 'new-search', ts: ['vector'] }],
-      };
-      const path = definitionPath('gift-cards', 'development');
-      assert.equal((await raw.call('PUT', path, definition('gift-cards', others))).status, 200);
-      const { treatments, rules, prerequisites } = (await raw.get(path)).body;
-      const on = treatments?.[0];
-      assert.deepEqual([on?.['largeSegments'], on?.['ruleBasedSegments']], [large, ruleBased]);
-      assert.deepEqual([rules, prerequisites], [others.rules, others.prerequisites]);
-      for (const kind of ['largeSegments', 'ruleBasedSegments']) {
-        const wrong = { treatments: [{ name: 'on', [kind]: ['none'] }, { name: 'off' }] };
-        assertError(await raw.call('PUT', path, definition('gift-cards', wrong)), 400, /none/);
-      }
     });
   });
 }

@@ -44,12 +44,4 @@ describe('sandbox: lookups', () => {
     assertError(await raw.call('POST', `${raw.flagsPath()}/trafficTypes/user/`, flag, 'limited-key'), 403, /limited/);
     assert.equal((await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['a'], 'limited-key')).status, 200);
   });
-
-  it('lets a read-only API key read and not write', async () => {
-    assert.equal((await raw.get('/workspaces', 'read-only-key')).status, 200);
-    const answer = await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['a'], 'read-only-key');
-    assertError(answer, 403, /read-only/);
-    assert.doesNotMatch(answer.text, /Approvals are required/);
-    assert.equal((await raw.keysIn('development'))['count'], 12);
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { assertApprovalsRequired, assertError, countOf, definition, fieldNamesOf, useSandbox, type Answer } from './raw.ts';
+import { assertError, countOf, definition, fieldNamesOf, useSandbox, type Answer } from './raw.ts';
 
 describe('sandbox: a different vocabulary', () => {
   const raw = useSandbox({ vocabulary: 'split' });
@@ -139,11 +139,5 @@ describe('sandbox: a workspace that requires titles and comments', () => {
     assert.equal((await raw.get(flag)).body['killed'], false);
     assert.equal((await raw.call('PUT', `${flag}/kill`, { title: 'T', comment: 'C' })).body['killed'], true);
     assert.equal((await raw.call('DELETE', `${flag}?title=T&comment=C`)).text, 'true');
-  });
-
-  it('answers that approvals are required before it checks title and comment', async () => {
-    const [path, id] = [segmentIn('production'), raw.environment('production', 'Payments')];
-    assertApprovalsRequired(await raw.call('PUT', `${path}/removeKeys`, { keys: ['acct-00041'] }), id);
-    assertApprovalsRequired(await raw.call('PUT', `${path}/upload`, ['a']), id);
   });
 });

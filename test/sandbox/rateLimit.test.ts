@@ -8,51 +8,49 @@ import { assertError, useSandbox, type Answer } from './raw.ts';
 const limitHeaders = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-ratelimit-') || name === 'retry-after'));
 
-for (const vocabulary of ['flag', 'split']) {
-  describe(`sandbox with a limit of calls, word ${vocabulary}`, () => {
-    const raw = useSandbox({ vocabulary, rateLimit: '3/9000min' });
+describe('sandbox with a limit of calls', () => {
+  const raw = useSandbox({ rateLimit: '3/9000min' });
 
-    it('reports in each response how many calls remain for all API keys, and in a 429 when to call again', async () => {
-      for (const [path, as, status, left] of [
-        ['/workspaces', 'submitter-key', 200, '2'],
-        ['/environments/ws/none', 'release-key', 404, '1'],
-        ['/workspaces', 'limited-key', 200, '0'],
-      ] as const) {
-        const answer = await raw.get(path, as);
-        assert.equal(answer.status, status);
-        assert.deepEqual(limitHeaders(answer), { 'x-ratelimit-remaining-org': left, 'x-ratelimit-remaining-ip': left });
-      }
-      const refused = await raw.get('/workspaces');
-      assertError(refused, 429);
-      const { 'x-ratelimit-reset-seconds-org': reset, ...others } = limitHeaders(refused);
-      assert.ok(Number(reset) > 0 && Number(reset) <= 9000 * 60);
-      assert.deepEqual(others, {
-        'x-ratelimit-remaining-org': '0',
-        'x-ratelimit-remaining-ip': '0',
-        'x-ratelimit-reset-seconds-ip': reset,
-      });
+  it('reports in each response how many calls remain for all API keys, and in a 429 when to call again', async () => {
+    for (const [path, as, status, left] of [
+      ['/workspaces', 'submitter-key', 200, '2'],
+      ['/environments/ws/none', 'release-key', 404, '1'],
+      ['/workspaces', 'limited-key', 200, '0'],
+    ] as const) {
+      const answer = await raw.get(path, as);
+      assert.equal(answer.status, status);
+      assert.deepEqual(limitHeaders(answer), { 'x-ratelimit-remaining-org': left, 'x-ratelimit-remaining-ip': left });
+    }
+    const refused = await raw.get('/workspaces');
+    assertError(refused, 429);
+    const { 'x-ratelimit-reset-seconds-org': reset, ...others } = limitHeaders(refused);
+    assert.ok(Number(reset) > 0 && Number(reset) <= 9000 * 60);
+    assert.deepEqual(others, {
+      'x-ratelimit-remaining-org': '0',
+      'x-ratelimit-remaining-ip': '0',
+      'x-ratelimit-reset-seconds-ip': reset,
     });
   });
+});
 
-  describe(`sandbox with a limit of calls without headers, word ${vocabulary}`, () => {
-    const raw = useSandbox({ vocabulary, rateLimit: '4/9000min without headers' });
+describe('sandbox with a limit of calls without headers', () => {
+  const raw = useSandbox({ rateLimit: '4/9000min without headers' });
 
-    it('counts per API key, and accepts only one large body in ten seconds', async () => {
-      const path = `${raw.segmentPath('development')}/upload`;
-      const keys = (start: string) => Array.from({ length: 10_000 }, (_, index) => `${start}-${String(index).padStart(45, '0')}`);
-      const upload = (start: string) => raw.call('PUT', path, keys(start));
-      const first = await upload('a');
-      assert.deepEqual([first.status, limitHeaders(first)], [200, {}]);
-      const second = await upload('b');
-      assertError(second, 429);
-      assert.deepEqual(limitHeaders(second), {});
-      assert.equal((await raw.call('PUT', path, ['small'])).status, 200);
-      assert.equal((await raw.get('/workspaces')).status, 200);
-      assertError(await raw.get('/workspaces'), 429);
-      assert.equal((await raw.get('/workspaces', 'release-key')).status, 200);
-    });
+  it('counts per API key, and accepts only one large body in ten seconds', async () => {
+    const path = `${raw.segmentPath('development')}/upload`;
+    const keys = (start: string) => Array.from({ length: 10_000 }, (_, index) => `${start}-${String(index).padStart(45, '0')}`);
+    const upload = (start: string) => raw.call('PUT', path, keys(start));
+    const first = await upload('a');
+    assert.deepEqual([first.status, limitHeaders(first)], [200, {}]);
+    const second = await upload('b');
+    assertError(second, 429);
+    assert.deepEqual(limitHeaders(second), {});
+    assert.equal((await raw.call('PUT', path, ['small'])).status, 200);
+    assert.equal((await raw.get('/workspaces')).status, 200);
+    assertError(await raw.get('/workspaces'), 429);
+    assert.equal((await raw.get('/workspaces', 'release-key')).status, 200);
   });
-}
+});
 
 describe('the counter of calls', () => {
   it('restarts when the period of the first call ends, and reports in how many seconds that is', () => {
