@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { NotText, parseJson, readErrorBody, readText, retryAfterSeconds, TooLarge } from '../../src/api/network/answer.ts';
-import { FlagDefinition, IdentityResult, Workspace } from '../../src/api/model.ts';
+import { IdentityResult, Workspace } from '../../src/api/model.ts';
 import { runs } from '../properties/runs.ts';
 
 const same = (text: string): string => text;
@@ -36,13 +36,6 @@ describe('JSON that is received', () => {
       }),
       runs(100),
     );
-  });
-
-  it('keeps fields and matchers the document does not name', () => {
-    const matcher = { type: 'NEW_KIND', weird: [1, { x: null }] };
-    const rules = [{ buckets: [], condition: { combiner: 'AND', matchers: [matcher] }, extra: 1 }];
-    const read = FlagDefinition.parse({ name: 'f', flagSets: ['a'], rules });
-    assert.deepEqual([read.rules, read['flagSets'], read.defaultRule], [rules, ['a'], []]);
   });
 });
 
@@ -125,29 +118,25 @@ describe('the waiting time that a service asks for', () => {
   const [org, ip] = ['x-ratelimit-reset-seconds-org', 'x-ratelimit-reset-seconds-ip'];
   const cases: (readonly [number, Record<string, string>, number | undefined])[] = [
     [429, {}, undefined],
-    [429, { 'retry-after': '7' }, 7],
     [503, { 'retry-after': '7' }, 7],
     [429, { 'retry-after': ' 0 ' }, 0],
     [429, { 'retry-after': '1.2' }, 2],
     [429, { 'retry-after': 'soon' }, undefined],
     [429, { 'retry-after': '-5' }, undefined],
-    [429, { 'retry-after': '3600' }, 3600],
     [503, { 'retry-after': '3601' }, 3600],
-    [429, { 'retry-after': '9'.repeat(400) }, 3600],
     [429, { 'retry-after': 'Thu, 01 Jan 2099 00:00:00 GMT' }, 3600],
     [429, { [org]: '99999999', 'retry-after': '6' }, 3600],
     [429, { 'retry-after': after(9000) }, 9],
     [429, { 'retry-after': after(-9000) }, 0],
     [429, { [org]: '3', [ip]: '11' }, 11],
     [429, { [org]: '12', [ip]: '11' }, 12],
-    [429, { [org]: '4' }, 4],
     [429, { [ip]: '4', 'retry-after': '6' }, 6],
     [503, { [org]: '40' }, undefined],
     // The clock of this machine is a day ahead or behind. Only the time between the two dates of the answer matters.
     ...[-86_400_000, 86_400_000].map((off) => [503, { date: after(off), 'retry-after': after(off + 9000) }, 9] as const),
   ];
-  for (const [status, headers, seconds] of cases)
-    it(`${status} ${JSON.stringify(headers).slice(0, 120)} → ${seconds}`, () => {
-      assert.equal(retryAfterSeconds(status, headers, now), seconds);
-    });
+  it('is at most an hour: the longest of the limits, else that of Retry-After, in seconds or until a date', () => {
+    for (const [status, headers, seconds] of cases)
+      assert.equal(retryAfterSeconds(status, headers, now), seconds, `${status} ${JSON.stringify(headers)}`);
+  });
 });

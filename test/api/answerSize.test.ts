@@ -6,7 +6,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 import { calls, sizeOf, type CallName } from './everyCall.ts';
 import { apiErrorOf } from './failing.ts';
-import { clientOn, fakeClock, json, openStage, type Handler } from './stage.ts';
+import { clientOn, fakeClock, openStage, type Handler } from './stage.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -75,10 +75,6 @@ for (const name of names)
     assert.equal(await answered(name, limit + 1), 'tooLarge');
   });
 
-it('an answer of 64 MiB is read', async () => {
-  assert.equal(await answered('readKeys', 64 * MIB), 'read');
-});
-
 /** Members of the client that are not tested as calls: they send nothing, or only requests that other members also send. */
 const NO_CALLS = ['origin', 'word', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
 
@@ -127,12 +123,5 @@ describe('an answer within its limit', () => {
     assert.equal(isTooMuch(`[1${',1'.repeat(4_999_999)}]`), false);
     const error = await failureOfRequests((response) => response.end(`{"data":[1${',1'.repeat(5_000_000)}]}`));
     assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
-  });
-
-  it('gives no message if it is an error of more than 256 KiB', async () => {
-    const long = { code: 409, message: 'm', details: 'x'.repeat(256 * KIB) };
-    const error = await failureOfRequests((response) => json(response, long, 409));
-    assert.ok(error.kind === 'service' && error.status === 409);
-    assert.equal(error.serviceMessage, '');
   });
 });

@@ -11,20 +11,15 @@ describe('a base URL', () => {
   for (const [text, baseUrl] of [
     ['  https://admin.example.com/ \n', 'https://admin.example.com'],
     ['HTTPS://Admin.Example.com:443', 'https://admin.example.com'],
-    ['https://admin.example.com:8443/fme', 'https://admin.example.com:8443/fme'],
     ['https://app.example.com/a/b-c_1.2~/', 'https://app.example.com/a/b-c_1.2~'],
-    ['https://app.example.com/internal', 'https://app.example.com/internal'],
     ['https://app.example.com/internal/apis', 'https://app.example.com/internal/apis'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-    ['http://127.8.9.10', 'http://127.8.9.10'],
     ['http://127.1', 'http://127.0.0.1'],
     ['http://[::1]:8080/x', 'http://[::1]:8080/x'],
-    ['http://localhost:3000', 'http://localhost:3000'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ] as const)
-    it(`is accepted: ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(checkBaseUrl(text), { ok: true, baseUrl, origin: new URL(baseUrl).origin });
-    });
+    it(`is accepted: ${JSON.stringify(text)}`, () =>
+      assert.deepEqual(checkBaseUrl(text), { ok: true, baseUrl, origin: new URL(baseUrl).origin }));
 
   const site = 'https://admin.example.com';
   // prettier-ignore
@@ -68,21 +63,17 @@ describe('a typed address', () => {
     ['https://admin.example.com/fme/', 'https://admin.example.com/fme'],
     [' admin.example.com ', 'https://admin.example.com'],
     ['admin', 'https://admin'],
-    ['admin.example.com:8443/fme', 'https://admin.example.com:8443/fme'],
     ['localhost:3000', 'http://localhost:3000'],
     ['127.0.0.1', 'http://127.0.0.1'],
     ['[::1]:8080', 'http://[::1]:8080'],
-    ['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
     ['evil-localhost:3000', 'https://evil-localhost:3000'],
   ] as const)
-    it(`${JSON.stringify(text)} is ${baseUrl}`, () => {
-      assert.deepEqual(checkAddress(text), { ok: true, baseUrl, origin: new URL(baseUrl).origin });
-    });
+    it(`${JSON.stringify(text)} is ${baseUrl}`, () =>
+      assert.deepEqual(checkAddress(text), { ok: true, baseUrl, origin: new URL(baseUrl).origin }));
 
   it('is refused like a base URL', () => {
     for (const [text, refusal] of [
       ['', 'notAUrl'],
-      ['two words', 'notAUrl'],
       ['https://', 'notAUrl'],
       ['//admin.example.com', 'notAUrl'],
       ['C:\\admin', 'notAUrl'],

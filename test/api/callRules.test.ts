@@ -84,11 +84,6 @@ describe('a change request of the service', () => {
     return read;
   };
 
-  it('has no flag if the service names none', async () => {
-    const bare = { ...wireRequest, segment: { name: 's', keys: [] }, comments: [] };
-    assert.deepEqual(await readFrom(bare), bare);
-  });
-
   it('is reported as invalid if it is not an object', async () => {
     for (const answer of ['split', null, ['split'], 7])
       assert.match(String(await readFrom(answer)), /not as documented, at the top \(invalid_type\)/);
@@ -120,11 +115,4 @@ describe('input that can’t be sent', () => {
       assert.deepEqual([error.name, isApiError(error), stage.received.length], [name, false, 0]);
       assert.match(error.message, message);
     });
-
-  it('10,000 keys are not too many', async () => {
-    await using stage = await openStage((response) => json(response, { name: 's' }));
-    const keys = Array.from({ length: 10_000 }, (_, i) => `key-${i}`);
-    await stage.client.uploadKeys('e', 's', keys);
-    assert.equal(stage.received.length, 1);
-  });
 });

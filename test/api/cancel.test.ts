@@ -13,16 +13,6 @@ describe('an aborted call', () => {
     assert.deepEqual([stage.received.length, stage.log.length], [0, 0]);
   });
 
-  it('ends at once while it waits for the answer', async () => {
-    await using stage = await openStage(() => undefined);
-    const controller = new AbortController();
-    const call = failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal }));
-    await stage.reached;
-    controller.abort();
-    assert.ok(isCancelled(await call));
-    assert.equal(stage.log[0]?.error, 'cancelled');
-  });
-
   it('ends at once in the middle of the answer, of a refusal too', async () => {
     for (const status of [200, 403]) {
       const controller = new AbortController();
@@ -33,6 +23,7 @@ describe('an aborted call', () => {
       });
       const error = await failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal }));
       assert.ok(isCancelled(error), error.message);
+      assert.equal(stage.log[0]?.error, 'cancelled');
     }
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { apiErrorOf } from './failing.ts';
-import { emptyPage, firstPage, openStage, type Stage } from './stage.ts';
+import { firstPage, openStage, type Stage } from './stage.ts';
 
 const page = Buffer.from(JSON.stringify({ keys: [{ key: 'schlüssel-1' }, { key: 'k2' }], count: 2 }));
 
@@ -25,22 +25,13 @@ async function reasonOf(...answer: Parameters<typeof answering>): Promise<string
 }
 
 describe('an answer that is compressed', () => {
-  it('is declined by each call', async () => {
-    await using stage = await answering('identity', Buffer.from(JSON.stringify(emptyPage)));
-    await stage.client.listWorkspaces(firstPage);
-    assert.equal(stage.received[0]!.headers['accept-encoding'], 'identity');
-  });
-
-  for (const [encoding, bytes] of [
-    ['GZIP', gzipSync(page)],
-    ['x-gzip', gzipSync(page)],
-    ['deflate', deflateSync(page)],
-    ['identity', page],
-  ] as const)
-    it(`is read, although the client declines compression: ${encoding}`, async () => {
+  it('is read, although the client declines compression', async () => {
+    for (const [encoding, bytes] of [['GZIP', gzipSync(page)], ['x-gzip', gzipSync(page)], ['deflate', deflateSync(page)], ['identity', page]] as const) {
       await using stage = await answering(encoding, bytes);
-      assert.deepEqual(await readKeys(stage), JSON.parse(page.toString()));
-    });
+      assert.deepEqual(await readKeys(stage), JSON.parse(page.toString()), encoding);
+      assert.equal(stage.received[0]!.headers['accept-encoding'], 'identity');
+    }
+  }); // prettier-ignore
 
   it('says why a call is refused', async () => {
     const body = gzipSync(JSON.stringify({ code: 409, message: 'Somebody was first', transactionId: 'tx-1' }));

@@ -1,25 +1,15 @@
 /** Tests the parts of a client: API key and its target, base URL, word for a flag, log. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inspect } from 'node:util';
 import type { Clock } from '../../src/time/clock.ts';
-import { assertNoKey, errorOn, LISTING } from './failing.ts';
+import { assertNoKey, LISTING } from './failing.ts';
 import { CANARY, clientOn, emptyPage, failureOf, firstPage, json, openStage } from './stage.ts';
 
 describe('the API key', () => {
   it('is refused before anything is sent if it is invalid, and the error does not contain it', () => {
     assert.throws(
       () => clientOn('https://admin.example.com', { apiKey: 'can\nary-key' }),
-      (error: Error) => {
-        assert.equal(error.name, 'TypeError');
-        assert.match(error.message, /API key/);
-        assert.ok(
-          !inspect(error, { depth: 10 })
-            .replace(/\n\s+at .*/g, '')
-            .includes('ary'),
-        );
-        return true;
-      },
+      ({ name, message }: Error) => name === 'TypeError' && /API key/.test(message) && !message.includes('ary'),
     );
   });
 
@@ -39,14 +29,6 @@ describe('the API key', () => {
     const types = stage.received.map(({ headers }) => headers['content-type']);
     assert.deepEqual(types, [undefined, undefined, 'application/json']);
     assertNoKey(stage.client, stage.log);
-  });
-
-  it('is in no error and no log line, even if it was typed in place of a name', async () => {
-    await errorOn(
-      (response) => json(response, {}, 404),
-      {},
-      (client) => client.readChangeRequest(CANARY),
-    );
   });
 });
 

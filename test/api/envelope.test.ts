@@ -6,25 +6,14 @@ import { Named, SegmentKeys, Workspace } from '../../src/api/model.ts';
 
 const objects = [{ id: '1', name: 'one', other: true }];
 
-it('a page begins at the offset that the service reports, or else at the requested one', () => {
-  const [first, second] = [pageOf(Named, { offset: 0, limit: 20 }), pageOf(Named, { offset: 20, limit: 10 })];
-  const bare = { objects, totalCount: 21 };
-  assert.deepEqual(first.safeParse(bare), { success: true, data: { ...bare, offset: 0, limit: 20 } });
-  assert.deepEqual(second.safeParse({ ...bare, offset: null }), { success: true, data: { ...bare, offset: 20, limit: 10 } });
-  const said = { ...bare, offset: 4, limit: 5 };
-  assert.deepEqual(second.safeParse(said), { success: true, data: said });
+it('a page begins at the offset that the service reports', () => {
+  const said = { objects, totalCount: 21, offset: 4, limit: 5 };
+  assert.deepEqual(pageOf(Named, { offset: 20, limit: 10 }).safeParse(said), { success: true, data: said });
 });
 
 it('a page is refused if it is not a page with objects of the requested kind, even a kind that was not read before', () => {
   const page = { objects, totalCount: 1 };
-  const wrong = [
-    {},
-    { objects },
-    { objects, totalCount: '1' },
-    { objects: [{ id: 1 }], totalCount: 1 },
-    { ...page, offset: '0' },
-  ];
-  for (const one of [...wrong, { ...page, limit: '0' }]) {
+  for (const one of [{ objects }, { ...page, objects: [{ id: 1 }] }, { ...page, offset: '0' }, { ...page, limit: '0' }]) {
     const kind = z.looseObject({ id: z.string() });
     assert.equal(pageOf(kind, { offset: 0, limit: 1 }).safeParse(one).success, false, JSON.stringify(one));
   }

@@ -90,12 +90,10 @@ describe('no word for a flag counts as proven', () => {
       body: { code: 404, message: 'no' },
     })),
     'if each refusal has a different text': service(() => ({ status: 404, body: { message: String(Math.random()) } })),
-    'if everything is answered with a page': (response) => response.writeHead(200).end('<!DOCTYPE html>'),
     'if everything is answered with an empty list': service(() => ({ status: 200, body: { ...listing, data: [] } })),
     'if both words are answered': service((one) => (one.url.includes('/ws/') ? { status: 200, body: listing } : undefined)),
     'if a change request has both': ofRequest({ flag: null, split: null }),
     'by a refusal for too many requests': service((one) => ({ status: isOf('split', one) ? 429 : 404 })),
-    'by a failure of the service': service((one) => ({ status: isOf('split', one) ? 503 : 404 })),
     'by an API key that is refused meanwhile': service((one) => ({ status: isOf('split', one) ? 401 : 404 })),
     'by a connection that breaks': (response, one) => (isOf('split', one) ? response.destroy() : response.writeHead(404).end()),
   };

@@ -64,11 +64,6 @@ describe('a number in a definition that can’t be read exactly', () => {
     const listed = await given(definitions, async (client) => client.listDefinitions('w', 'e', firstPage));
     assert.deepEqual(notes(listed?.objects), [LARGE, undefined]);
   });
-
-  it('is not searched for in other answers', async () => {
-    const keys = await given(`{"keys":[],"count":0,"x":${LARGE}}`, async (client) => client.readKeys('e', 's', firstPage));
-    assert.ok(!('largeNumber' in keys));
-  });
 });
 
 it('whether a number is too large depends only on its digits, not on the text around them', () => {

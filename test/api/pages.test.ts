@@ -69,20 +69,6 @@ describe('pages by offset', () => {
     assert.equal(await countOf(byOffset(read, 10)), 2000);
     assert.equal(reads, 2000);
   });
-
-  it('are only read if the caller needs them', async () => {
-    let reads = 0;
-    const read = async () => ({ objects: items((reads += 1)), totalCount: 100 });
-    for await (const page of byOffset(read, 10)) {
-      assert.equal(page.length, 1);
-      break;
-    }
-    assert.equal(reads, 1);
-  });
-
-  it('pass on a failure', async () => {
-    await assert.rejects(all(byOffset(() => Promise.reject(new Error('no')), 10)), { message: 'no' });
-  });
 });
 
 describe('pages by marker', () => {

@@ -46,14 +46,12 @@ describe('the proxy', () => {
     ['is that of the setting before that of the environment', everything, 'setting.example:3128'],
     ['is that of the environment without a setting', { environment: env }, 'env.example:1'],
     ['is that of the environment with an empty setting', { ...everything, proxyUrl: ' ' }, 'env.example:1'],
-    ['is HTTPS_PROXY second', { environment: { ...env, https_proxy: '' } }, 'env.example:2'],
     ['is http_proxy third', { environment: { http_proxy: env?.http_proxy, HTTP_PROXY: 'e:4' } }, 'env.example:3'],
     ['is HTTP_PROXY last', { environment: { HTTP_PROXY: 'http://e:4/' } }, 'e:4'],
     ['is none if proxySupport is off', { ...everything, isProxyOff: true }, 'direct'],
     ['has the port of its scheme', { proxyUrl: 'http://proxy.example' }, 'proxy.example:80'],
     ['may speak TLS', { proxyUrl: 'https://proxy.example' }, 'proxy.example:443'],
     ['may be an IPv6 address', { proxyUrl: 'http://[2001:DB8::1]:3128' }, '[2001:db8::1]:3128'],
-    ['may be on this machine', { proxyUrl: 'http://127.0.0.1:3128' }, '127.0.0.1:3128'],
   ] as const)
     it(what, () => assert.equal(choice('https://service.example', network), expected));
 
@@ -120,7 +118,6 @@ describe('the login for the proxy', () => {
     ['is that of the URL', { proxyUrl: withLogin }, 'u:w'],
     ['is decoded', { proxyUrl: 'http://us%40er:w%3Aor%2Fd%C3%A9@proxy.example' }, 'us@er:w:or/dé'],
     ['may have a percent sign that encodes nothing', { proxyUrl: 'http://user:100%@proxy.example' }, 'user:100%'],
-    ['may be without a password', { proxyUrl: 'http://user@proxy.example' }, 'user:'],
     ['is that of a URL without a scheme', { environment: { HTTPS_PROXY: 'user:word@proxy.example:1' } }, 'user:word'],
     [
       'is the setting’s before that of the URL',

@@ -1,7 +1,7 @@
 /** Tests names that public clients of the live service use differently than the document. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, listOf, namesOf, useSandbox } from './raw.ts';
+import { assertError, countOf, listOf, namesOf, useSandbox } from './raw.ts';
 
 describe('sandbox, different names of live clients', () => {
   const raw = useSandbox({ vocabulary: 'split' });
@@ -81,6 +81,14 @@ describe('sandbox, different names of live clients', () => {
     assert.deepEqual([made.body['rolloutStatus']?.['id'], typeof made.body['rolloutStatusTimestamp']], [first.id, 'number']);
     for (const item of listOf((await raw.get(flagsPath())).body['objects']))
       assert.notEqual(item['rolloutStatus'], null, String(item['name']));
+  });
+
+  it('answers true to a kill and a restore, and gives pages of 200 keys at most', async () => {
+    const path = raw.definitionPath('gift-cards', 'development');
+    for (const what of ['kill', 'restore']) assert.equal((await raw.call('PUT', `${path}/${what}`, {})).text, 'true');
+    const keys = `${raw.segmentPath('production', 'eu-accounts')}/keys`;
+    assert.equal(countOf((await raw.get(`${keys}?limit=200`)).body['keys']), 200);
+    assertError(await raw.get(`${keys}?limit=201`), 400, /limit/);
   });
 
   it('ignores the blank keys that a provisioning client sends with others in a removal', async () => {

@@ -46,6 +46,7 @@ describe('a text that is not a world', () => {
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const cases: readonly (readonly [what: string, text: string, why: RegExp])[] = [
     ['another format', '{"hello": "world"}', /format is not right/],
+    ['a list', '[]', /it is not right/],
     ['a newer version', whole.replace('"version":3', '"version":4'), /version is not right/],
     ['something after it', `${whole}{}`, /JSON/],
     ['no environment', whole.replace(/"environments":\[.*?\}\],"t/s, '"environments":[],"t'), /environments is not right/],
