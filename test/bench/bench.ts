@@ -13,6 +13,8 @@ import { measureEntry } from './entry.ts';
 import { measureFirstCommand } from './firstCommand.ts';
 import { measureKeysFound } from './keysFound.ts';
 import { measureKeyWork } from './keyWork.ts';
+import { measureOpening } from './opening.ts';
+import { measurePaint } from './paint.ts';
 import { measurePlaces } from './places.ts';
 import type { Row } from './row.ts';
 import { FULL, QUICK, type Scale } from './scale.ts';
@@ -21,10 +23,12 @@ import { tableOf } from './table.ts';
 const measurements: Readonly<Record<string, (scale: Scale) => Promise<readonly Row[]>>> = {
   entry: measureEntry,
   firstCommand: measureFirstCommand,
+  opening: measureOpening,
   keysFound: measureKeysFound,
   keyWork: measureKeyWork,
   definitions: measureDefinitions,
   places: measurePlaces,
+  paint: measurePaint,
 };
 
 const options = {

@@ -68,9 +68,9 @@ export function definition(name: string, more: Definition = {}): NewFlagRequest[
 }
 
 /** A rule for a list of countries. */
-export function rule(countries: readonly string[], on = 100): Definition {
+export function rule(countries: readonly string[], on = 100, more: readonly Definition[] = []): Definition {
   const buckets = [{ treatment: 'on', size: on }, ...(on === 100 ? [] : [{ treatment: 'off', size: 100 - on }])];
-  const matchers = [{ type: 'IN_LIST_STRING', attribute: 'country', strings: countries }];
+  const matchers = [{ type: 'IN_LIST_STRING', attribute: 'country', strings: countries }, ...more];
   return { buckets, condition: { combiner: 'AND', matchers } };
 }
 

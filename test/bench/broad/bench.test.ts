@@ -7,9 +7,10 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from '../otherProcess.ts';
+import { canPaint } from '../paint.ts';
 import type { Row } from '../row.ts';
 
-const MEASUREMENTS = ['firstCommand', 'keysFound', 'keyWork', 'definitions', 'places'];
+const MEASUREMENTS = ['firstCommand', 'keysFound', 'keyWork', 'definitions', 'places', ...(canPaint() ? ['paint'] : [])];
 
 const bench = async (...args: readonly string[]): Promise<{ stdout: string }> =>
   promisify(execFile)(process.execPath, ['test/bench/bench.ts', ...args], { cwd: root });

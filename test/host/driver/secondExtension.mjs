@@ -6,7 +6,7 @@ import { hostDir, workDir } from '../../setup/places.mjs';
 
 export const packSecondExtension = () => pack('secondExtension');
 
-/** Packages an extension of one command and one view. */
+/** Packages an extension with a button that opens an empty webview. */
 export const packEmptyWebview = () => pack('emptyWebview');
 
 /** Packages an extension that measures how long others take to load. */
