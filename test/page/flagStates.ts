@@ -13,6 +13,8 @@ const HOSTILE = [
 
 export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await update(desk, show);
+  await show('kill', await sampleRequest(desk, 'Kill the recommendation engine'));
+  await show('restore', await sampleRequest(desk, 'Restore the legacy cart'));
 
   await desk.submitter.createFlag(desk.workspaceId, 'account', { name: 'page-created', description: '' });
   const first = definition('page-created', { rules: RULES });
@@ -21,6 +23,7 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   await decide(desk, created, 'APPROVED');
   await show('published', created);
   const archived = await submitFlag(desk, 'ARCHIVE', definition('page-created'), 'Not needed any more');
+  await show('archive', archived);
   await show('rejected', archived, {
     canReject: true,
     async afterwards(panel) {
@@ -31,6 +34,7 @@ export async function flagStates(desk: Desk, show: Show): Promise<void> {
   });
   assert.equal((await desk.approver.readChangeRequest(archived)).status, 'REJECTED');
   const removal = await sampleRequest(desk, 'Remove ended trials');
+  await show('segment-remove', removal);
   await decide(desk, removal, 'WITHDRAWN');
   await show('withdrawn', removal);
   await hostile(desk, show);

@@ -1,4 +1,4 @@
-/** A review of a different connection, and a comparison of definitions that have changed. */
+/** A review of a different connection, and comparisons of definitions, one of which has changed meanwhile. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 export async function movedStates(desk: Desk, show: Show): Promise<void> {
   await otherConnection(desk, show);
-  await staleComparison(desk, show);
+  await comparisons(desk, show);
 }
 
 async function otherConnection(desk: Desk, show: Show): Promise<void> {
@@ -24,26 +24,29 @@ async function otherConnection(desk: Desk, show: Show): Promise<void> {
   });
 }
 
-async function staleComparison(desk: Desk, show: Show): Promise<void> {
+async function comparisons(desk: Desk, show: Show): Promise<void> {
   const environments = await desk.approver.listEnvironments(desk.workspaceId);
   const side = (name: string): Side => {
     const found = environments.find((one) => one.name === name);
     assert.ok(found);
     return { kind: 'environment', environment: { id: found.id, name, isProduction: found.production === true } };
   };
-  const comparison: Comparison = {
+  const compare = (flagName: string, before: string, after: string): Comparison => ({
     workspace: { id: desk.workspaceId, name: 'Storefront' },
-    flagName: 'new-search',
-    before: side('staging'),
-    after: side('production'),
-  };
+    flagName,
+    before: side(before),
+    after: side(after),
+  });
+  await show('comparison', compare('new-search', 'staging', 'production'));
+  await show('comparison-equal', compare('new-search', 'production', 'production'));
+  await show('comparison-one-sided', compare('page-update', 'staging', 'production'));
   // Its definitions differ at each reading.
   let reads = 0;
   const readDefinition: Client['readDefinition'] = async (...call) => {
     reads += 1;
     return { ...(await desk.approver.readDefinition(...call)), trafficAllocation: reads };
   };
-  await show('comparison-stale', comparison, {
+  await show('comparison-stale', compare('new-search', 'staging', 'production'), {
     client: { ...desk.approver, readDefinition },
     async afterwards(panel) {
       // An open comparison checks at most once a minute.

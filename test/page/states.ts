@@ -65,6 +65,7 @@ async function panelStates(desk: Desk, show: Show, states: State[]): Promise<voi
   await show('failure', 'no-such-request');
   const failure = states.at(-1)?.messages.filter(({ type }) => type === 'failure') ?? [];
   states.push({ name: 'failure-over-view', html, messages: [...messages, ...failure] });
+  await show('read-only', id, { isReadOnly: true });
   await show('waits-for-person', await sampleRequest(desk, 'Checkout redesign for every account'), {
     email: 'tom.okafor@example.com',
   });
