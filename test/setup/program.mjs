@@ -1,7 +1,7 @@
 /** Runs scripts of the repository on Node 24, with a time limit. They end together with this process. */
 import { spawn } from 'node:child_process';
 import { whenEnded } from './ending.mjs';
-import { environment, node24 } from './install.mjs';
+import { ensureInstalled, environment, node24 } from './install.mjs';
 import { root } from './places.mjs';
 
 const GRACE_MILLISECONDS = 5_000;
@@ -65,6 +65,20 @@ export async function becomeNode(args) {
   const code = await exited;
   forget();
   return code;
+}
+
+/** Installs missing dependencies, and then runs scripts in the foreground, one after the other, until one fails. */
+export async function installAndRun(...scripts) {
+  try {
+    await ensureInstalled();
+    for (const args of scripts) {
+      process.exitCode = await becomeNode(args);
+      if (process.exitCode !== 0) return;
+    }
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
 
 function signalGroup(child, signal) {
