@@ -83,7 +83,6 @@ function standIn(kept) {
 }
 
 class ReviewPage {
-  /** @param {import('../host/driver/workbench.mjs').Workbench['page']} page */
   constructor(page) {
     this.page = page;
     /**
@@ -95,10 +94,7 @@ class ReviewPage {
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
   }
 
-  /**
-   * Posts messages like the editor, and waits until they are painted.
-   * @param {readonly object[]} messages
-   */
+  /** Posts messages like the editor, and waits until they are painted. */
   async post(messages) {
     await this.page.evaluate(async (all) => {
       for (const data of all) globalThis.dispatchEvent(new MessageEvent('message', { data }));
@@ -106,12 +102,10 @@ class ReviewPage {
     }, messages);
   }
 
-  /** @param {keyof typeof SIZES} size */
   async resize(size) {
     await this.page.setViewportSize(SIZES[size]);
   }
 
-  /** @param {string} name */
   async theme(name) {
     await applyTheme(this.page, data, name);
   }
@@ -124,26 +118,17 @@ class ReviewPage {
     });
   }
 
-  /**
-   * Returns the messages of the page to the editor.
-   * @returns {Promise<{type: string}[]>}
-   */
+  /** Returns the messages of the page to the editor. */
   async sent() {
     return this.page.evaluate(() => globalThis.sent);
   }
 
-  /**
-   * Returns the violations of the page's policy.
-   * @returns {Promise<string[]>}
-   */
+  /** Returns the violations of the page's policy. */
   async violations() {
     return this.page.evaluate(() => globalThis.violations);
   }
 
-  /**
-   * Returns the faults that axe finds, one line for each element.
-   * @returns {Promise<string[]>}
-   */
+  /** Returns the faults that axe finds, one line for each element. */
   async faults() {
     return this.page.evaluate(async () => {
       const { violations } = await globalThis.axe.run(document, {
@@ -156,18 +141,12 @@ class ReviewPage {
     });
   }
 
-  /**
-   * Returns elements that are outside of the page to the right, or cut off.
-   * @returns {Promise<string[]>}
-   */
+  /** Returns elements that are outside of the page to the right, or cut off. */
   async clipped() {
     return this.page.evaluate(findClipped);
   }
 
-  /**
-   * Takes a screenshot of the whole page, including the part below the window.
-   * @param {string} file
-   */
+  /** Takes a screenshot of the whole page, including the part below the window. */
   async screenshot(file) {
     await this.page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
   }

@@ -13,7 +13,6 @@ import { root } from '../setup/places.mjs';
 
 export const themesFile = path.join(root, 'test', 'page', 'themes.json');
 
-/** @returns {ThemeData} */
 export const readThemeData = () => JSON.parse(readFileSync(themesFile, 'utf8'));
 
 /** Applies this theme to the page like VS Code: variables on the document, classes on the body. */

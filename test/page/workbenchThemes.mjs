@@ -19,10 +19,7 @@ const LABELS = {
 
 const REVIEW = 'new-search · production';
 
-/**
- * Starts the sandbox and opens a review of the sample.
- * @param {import('../host/driver/workbench.mjs').Workbench} workbench
- */
+/** Starts the sandbox and opens a review of the sample. */
 export async function openReview(workbench) {
   await workbench.openSideBar();
   await workbench.pressInSideBar('Try the Sandbox');
@@ -33,10 +30,7 @@ export async function openReview(workbench) {
 
 /** @typedef {{isHeld: boolean, kind: string, style: Record<string, string>, rules: string, data: Record<string, string>, classes: string}} Given */
 
-/**
- * @param {import('../host/driver/workbench.mjs').Workbench} workbench  with the review open
- * @returns {Promise<import('./themes.mjs').ThemeData>}
- */
+/** @param {import('../host/driver/workbench.mjs').Workbench} workbench  with the review open */
 export async function readThemes(workbench) {
   const found = {};
   for (const [name, label] of Object.entries(THEMES)) {
@@ -59,7 +53,6 @@ export async function readThemes(workbench) {
   };
 }
 
-/** @param {import('../host/driver/workbench.mjs').Workbench} workbench @param {string} label */
 export async function chooseTheme(workbench, label) {
   await workbench.command('Preferences: Color Theme');
   await workbench.quickInput.choose(LABELS[label]);
