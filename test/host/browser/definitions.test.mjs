@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { connect } from '../driver/connecting.mjs';
 import { lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
-import { useService } from '../driver/service.mjs';
+import { colleaguesIn, useService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
 const FLAG = ['Storefront', 'development', 'checkout-redesign'];
@@ -18,42 +18,16 @@ const written = () => service.calls.filter(({ method }) => method !== 'GET').len
 
 /** Somebody else's request for the same definition is published meanwhile. */
 async function publishSomethingElse() {
-  const { objects } = await service.call('submitter-key', 'GET', '/workspaces');
-  const workspace = objects.find(({ name }) => name === 'Storefront');
-  const environments = await service.call('submitter-key', 'GET', `/environments/ws/${workspace.id}`);
-  const { id } = environments.find(({ name }) => name === 'production');
-  const [status] = await service.call('submitter-key', 'GET', `/rolloutStatuses?wsId=${workspace.id}`);
-  const live = await service.call('submitter-key', 'GET', `/flags/ws/${workspace.id}/checkout-redesign/environments/${id}`);
-  const { treatments, trafficAllocation, rules, defaultRule, name } = live;
+  const { workspace, environment, publish } = await colleaguesIn(service, 'production');
+  const path = `/flags/ws/${workspace}/checkout-redesign/environments/${environment}`;
+  const { name, treatments, trafficAllocation, rules, defaultRule } = await service.call('submitter-key', 'GET', path);
   const flag = { name, treatments, defaultTreatment: 'on', trafficAllocation, rules, defaultRule };
-  const body = { flag, operationType: 'UPDATE', title: 'Theirs', comment: 'c', approvers: [], rolloutStatus: { id: status.id } };
-  const request = await service.call('submitter-key', 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, body);
-  await service.call('release-key', 'PUT', `/changeRequests/${request.id}`, { status: 'APPROVED', comment: 'yes' });
-}
-
-async function submitDraft(workbench) {
-  const { quickInput } = workbench;
-  await workbench.command('Flag Admin: Submit Definition as Change Request…');
-  await quickInput.fill('Title', TITLE);
-  await quickInput.fill('Comment', 'Two weeks without complaints.');
-  await quickInput.submitRow.waitFor();
-  await workbench.screenshot('last-look');
-  await quickInput.submit();
-  await workbench.notifications.waitFor('is submitted');
-  await workbench.screenshot('submitted');
-  await workbench.notifications.clear();
-}
-
-/** Somebody decides the submitted request. */
-async function decide(keyName, status) {
-  const { data } = await service.call(keyName, 'GET', '/changeRequests');
-  const { id } = data.find(({ title }) => title === TITLE);
-  await service.call(keyName, 'PUT', `/changeRequests/${id}`, { status, comment: 'yes' });
+  await publish({ flag, operationType: 'UPDATE', title: 'Theirs' });
 }
 
 const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-redesign, flag, Waiting for approval"]');
 
-story('definitions', {}, (step, broadStep) => {
+story('definitions', {}, (step) => {
   step('opens a definition from the tree, and sends nothing when it is saved', async (workbench) => {
     await workbench.openSideBar();
     await connect(workbench, service);
@@ -61,19 +35,11 @@ story('definitions', {}, (step, broadStep) => {
     await openDefinition(workbench, ...FLAG);
     await workbench.tab(TAB).waitFor();
     assert.match(await textOf(workbench), /^name: checkout-redesign$/m);
-    await workbench.screenshot('open');
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 60 # half of them first');
     await save(workbench);
     assert.match(await textOf(workbench), /60 # half of them first/);
     await workbench.page.locator('[aria-label^="checkout-redesign, flag, draft"] .monaco-decoration-badge').waitFor();
-    await workbench.screenshot('saved');
     assert.equal(written(), 0);
-  });
-
-  broadStep('keeps the draft and its tab after a reload', async (workbench) => {
-    await workbench.reload();
-    await workbench.tab(TAB).click();
-    await untilText(workbench, /trafficAllocation: 60 # half of them first/);
   });
 
   step('lists the draft in Source Control, with its diff, and discards it after asking', async (workbench) => {
@@ -82,10 +48,8 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.sideBar.getByText('Drafts in development (Storefront)').waitFor();
     await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
     await workbench.tab('checkout-redesign (development: live ↔ draft)').waitFor();
-    await workbench.screenshot('source-control');
     await workbench.command('Flag Admin: Discard Draft…');
     await workbench.dialog.waitFor('Discard the draft of checkout-redesign');
-    await workbench.screenshot('discard');
     await workbench.dialog.press('Discard Draft');
     await workbench.sideBar.getByText('Drafts in development (Storefront)').waitFor({ state: 'detached' });
     await workbench.tab(TAB).click();
@@ -108,7 +72,6 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.notifications.clear();
     const fix = workbench.page.locator('.action-widget').getByText('Write “vip-accounts”');
     await pressUntil(workbench.page, ['ControlOrMeta+1', 'ControlOrMeta+.'], fix);
-    await workbench.screenshot('quick-fix');
     await fix.click();
     await workbench.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await save(workbench);
@@ -119,7 +82,6 @@ story('definitions', {}, (step, broadStep) => {
     await publishSomethingElse();
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.row('Show the three versions').waitFor();
-    await workbench.screenshot('moved');
     await workbench.quickInput.choose('Show the three versions');
     await workbench.page.locator('.tab', { hasText: 'what others changed, what you changed' }).waitFor();
     await workbench.page.getByText('checkout-redesign (live).yaml').first().waitFor();
@@ -133,13 +95,18 @@ story('definitions', {}, (step, broadStep) => {
       await workbench.quickInput.choose('Rebase my changes');
       await workbench.notifications.waitFor('are now based on the live definition');
       await workbench.tab('checkout-redesign (production: live ↔ draft)').waitFor();
-      await workbench.screenshot('rebased');
       await workbench.notifications.clear();
     },
   );
 
   step('submits the draft with its message, and locks the document', async (workbench) => {
-    await submitDraft(workbench);
+    const { quickInput } = workbench;
+    await workbench.command('Flag Admin: Submit Definition as Change Request…');
+    await quickInput.fill('Title', TITLE);
+    await quickInput.fill('Comment', 'Two weeks without complaints.');
+    await quickInput.submit();
+    await workbench.notifications.waitFor('is submitted');
+    await workbench.notifications.clear();
     await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.tab.active.selected', { hasText: TAB }).waitFor();
     await textOf(workbench);
@@ -147,20 +114,12 @@ story('definitions', {}, (step, broadStep) => {
     await submittedRow(workbench).waitFor();
   });
 
-  const isListedApart = async (workbench) => {
+  step('lists the submitted draft separately in Source Control, without an input box or a submit button', async (workbench) => {
     const { sideBar } = workbench;
     await workbench.openSideBar('Source Control');
     await sideBar.getByText('Waiting for approval: production (Storefront)').waitFor();
     assert.equal(await sideBar.locator('.scm-editor').count(), 0);
     assert.equal(await sideBar.getByRole('button', { name: 'Submit Definition as Change Request…' }).count(), 0);
-    await workbench.screenshot('source-control-submitted');
-  };
-
-  step('lists the submitted draft separately in Source Control, without an input box or a submit button', isListedApart);
-
-  broadStep('still lists the submitted draft in Source Control after a reload', async (workbench) => {
-    await workbench.reload();
-    await isListedApart(workbench);
   });
 
   step('opens the review from Source Control, and marks the flag in the tree', async (workbench) => {
@@ -170,24 +129,6 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.openSideBar('Flag Admin');
     await workbench.tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
     await submittedRow(workbench).waitFor();
-  });
-
-  broadStep('shows a draft again if its request is withdrawn, and submits it again', async (workbench) => {
-    await decide('submitter-key', 'WITHDRAWN');
-    await workbench.command('Flag Admin: Refresh');
-    await submittedRow(workbench).waitFor({ state: 'detached' });
-    await openDefinition(workbench, ...LIVE_FLAG);
-    await lens(workbench, 'Draft, not submitted').waitFor();
-    await workbench.screenshot('withdrawn');
-    await submitDraft(workbench);
-    await openDefinition(workbench, ...LIVE_FLAG);
-    await lens(workbench, 'Waiting for approval').waitFor();
-  });
-
-  broadStep('unlocks the document once the request is published, and keeps the user’s comments', async (workbench) => {
-    await decide('release-key', 'APPROVED');
-    await workbench.command('Flag Admin: Refresh');
-    await lens(workbench, 'Draft; the live definition says the same').waitFor();
   });
 
   leavesNoApiKey(step);

@@ -27,6 +27,29 @@ export async function untilQuiet({ calls }) {
 }
 
 /**
+ * Returns the IDs of an environment of Storefront, and functions with which other people submit and publish change requests in it.
+ * Both return the ID of the request.
+ */
+export async function colleaguesIn({ call }, environmentName) {
+  const { objects } = await call('submitter-key', 'GET', '/workspaces');
+  const { id: workspace } = objects.find(({ name }) => name === 'Storefront');
+  const environments = await call('submitter-key', 'GET', `/environments/ws/${workspace}`);
+  const { id: environment } = environments.find(({ name }) => name === environmentName);
+  const statuses = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${workspace}`);
+  const submit = async (request) => {
+    const [{ id }] = statuses;
+    const body = { comment: 'As agreed.', approvers: [], rolloutStatus: { id }, ...request };
+    return (await call('submitter-key', 'POST', `/changeRequests/ws/${workspace}/environments/${environment}`, body)).id;
+  };
+  const publish = async (request) => {
+    const id = await submit(request);
+    await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'APPROVED', comment: 'Fine.' });
+    return id;
+  };
+  return { workspace, environment, statuses, submit, publish };
+}
+
+/**
  * Starts a service before the tests of a file, and stops it after them.
  * @returns {Service}  complete once it has started
  */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { addApiKey, addConnection } from '../../driver/connecting.mjs';
-import { useService } from '../../driver/service.mjs';
+import { colleaguesIn, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const RESTRICTED = 'This window is in restricted mode, where Flag Admin only shows things.';
@@ -19,18 +19,12 @@ const KEYS = [IMAGE, SCRIPT, 'line\u2028separator', '\u202Eturned'];
 
 const service = useService('hostile');
 before(async () => {
-  const call = (...request) => service.call('submitter-key', ...request);
-  const [storefront] = (await call('GET', '/workspaces')).objects;
-  const production = (await call('GET', `/environments/ws/${storefront.id}`)).find(({ name }) => name === 'production');
-  await call('POST', `/segments/ws/${storefront.id}/trafficTypes/account`, { name: IMAGE, description: SCRIPT });
-  await call('POST', `/segments/${production.id}/${encodeURIComponent(IMAGE)}`);
-  await call('POST', `/changeRequests/ws/${storefront.id}/environments/${production.id}`, {
-    segment: { name: IMAGE, keys: KEYS },
-    operationType: 'CREATE',
-    title: TITLE,
-    comment: `${IMAGE}${LINK}`,
-    approvers: [],
-  });
+  const { workspace, environment, submit } = await colleaguesIn(service, 'production');
+  const call = (...request) => service.call('submitter-key', 'POST', ...request);
+  await call(`/segments/ws/${workspace}/trafficTypes/account`, { name: IMAGE, description: SCRIPT });
+  await call(`/segments/${environment}/${encodeURIComponent(IMAGE)}`);
+  const segment = { name: IMAGE, keys: KEYS };
+  await submit({ segment, operationType: 'CREATE', title: TITLE, comment: `${IMAGE}${LINK}`, rolloutStatus: undefined });
 });
 
 const changes = () => service.calls.filter(({ method }) => method !== 'GET');
@@ -70,7 +64,6 @@ story('hostile', { asksForTrust: true }, (step) => {
     await workbench.openFile('accounts.txt');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.notifications.waitFor(RESTRICTED);
-    await workbench.screenshot('upload-refused');
     await workbench.notifications.clear();
     await workbench.tree.press(SEGMENT, 'Upload Keys');
     await workbench.notifications.waitFor(RESTRICTED);
@@ -82,26 +75,22 @@ story('hostile', { asksForTrust: true }, (step) => {
     const review = await workbench.webview('vip-accounts · production');
     await review.getByRole('button', { name: 'Approve…' }).click();
     await workbench.notifications.waitFor(RESTRICTED);
-    await workbench.screenshot('approval-refused');
     assert.deepEqual(changes(), []);
   });
 
   step('allows an approval once the folder is trusted', async (workbench) => {
     await workbench.notifications.press(RESTRICTED, 'Manage Trust');
     await workbench.tab('Workspace Trust').waitFor();
-    await workbench.screenshot('manage-trust');
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.statusBar('Restricted Mode').waitFor({ state: 'hidden' });
     const review = await workbench.webview('vip-accounts · production');
     await review.getByRole('button', { name: 'Approve…' }).click();
     await workbench.quickInput.waitForText('publishes at once');
-    await workbench.screenshot('trusted');
     await workbench.quickInput.cancel();
   });
 
   step('shows names with markup in the tree as plain text', async (workbench) => {
     await workbench.tree.row('Storefront', 'production', 'Segments', IMAGE);
-    await workbench.screenshot('tree');
     await isText(workbench);
   });
 
@@ -115,7 +104,6 @@ story('hostile', { asksForTrust: true }, (step) => {
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByText(SCRIPT, { exact: false }).first().waitFor();
     await review.getByText(IMAGE, { exact: true }).first().waitFor();
-    await workbench.screenshot('review');
     await isText(workbench);
   });
 
@@ -125,12 +113,10 @@ story('hostile', { asksForTrust: true }, (step) => {
     await review.getByRole('button', { name: 'Withdraw…' }).click();
     // The identity is not known, because nothing was submitted here with this API key.
     assert.match(await workbench.dialog.waitFor(), /An API key of an approver can withdraw only its own change requests\./);
-    await workbench.screenshot('withdraw');
     await workbench.dialog.press('Withdraw');
     await workbench.quickInput.waitForText('Comment: why?');
     await workbench.quickInput.answer(LINK);
     await workbench.notifications.waitFor('is now “Withdrawn”. Nothing was changed.');
-    await workbench.screenshot('message');
     await isText(workbench);
   });
 

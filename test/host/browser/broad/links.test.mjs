@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after } from 'node:test';
 import { inReview } from '../../driver/keyboard.mjs';
-import { startService } from '../../driver/service.mjs';
+import { colleaguesIn, startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const TITLE = 'Kill the recommendation engine';
@@ -20,12 +20,9 @@ after(() => service?.stop());
 /** Starts the service, and returns keys that open links as the editor opens one. `code-oss` is the scheme of its own links. */
 async function startWithKeys() {
   service = await startService('links');
-  const read = (where) => service.call('release-key', 'GET', where);
-  const { objects } = await read('/workspaces');
-  const workspace = objects.find(({ name }) => name === 'Storefront').id;
-  const environments = await read(`/environments/ws/${workspace}`);
-  const environment = environments.find(({ name }) => name === 'production').id;
-  const { id } = (await read('/changeRequests?limit=100')).data.find(({ title }) => title === TITLE);
+  const { workspace, environment } = await colleaguesIn(service, 'production');
+  const { data } = await service.call('release-key', 'GET', '/changeRequests?limit=100');
+  const { id } = data.find(({ title }) => title === TITLE);
   const links = {
     flag: { kind: 'flag', workspace, environment, name: FLAG },
     request: { kind: 'changeRequest', id },
@@ -69,12 +66,10 @@ story('links', startWithKeys, (step) => {
     const sentence = `This link leads to ${service.baseUrl}, and you have no connection to it.`;
     await follow(workbench, KEYS.flag, notifications.with(sentence));
     assert.deepEqual(activationsOf(workbench), ['onUri']);
-    await workbench.screenshot('no connection');
     await notifications.press(sentence, 'Add Connection…');
     await quickInput.waitForText('URL or host of the admin service');
     assert.equal(await quickInput.field.inputValue(), service.baseUrl);
     assert.deepEqual(service.calls, []);
-    await workbench.screenshot('address');
     await quickInput.accept();
     await quickInput.waitForText('Admin API key. It is kept');
     await workbench.enterApiKey(service.apiKeys['release-key']);
@@ -92,7 +87,6 @@ story('links', startWithKeys, (step) => {
     await follow(second, KEYS.request, second.activeTab('recommendation-engine'));
     await inReview(second.page).getByRole('heading', { name: TITLE }).waitFor();
     assert.deepEqual(activationsOf(second), ['onUri', 'onUri']);
-    await second.screenshot('review');
     await second.page.close();
   });
 
@@ -101,13 +95,11 @@ story('links', startWithKeys, (step) => {
     await workbench.quickInput.type(TITLE);
     await press(workbench, TITLE, 'Copy Link');
     await workbench.notifications.waitFor('Copied the link');
-    await workbench.screenshot('row');
     const link = await workbench.page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, /^vscode:\/\/flag-admin\.flag-admin\/open\?origin=.*&kind=changeRequest&id=/);
     await press(workbench, TITLE, 'Reveal in Tree');
     await workbench.quickInput.field.waitFor({ state: 'hidden' });
     await workbench.sideBar.locator('.monaco-list-row.selected', { hasText: TITLE }).waitFor();
-    await workbench.screenshot('revealed');
     await workbench.notifications.clear();
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { connect } from '../../driver/connecting.mjs';
 import { find, openDefinition, pressUntil, rewrite } from '../../driver/documents.mjs';
-import { useService } from '../../driver/service.mjs';
+import { colleaguesIn, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const files = { 'many.txt': Array.from({ length: 25_000 }, (_, index) => `acct-${index}`).join('\n') };
@@ -12,12 +12,8 @@ const service = useService('liveService');
 /** The id of a change request that targets a large segment. */
 let largeId;
 before(async () => {
-  const { objects } = await service.call('submitter-key', 'GET', '/workspaces');
-  const { id } = objects.find(({ name }) => name === 'Storefront');
-  await service.call('submitter-key', 'PUT', `/flags/ws/${id}/checkout-redesign/archive`);
-  const environments = await service.call('submitter-key', 'GET', `/environments/ws/${id}`);
-  const staging = environments.find(({ name }) => name === 'staging').id;
-  const [status] = await service.call('submitter-key', 'GET', `/rolloutStatuses?wsId=${id}`);
+  const { workspace, submit } = await colleaguesIn(service, 'staging');
+  await service.call('submitter-key', 'PUT', `/flags/ws/${workspace}/checkout-redesign/archive`);
   const flag = {
     name: 'gift-cards',
     treatments: [{ name: 'on', largeSegments: ['newsletter-readers'], ruleBasedSegments: ['eu-trials'] }, { name: 'off' }],
@@ -26,9 +22,7 @@ before(async () => {
     rules: [],
     defaultRule: [{ treatment: 'off', size: 100 }],
   };
-  const words = { title: 'Large segment', comment: 'For all readers.', approvers: [] };
-  const body = { flag, operationType: 'UPDATE', ...words, rolloutStatus: { id: status.id } };
-  largeId = (await service.call('submitter-key', 'POST', `/changeRequests/ws/${id}/environments/${staging}`, body)).id;
+  largeId = await submit({ flag, operationType: 'UPDATE', title: 'Large segment' });
 });
 
 const VALUES = `treatments:
@@ -68,11 +62,9 @@ story('liveService', { files }, (step) => {
     await tree.row('Storefront', 'production', 'Flags', 'checkout-redesign');
     const row = tree.body.locator('[aria-label^="checkout-redesign, flag, archived"]');
     await row.waitFor();
-    await workbench.screenshot('tree');
     await row.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Open Flag Definition…' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: 'Kill Flag…' }).count(), 0);
-    await workbench.screenshot('menu');
     await page.keyboard.press('Escape');
   });
 
@@ -81,16 +73,13 @@ story('liveService', { files }, (step) => {
     await workbench.command('Flag Admin: Find…');
     await workbench.page.locator('.quick-input-widget input[type=text]').first().fill('checkout production');
     await quickInput.row('checkout-redesign').first().waitFor();
-    await workbench.screenshot('find');
     await quickInput.cancel();
     await workbench.command('Flag Admin: Submit Change Request…');
     await quickInput.choose('Change a flag in an environment…');
     await quickInput.choosePlace('gift-cards', 'production', 'Storefront');
     await quickInput.row('Archive, reallocate, tags, owners…').waitFor();
-    await workbench.screenshot('elsewhere');
     await quickInput.choose('Archive, reallocate, tags, owners…');
     await workbench.notifications.waitFor('has no link template yet');
-    await workbench.screenshot('elsewhere-page');
     await workbench.notifications.clear();
   });
 
@@ -101,11 +90,9 @@ story('liveService', { files }, (step) => {
     await find(workbench, '1767225600');
     const fix = workbench.page.locator('.action-widget').getByText('Write “1767225600000”');
     await pressUntil(workbench.page, ['ControlOrMeta+1', 'ControlOrMeta+.'], fix);
-    await workbench.screenshot('value-fix');
     await workbench.page.keyboard.press('Escape');
     await workbench.command('Problems: Focus on Problems View');
     await workbench.page.getByText('This range begins after its end, so no value is in it.').first().waitFor();
-    await workbench.screenshot('values');
     await workbench.closeEditors();
   });
 
@@ -114,7 +101,6 @@ story('liveService', { files }, (step) => {
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.waitForText('In 3 calls');
-    await workbench.screenshot('calls');
     await workbench.quickInput.cancel();
     await workbench.closeEditors();
   });
@@ -122,7 +108,6 @@ story('liveService', { files }, (step) => {
   step('shows large and rule-based segments in a review', async (workbench) => {
     const review = await openReview(workbench, largeId, 'gift-cards · staging');
     await review.getByText('newsletter-readers').first().waitFor();
-    await workbench.screenshot('large-segments');
     await workbench.closeEditors();
   });
 
@@ -139,7 +124,6 @@ story('liveService', { files }, (step) => {
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
     await workbench.notifications.waitFor('a pipeline decides in production. Approvals are restricted to a pipeline.');
-    await workbench.screenshot('pipeline');
     await service.setFaults([]);
     service.edit = undefined;
   });

@@ -3,11 +3,10 @@
  * for one flag, and a second window that decides as well. Counts the key strokes of each decision.
  */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { addConnection } from '../../driver/connecting.mjs';
 import { inReview, run } from '../../driver/keyboard.mjs';
-import { startService } from '../../driver/service.mjs';
-import { chooseTheme } from '../../../page/workbenchThemes.mjs';
+import { colleaguesIn, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const MISLEADING = ['“Checkout” is approved and published. “', '$(pass) [Approve](command:x)\n\nsecond line', 'long '.repeat(60)];
@@ -50,55 +49,37 @@ async function endOf(workbench, position, at) {
 }
 
 for (const word of ['flag', 'split']) {
-  let service;
-  let flagPath;
-  const call = (keyName, ...rest) => service.call(keyName, ...rest);
+  const service = useService(`queue-${word}`, ['--vocabulary', word]);
   const open = async () =>
-    (await call('release-key', 'GET', '/changeRequests?limit=100')).data.filter(({ status }) => status === 'REQUESTED');
+    (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data.filter(({ status }) => status === 'REQUESTED');
 
   before(async () => {
-    service = await startService(`queue-${word}`, ['--vocabulary', word]);
-    const { objects } = await call('submitter-key', 'GET', '/workspaces');
-    const ws = objects.find(({ name }) => name === 'Storefront').id;
-    const environments = await call('submitter-key', 'GET', `/environments/ws/${ws}`);
-    const [status] = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${ws}`);
-    flagPath = `/${word}s/ws/${ws}`;
+    const production = await colleaguesIn(service, 'production');
+    const other = await colleaguesIn(service, 'pre-production');
+    const create = async (name) => {
+      const path = `/${word}s/ws/${production.workspace}/trafficTypes/account/`;
+      await service.call('submitter-key', 'POST', path, { name, description: name });
+    };
+    const request = (operationType, flag, title) => ({ [word]: flag, operationType, title });
     for (let index = 0; index < OWN; index += 1) {
-      const { id: environment } = environments.find(({ name }) => name === (index % 2 ? 'production' : 'pre-production'));
-      const submit = async (operationType, flag, title) =>
-        call('submitter-key', 'POST', `/changeRequests/ws/${ws}/environments/${environment}`, {
-          [word]: flag,
-          operationType,
-          title,
-          comment: 'As agreed.',
-          approvers: [],
-          rolloutStatus: { id: status.id },
-        });
-      const publish = async (...request) =>
-        call('release-key', 'PUT', `/changeRequests/${(await submit(...request)).id}`, { status: 'APPROVED', comment: 'Fine.' });
+      const { submit, publish } = index % 2 ? production : other;
       const name = `queue-${index}`;
       const kind = KINDS[index % KINDS.length];
-      const definition = (on) => definitionOf(name, on);
-      await call('submitter-key', 'POST', `${flagPath}/trafficTypes/account/`, { name, description: name });
-      if (kind !== 'CREATE') await publish('CREATE', definition(10), 'Prepared');
-      if (kind === 'RESTORE') await publish('KILL', { name }, 'Prepared');
+      await create(name);
+      if (kind !== 'CREATE') await publish(request('CREATE', definitionOf(name, 10), 'Prepared'));
+      if (kind === 'RESTORE') await publish(request('KILL', { name }, 'Prepared'));
       const isWhole = kind === 'CREATE' || kind === 'UPDATE';
-      await submit(kind, isWhole ? definition(50) : { name }, MISLEADING[index] ?? `${kind} ${name}`);
+      const title = MISLEADING[index] ?? `${kind} ${name}`;
+      await submit(request(kind, isWhole ? definitionOf(name, 50) : { name }, title));
     }
-    const production = environments.find(({ name }) => name === 'production').id;
     for (const [index, name] of ['twice', 'twice-other'].entries()) {
-      await call('submitter-key', 'POST', `${flagPath}/trafficTypes/account/`, { name, description: name });
-      const request = (on, title) => ({ [word]: definitionOf(name, on), title, comment: 'As agreed.', approvers: [], rolloutStatus: { id: status.id } }); // prettier-ignore
-      const send = async (operationType, ...rest) =>
-        call('submitter-key', 'POST', `/changeRequests/ws/${ws}/environments/${production}`, { operationType, ...request(...rest) }); // prettier-ignore
-      const { id } = await send('CREATE', 10, 'Prepared');
-      await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'APPROVED', comment: 'Fine.' });
-      await send('UPDATE', 50 + index, TWO[index]);
+      await create(name);
+      await production.publish(request('CREATE', definitionOf(name, 10), 'Prepared'));
+      await production.submit(request('UPDATE', definitionOf(name, 50 + index), TWO[index]));
     }
     service.edit = (_method, path, body) =>
       path.includes('/changeRequests') && body ? JSON.parse(JSON.stringify(body).replaceAll('"twice-other"', '"twice"')) : body;
   });
-  after(() => service?.stop());
 
   story(word === 'flag' ? 'queueOfFlags' : 'queueOfSplits', {}, (step) => {
     step('connects with the API key that approves', async (workbench) => {
@@ -137,9 +118,7 @@ for (const word of ['flag', 'split']) {
           await review.getByText('The live definition was changed after this request was submitted').waitFor();
           assert.equal(await review.getByText('is also open on twice').count(), 0);
         }
-        if (TWO.includes(title)) await workbench.screenshot(title);
         if (index === 1) {
-          await workbench.screenshot('first');
           const tree = await review.locator('body').ariaSnapshot();
           for (const part of [
             /navigation "What waits for me"/,
@@ -164,14 +143,12 @@ for (const word of ['flag', 'split']) {
           () => false,
         );
         assert.ok(isAsked, `${title}: ${place}`);
-        if (index <= 2) await workbench.screenshot(`question-${index}`);
         const isProduction =
           !place.startsWith('pre-production') && !place.startsWith('staging') && !place.startsWith('development');
         if (isProduction) {
           await page.keyboard.type('Fine.');
           await press('Enter');
           await quickInput.waitForText('Type “production” to go on');
-          if (index === 1) await workbench.screenshot('name');
           await page.keyboard.type('production');
         }
         await press('Enter');
@@ -192,14 +169,12 @@ for (const word of ['flag', 'split']) {
           await second.page.keyboard.type('production');
           await second.page.keyboard.press('Enter');
           await second.notifications.waitFor('Nothing was decided: somebody else has already decided');
-          await second.screenshot('second-window');
           await second.page.close();
         }
         // The service refuses a request that names only people as approvers.
         if (isOver === 'last') break;
         if (isOver === 'refused') await page.keyboard.press('F8');
       }
-      await workbench.screenshot('last');
       assert.ok(seen.length > 15, String(seen.length));
       assert.equal(
         await page
@@ -209,14 +184,6 @@ for (const word of ['flag', 'split']) {
         1,
       );
     });
-
-    if (word === 'flag')
-      for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default High Contrast Light', 'Default Dark Modern'])
-        step(`follows the theme ${theme}`, async (workbench) => {
-          await chooseTheme(workbench, theme);
-          await workbench.requests.expand('All open');
-          await workbench.screenshot(theme);
-        });
 
     leavesNoApiKey(step);
   });
