@@ -130,30 +130,6 @@ export async function openFile(workbench, name) {
   await editorOf(page, name).waitFor();
 }
 
-/**
- * Answers the questions of Add Connection…, and names the connection and the API key.
- * @param {import('./workbench.mjs').Workbench} workbench
- */
-export async function answerConnection(workbench, { baseUrl, apiKeys }) {
-  await answer(workbench, 'URL or host of the admin service', baseUrl);
-  workbench.canary.add(apiKeys['submitter-key']);
-  await answer(workbench, 'Admin API key', apiKeys['submitter-key']);
-  await workbench.statusBar(new URL(baseUrl).host).waitFor();
-  await run(workbench, 'Flag Admin: Edit Connection…');
-  await choose(workbench, 'Name');
-  await answer(workbench, 'Name of the connection', 'Shop');
-  await nameApiKey(workbench, 'submitter-key');
-  await workbench.statusBar('Shop · submitter-key').waitFor();
-}
-
-/** Renames the API key that was just added to the only connection. */
-export async function nameApiKey(workbench, label) {
-  await workbench.statusBar('API key').waitFor();
-  await run(workbench, 'Flag Admin: Edit Connection…');
-  await choose(workbench, 'Label of the API key “API key”');
-  await answer(workbench, 'as it is shown in this editor', label);
-}
-
 /** Returns the text that a screen reader reads for the focused row of a tree. Empty if no row has the focus. */
 export const focusedRow = (page) =>
   page.evaluate(() => {

@@ -128,7 +128,7 @@ export class QuickInput {
 
   /** Returns the row of a sheet that submits it. */
   get submitRow() {
-    return this.rows.filter({ hasText: /^(Submit|Einreichen|Make it live)[^:]*: / }).first();
+    return this.rows.filter({ hasText: /^(Submit|Make it live)[^:]*: / }).first();
   }
 
   /**

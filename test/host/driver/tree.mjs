@@ -123,19 +123,6 @@ export class Tree {
   }
 
   /**
-   * Waits for a node whose row contains this element. A node that moves gets a new row.
-   * @param {string[]} labels
-   * @param {string} mark  a selector
-   */
-  async rowWith(labels, mark) {
-    for (const limit = Date.now() + 30_000; ; await sleep(200)) {
-      const row = await this.row(...labels);
-      if ((await row.locator(mark).count()) > 0) return row;
-      if (Date.now() > limit) throw new Error(`No ${mark} in the row of ${labels.join(' ▸ ')}`);
-    }
-  }
-
-  /**
    * Presses a button in the row of a node.
    * @param {string[]} labels @param {string} action  its title
    */

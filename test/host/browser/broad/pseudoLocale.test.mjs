@@ -3,12 +3,11 @@
  */
 import assert from 'node:assert/strict';
 import { pressUntil } from '../../driver/documents.mjs';
-import { inPseudoLanguage, sayIn } from '../../driver/language.mjs';
+import { inPseudoLanguage, sayInPseudoLanguage } from '../../driver/language.mjs';
 import { strangers, strangersAmong, strangersIn } from '../../driver/spoken.mjs';
 import { storesNoApiKey, story } from '../../driver/story.mjs';
-import { PSEUDO } from '../../../l10n/pseudo.ts';
 
-const say = sayIn(PSEUDO);
+const say = sayInPseudoLanguage();
 const REVIEW = `new-search · ${say('{0} of {1}', 'production', 'Storefront')}`;
 const REQUEST = 'New search: 10 % to 25 %, and the wholesale buyers';
 
