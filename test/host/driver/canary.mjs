@@ -18,8 +18,6 @@ export class Canary {
 
   /**
    * Create it before the page loads.
-   * @param {import('playwright-core').Page} page
-   * @param {import('./server.mjs').Server} server
    * @param {string[]} console  what the page logs
    */
   constructor(page, server, console) {
@@ -33,34 +31,22 @@ export class Canary {
     await this.#page.context().addInitScript(recordInPage);
   }
 
-  /**
-   * Adds an API key that was typed.
-   * @param {string} apiKey
-   */
+  /** Adds an API key that was typed. */
   add(apiKey) {
     this.#apiKeys.add(apiKey);
   }
 
-  /**
-   * Returns the API keys that are known so far.
-   * @returns {string[]}
-   */
+  /** Returns the API keys that are known so far. */
   get apiKeys() {
     return [...this.#apiKeys];
   }
 
-  /**
-   * Returns the number of API keys in SecretStorage.
-   * @returns {Promise<number>}
-   */
+  /** Returns the number of API keys in SecretStorage. */
   async countStored() {
     return (await this.#page.evaluate(readApiKeys)).length;
   }
 
-  /**
-   * Waits until SecretStorage contains that many. The workbench writes them after it reports success.
-   * @param {number} count
-   */
+  /** Waits until SecretStorage contains that many. The workbench writes them after it reports success. */
   async untilStored(count) {
     for (let tries = 0; tries < 100 && (await this.countStored()) !== count; tries += 1) await this.#page.waitForTimeout(100);
     assert.equal(await this.countStored(), count);

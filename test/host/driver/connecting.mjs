@@ -3,11 +3,7 @@
 /** The name that Add API Key… suggests if it does not recognize the kind of the API key. */
 const LABEL = 'API key';
 
-/**
- * Adds a connection with the names that Add Connection… suggests. It is then in use.
- * @param {import('./workbench.mjs').Workbench} workbench
- * @param {import('./service.mjs').Service} service
- */
+/** Adds a connection with the names that Add Connection… suggests. It is then in use. */
 export async function connect(workbench, service, keyName = 'submitter-key') {
   await workbench.command('Flag Admin: Add Connection…');
   await workbench.quickInput.waitForText('URL or host of the admin service');
@@ -16,12 +12,7 @@ export async function connect(workbench, service, keyName = 'submitter-key') {
   await workbench.notifications.waitFor(`Connected to ${new URL(service.baseUrl).host}.`);
 }
 
-/**
- * Adds a connection, and gives it and its API key the names from the story.
- * @param {import('./workbench.mjs').Workbench} workbench
- * @param {import('./service.mjs').Service} service
- * @param {{name: string, keyName?: string}} as
- */
+/** Adds a connection, and gives it and its API key the names from the story. */
 export async function addConnection(workbench, service, { name, keyName = 'submitter-key' }) {
   const { quickInput, notifications } = workbench;
   await connect(workbench, service, keyName);

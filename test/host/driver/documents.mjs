@@ -21,8 +21,6 @@ export async function textOf({ page }) {
 
 /**
  * Returns the text as soon as it is as expected. After opening, undo or discard, the editor shows the earlier text for a moment.
- * @param {import('./workbench.mjs').Workbench} workbench
- * @param {RegExp | ((text: string) => boolean)} expected
  */
 export async function untilText(workbench, expected) {
   const isIt = expected instanceof RegExp ? (text) => expected.test(text) : expected;
@@ -36,7 +34,6 @@ export async function untilText(workbench, expected) {
 /**
  * The editor of this file or definition. Its tab and breadcrumbs appear before its text. Until then, the editor shows the text of
  * the previous file.
- * @param {import('playwright-core').Page} page
  * @param {...string} way  its last names, such as `production`, `checkout-redesign.yaml`
  */
 export function editorOf(page, ...way) {

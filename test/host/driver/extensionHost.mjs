@@ -4,7 +4,6 @@ import path from 'node:path';
 
 /**
  * Kills the extension hosts of one server, and of no other one, with SIGKILL.
- * @param {import('./workbench.mjs').Workbench} workbench
  * @returns {number} how many there were
  */
 export function killExtensionHost({ dataDir }) {

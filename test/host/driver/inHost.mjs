@@ -15,7 +15,6 @@ import { bundleHostSuite } from './suiteBundle.mjs';
 
 const RUN_LIMIT_MILLISECONDS = 900_000;
 
-/** @returns {Promise<import('../../setup/outcome.mjs').Outcome>} */
 async function runInHost(grep) {
   const testsPath = await bundleHostSuite();
   const resultFile = path.join(path.dirname(testsPath), 'result.json');

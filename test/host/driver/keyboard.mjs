@@ -2,7 +2,7 @@
 
 import { editorOf } from './documents.mjs';
 
-/** Runs a command from the palette. @param {import('./workbench.mjs').Workbench} workbench @param {string} title */
+/** Runs a command from the palette. */
 export async function run({ page, quickInput }, title) {
   for (let attempt = 0; ; attempt += 1) {
     await page.keyboard.press('F1');

@@ -9,10 +9,7 @@ import net from 'node:net';
  * @property {() => void} stop
  */
 
-/**
- * Accepts each connection, and answers like a proxy that can't reach anything.
- * @returns {Promise<Listener>}
- */
+/** Accepts each connection, and answers like a proxy that can't reach anything. */
 export async function startListener() {
   const heard = [];
   const sockets = new Set();

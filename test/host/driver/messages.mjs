@@ -10,7 +10,6 @@ const LOOK_AFTER = 2_000;
 export class Notifications {
   #page;
 
-  /** @param {import('playwright-core').Page} page */
   constructor(page) {
     this.#page = page;
     /** All that are shown. */
@@ -22,10 +21,7 @@ export class Notifications {
     await this.#page.context().addInitScript(recordInPage);
   }
 
-  /**
-   * Returns the notification with this text.
-   * @param {string | RegExp} text
-   */
+  /** Returns the notification with this text. */
   with(text) {
     return this.all.filter({ hasText: text }).first();
   }
@@ -67,8 +63,6 @@ export class Notifications {
 
   /**
    * Presses a button of the notification with this text. If it is not in the corner, opens the list of all, as a person does.
-   * @param {string | RegExp} text
-   * @param {string} button
    */
   async press(text, button) {
     const buttonOf = (one) => one.getByRole('button', { name: button, exact: true });
@@ -195,23 +189,18 @@ function recordInPage() {
 }
 
 export class Dialog {
-  /** @param {import('playwright-core').Page} page */
   constructor(page) {
     /** The box itself. */
     this.box = page.locator('.monaco-dialog-box');
   }
 
-  /**
-   * Waits for a dialog and returns its message and detail.
-   * @param {string | RegExp} [text]
-   */
+  /** Waits for a dialog and returns its message and detail. */
   async waitFor(text) {
     const box = text === undefined ? this.box : this.box.filter({ hasText: text });
     await box.waitFor();
     return box.locator('.dialog-message-container').innerText();
   }
 
-  /** @param {string} button */
   async press(button) {
     await this.box.getByRole('button', { name: button, exact: true }).click();
     await this.box.waitFor({ state: 'hidden' });

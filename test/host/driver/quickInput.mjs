@@ -4,7 +4,6 @@
 export class QuickInput {
   #page;
 
-  /** @param {import('playwright-core').Page} page */
   constructor(page) {
     this.#page = page;
     /** The whole box, for other assertions. */
@@ -15,7 +14,7 @@ export class QuickInput {
     this.rows = this.widget.locator('.quick-input-list .monaco-list-row');
   }
 
-  /** Waits for the step with this title. @param {string | RegExp} title */
+  /** Waits for the step with this title. */
   async waitForTitle(title) {
     await this.widget.locator('.quick-input-title', { hasText: title }).waitFor();
   }
@@ -25,37 +24,25 @@ export class QuickInput {
     return this.widget.locator('.quick-input-title').innerText();
   }
 
-  /**
-   * Waits until the box shows this text, for example as a prompt or a validation message. A placeholder does not count.
-   * @param {string | RegExp} text
-   */
+  /** Waits until the box shows this text, for example as a prompt or a validation message. A placeholder does not count. */
   async waitForText(text) {
     await this.widget.filter({ hasText: text }).waitFor();
   }
 
-  /**
-   * Waits for the line below the field, which contains the prompt or the error, and returns it.
-   * @param {string | RegExp} text
-   */
+  /** Waits for the line below the field, which contains the prompt or the error, and returns it. */
   async waitForMessage(text) {
     const message = this.widget.locator('.quick-input-message', { hasText: text });
     await message.waitFor();
     return message.innerText();
   }
 
-  /**
-   * Replaces the text in the field, without Enter.
-   * @param {string} text
-   */
+  /** Replaces the text in the field, without Enter. */
   async type(text) {
     await this.field.waitFor();
     await this.field.fill(text);
   }
 
-  /**
-   * Answers a text question: types, and presses Enter.
-   * @param {string} text
-   */
+  /** Answers a text question: types, and presses Enter. */
   async answer(text) {
     // If a list were still open, the text would filter it.
     await this.widget.locator('.quick-input-list').waitFor({ state: 'hidden' });
@@ -74,15 +61,12 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** The row with exactly this label. @param {string} label */
+  /** The row with exactly this label. */
   row(label) {
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).first();
   }
 
-  /**
-   * Chooses the row with exactly this label. Types the label first if the list is too long to show the row.
-   * @param {string} label
-   */
+  /** Chooses the row with exactly this label. Types the label first if the list is too long to show the row. */
   async choose(label) {
     const row = this.row(label);
     const isShown = await row.waitFor({ timeout: 6_000 }).then(
@@ -93,20 +77,14 @@ export class QuickInput {
     await this.#click(row);
   }
 
-  /**
-   * Returns a row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`.
-   * @param {string} label @param {string[]} where
-   */
+  /** Returns a row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`. */
   placeRow(label, ...where) {
     // A row has a note after the place if the user chose it before for this file.
     const said = this.#page.locator('.label-description').getByText(new RegExp(`^${RegExp.escape(where.join(' · '))}( – |$)`));
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).filter({ has: said });
   }
 
-  /**
-   * Types the name and the place into a list of places, and chooses the row.
-   * @param {string} label @param {string[]} where
-   */
+  /** Types the name and the place into a list of places, and chooses the row. */
   async choosePlace(label, ...where) {
     await this.placeRow(label, ...where)
       .or(this.rows.first())
@@ -131,10 +109,7 @@ export class QuickInput {
     return this.rows.filter({ hasText: /^(Submit|Make it live)[^:]*: / }).first();
   }
 
-  /**
-   * Fills in a field of that sheet, such as `Title`, and returns to the sheet.
-   * @param {string} field @param {string} text
-   */
+  /** Fills in a field of that sheet, such as `Title`, and returns to the sheet. */
   async fill(field, text) {
     await this.submitRow.waitFor();
     await this.#click(this.rows.filter({ hasText: `${field}: ` }).first());
@@ -160,7 +135,7 @@ export class QuickInput {
     }
   }
 
-  /** Ticks or unticks the row in a choice of many. @param {string} label */
+  /** Ticks or unticks the row in a choice of many. */
   async tick(label) {
     await this.#click(this.row(label).getByRole('checkbox').or(this.row(label).locator('.monaco-checkbox')).first());
   }
@@ -180,7 +155,7 @@ export class QuickInput {
     return labels;
   }
 
-  /** Presses a button in its title bar or beside the field, such as `Back`. @param {string} name */
+  /** Presses a button in its title bar or beside the field, such as `Back`. */
   async press(name) {
     await this.#click(this.widget.getByRole('button', { name }).first());
   }
@@ -191,10 +166,7 @@ export class QuickInput {
     await this.waitUntilClosed();
   }
 
-  /**
-   * Waits until the file dialog has read its folder and suggests a name.
-   * @param {RegExp} name
-   */
+  /** Waits until the file dialog has read its folder and suggests a name. */
   async waitForFolder(name) {
     await this.rows.first().waitFor();
     for (let tries = 0; !name.test(await this.field.inputValue()); tries += 1) {

@@ -8,7 +8,6 @@ import { root } from '../../setup/places.mjs';
 /**
  * Starts the sandbox and waits until it is ready.
  * @param {string[]} args  such as `--vocabulary split`
- * @returns {Promise<{baseUrl: string, vocabulary: string, keys: {name: string, key: string, role: string}[], controlKey: string, stop: () => Promise<void>}>}
  */
 export async function startSandboxProcess(args = []) {
   const command = [path.join(root, 'src/sandbox/cli.ts'), '--port', '0', '--json', ...args];

@@ -5,17 +5,10 @@ import { startFront } from './front.mjs';
 import { startServer } from './server.mjs';
 
 /**
- * Starts the server and the proxy. `url` opens the sample folder and one of its files.
+ * Starts the server and the proxy. `url` opens the sample folder and one of its files. The other options are those of the server.
  * @param {object} options
  * @param {string} options.name  of its logs
- * @param {string[]} options.vsixes  the packaged extension, and others beside it
  * @param {string} [options.file]
- * @param {Record<string, unknown>} [options.settings]
- * @param {{key: string, command: string, args?: unknown}[]} [options.keys]  more key bindings of the user
- * @param {Record<string, string>} [options.env]
- * @param {boolean} [options.asksForTrust]
- * @param {string} [options.language]  as for the server
- * @param {Record<string, string>} [options.files]  as for the server
  * @returns {Promise<{url: string, origin: string, server: import('./server.mjs').Server, close: () => Promise<void>}>}
  */
 export async function serveWorkbench({ name, file = 'accounts.csv', ...options }) {

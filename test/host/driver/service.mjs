@@ -64,7 +64,6 @@ export function useService(name, args) {
  * @param {string} name  of the service, so that two have different API keys
  * @param {string[]} [args]  such as `--endpoints documented`
  * @param {object} [service]  is filled and returned
- * @returns {Promise<Service>}
  */
 export async function startService(name, args, service = {}) {
   const sandbox = await startSandboxProcess(args);

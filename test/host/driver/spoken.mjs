@@ -46,7 +46,6 @@ const known = new Set([...NAMES, ...sampleWords()]);
 
 /**
  * Returns the shown words that are not in the display language, which must be the pseudo-language.
- * @param {import('./workbench.mjs').Workbench} workbench
  * @returns {Promise<string[]>} each with its line
  */
 export async function strangers(workbench) {
@@ -54,12 +53,12 @@ export async function strangers(workbench) {
   return strangersAmong(lines.join('\n'));
 }
 
-/** The same for a webview. @param {import('playwright-core').FrameLocator} webview @returns {Promise<string[]>} */
+/** The same for a webview. */
 export async function strangersIn(webview) {
   return strangersAmong(await webview.locator('body').innerText());
 }
 
-/** The same for a text, such as that of a document. @param {string} text @returns {string[]} */
+/** The same for a text, such as that of a document. */
 export function strangersAmong(text) {
   const ours = ITS_OWN.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
   return ours.split('\n').flatMap((line) => {

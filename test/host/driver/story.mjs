@@ -58,10 +58,7 @@ function inTime(acting) {
   return Promise.race([acting, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * The last step of each story with API keys.
- * @param {Step} step
- */
+/** The last step of each story with API keys. */
 export function leavesNoApiKey(step) {
   step('leaves no API key in any file, log, message or label', (workbench) => workbench.canary.search());
 }

@@ -18,7 +18,6 @@ export class Tree {
   #countLostClicks;
 
   /**
-   * @param {import('playwright-core').Page} page
    * @param {string} view  its title
    * @param {() => number} countLostClicks  that the editor took and did nothing for, until now
    */
@@ -31,10 +30,7 @@ export class Tree {
     this.body = this.pane.locator('.customview-tree');
   }
 
-  /**
-   * Returns the visible rows.
-   * @returns {Promise<TreeRow[]>}
-   */
+  /** Returns the visible rows. */
   async rows() {
     const rows = await this.body.locator('.monaco-list-rows > .monaco-list-row').evaluateAll((elements) =>
       elements.map((element) => {
@@ -69,7 +65,6 @@ export class Tree {
     }
   }
 
-  /** @param {...string} labels */
   async click(...labels) {
     const lost = this.#countLostClicks();
     await this.#clickLabel(labels);
@@ -99,10 +94,7 @@ export class Tree {
     }
   }
 
-  /**
-   * Expands a node and all its ancestors if they are collapsed.
-   * @param {...string} labels
-   */
+  /** Expands a node and all its ancestors if they are collapsed. */
   async expand(...labels) {
     for (let length = 1; length <= labels.length; length += 1) await this.#open(labels.slice(0, length));
   }
@@ -124,7 +116,7 @@ export class Tree {
 
   /**
    * Presses a button in the row of a node.
-   * @param {string[]} labels @param {string} action  its title
+   * @param {string} action  its title
    */
   async press(labels, action) {
     // Its row may belong to a different node meanwhile.
@@ -138,7 +130,7 @@ export class Tree {
       .click();
   }
 
-  /** Chooses from a node's context menu. @param {string[]} labels @param {string} item */
+  /** Chooses from a node's context menu. */
   async menu(labels, item) {
     await this.#clickLabel(labels, { button: 'right' });
     const entry = this.#page.locator('.monaco-menu .action-item', { has: this.#page.getByText(item, { exact: true }) }).first();
@@ -147,7 +139,6 @@ export class Tree {
     await entry.click();
   }
 
-  /** @returns {Promise<TreeRow>} */
   async #find(labels) {
     const found = await this.#look(labels, 30_000);
     if (!found) throw await this.#missing(labels);

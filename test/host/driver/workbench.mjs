@@ -142,10 +142,7 @@ export class Workbench {
     this.canary = new Canary(page, owned.served.server, this.console);
   }
 
-  /**
-   * Returns a view of the side bar in a different language.
-   * @param {string} title
-   */
+  /** Returns a view of the side bar in a different language. */
   treeNamed(title) {
     return new Tree(this.page, title, () => countLostClicks(this.dataDir));
   }
@@ -165,12 +162,12 @@ export class Workbench {
     await editor.or(trust).first().waitFor({ timeout: START_LIMIT_MILLISECONDS });
   }
 
-  /** An icon of the activity bar. @param {string} title */
+  /** An icon of the activity bar. */
   activity(title) {
     return this.page.locator('.activitybar .action-item', { has: this.page.locator(`.action-label[aria-label^="${title}"]`) });
   }
 
-  /** Opens a view container in the side bar. @param {string} title */
+  /** Opens a view container in the side bar. */
   async openSideBar(title = 'Flag Admin') {
     const name = this.page.locator('.sidebar .composite.title', { hasText: title });
     // The icon opens and closes the side bar. After a reload, the side bar may open by itself just before the click, which then
@@ -187,12 +184,12 @@ export class Workbench {
     return this.page.locator('.sidebar');
   }
 
-  /** Presses a button of the side bar, such as that of a welcome text. @param {string} name */
+  /** Presses a button of the side bar, such as that of a welcome text. */
   async pressInSideBar(name) {
     await this.sideBar.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Runs a command by its full title, such as `Flag Admin: Try the Sandbox`. @param {string} title */
+  /** Runs a command by its full title, such as `Flag Admin: Try the Sandbox`. */
   async command(title) {
     await this.page.mouse.move(640, 2); // no tooltip over the next clicked element
     // Just after the start, the palette does not know the extension's commands and offers similar ones, so the test repeats the
@@ -214,10 +211,7 @@ export class Workbench {
     }
   }
 
-  /**
-   * A key that is pressed while a window starts or a box closes is lost.
-   * @param {string} key
-   */
+  /** A key that is pressed while a window starts or a box closes is lost. */
   async #openQuickInput(key) {
     for (let attempt = 0; ; attempt += 1) {
       await this.page.keyboard.press(key);
@@ -229,7 +223,7 @@ export class Workbench {
     }
   }
 
-  /** Opens a file of the folder by name. @param {string} name */
+  /** Opens a file of the folder by name. */
   async openFile(name) {
     for (let attempt = 0; ; attempt += 1) {
       await this.#openQuickInput('ControlOrMeta+P');
@@ -254,18 +248,12 @@ export class Workbench {
     await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   }
 
-  /**
-   * Returns the tab of an editor.
-   * @param {string} title
-   */
+  /** Returns the tab of an editor. */
   tab(title) {
     return this.page.locator('.tabs-container .tab', { has: this.page.getByText(titled(title)) }).first();
   }
 
-  /**
-   * Waits until its editor is in front, and returns its tab.
-   * @param {string} title
-   */
+  /** Waits until its editor is in front, and returns its tab. */
   activeTab(title) {
     return this.page.locator('.tabs-container .tab.active', { has: this.page.getByText(titled(title)) }).first();
   }
@@ -279,17 +267,14 @@ export class Workbench {
     return textOf(this);
   }
 
-  /** Answers the question for an API key, which is masked. @param {string} apiKey */
+  /** Answers the question for an API key, which is masked. */
   async enterApiKey(apiKey) {
     this.canary.add(apiKey);
     await this.quickInput.field.and(this.page.locator('[type=password]')).waitFor();
     await this.quickInput.answer(apiKey);
   }
 
-  /**
-   * Returns an item of the status bar.
-   * @param {string | RegExp} text
-   */
+  /** Returns an item of the status bar. */
   statusBar(text) {
     return this.page.locator('.statusbar-item', { hasText: text }).first();
   }
@@ -297,7 +282,6 @@ export class Workbench {
   /**
    * Returns the document in a webview editor, and brings its tab to the front.
    * @param {string} title  of its tab
-   * @returns {Promise<import('playwright-core').FrameLocator>}
    */
   async webview(title) {
     await this.tab(title).click();
@@ -333,7 +317,6 @@ export class Workbench {
    * Opens a second window of the same user, in a separate folder. It shares the global state, and has its own extension host. It
    * ends with this one.
    * @param {string} name  of the folder
-   * @returns {Promise<Workbench>}
    */
   async openSecond(name) {
     const { served } = this.#owned;
@@ -349,7 +332,6 @@ export class Workbench {
 
   /**
    * Takes a screenshot with `--pictures`: `.work/shots/<name>/<nn>-<title>.png`.
-   * @param {string} title
    * @param {{isPointerKept?: boolean}} [how]  for a picture of what shows at the pointer
    */
   async screenshot(title, { isPointerKept = false } = {}) {
@@ -357,10 +339,7 @@ export class Workbench {
     if (hasPictures) await this.takePicture(title);
   }
 
-  /**
-   * Always takes a screenshot.
-   * @param {string} title
-   */
+  /** Always takes a screenshot. */
   async takePicture(title) {
     this.#shots += 1;
     const file = `${String(this.#shots).padStart(2, '0')}-${title.replace(/[^\w-]+/g, '-')}.png`;
