@@ -1,7 +1,7 @@
 /** Tests Remove Keys Listed in Current File…, Empty Segment…, and Copy Keys to Another Environment…. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { questions, withReplies } from '../person.ts';
+import { withReplies } from '../person.ts';
 import { answering, submit, type Answer } from '../scripted.ts';
 import {
   addByOther,
@@ -30,17 +30,6 @@ describe('a removal', () => {
       assert.deepEqual(told, [`${name} holds none of the keys in x.txt, so there is nothing to remove.`]);
     }
     assert.equal(writeCount(), 0);
-  });
-
-  it('asks for a comment, changes production only after its name was typed, and reports the result', async (t) => {
-    const window = openWindow(t);
-    const told = await window.remove(['Remove 2 keys', 'They left.'], (await keysIn()).slice(0, 2).join('\n'));
-    assert.match(questions.at(-1)?.text ?? '', /^Why\? It is kept in the history\.$/);
-    assert.match(told.join(), /now holds 10 keys, by the service’s own count \(2 sent to be removed, 12 before\)\.$/);
-    assert.match((await window.undo(['Add 2 keys'])).join(), /now holds 12 keys/);
-    const production = openWindow(t, { environment: 'production' });
-    await production.remove(['Remove 1 key', 'They left.', undefined], (await keysIn('production'))[0]!);
-    assert.match(questions.at(-1)?.text ?? '', /This changes production of Storefront: [\w-]+\. Type “production” to go on/);
   });
 });
 

@@ -74,23 +74,7 @@ describe('keys that need an approval', () => {
     assert.ok(window.fired.some((event) => event.kind === 'object' && event.isChanged && event.place.name === 'made-here'));
   });
 
-  it('are offered as a change request first if the caller asks for that, also for a removal, which has its own words', async (t) => {
-    const window = openWindow(t, inProduction);
-    const [argument] = window.drop(await listed('never-there'));
-    const wanted = [{ ...argument, prefersRequest: true }];
-    await withReplies([undefined], () => uploadKeysCommand(window, wanted));
-    assert.match(firstRow(), /^Submit as a change request…/);
-    await withReplies([undefined], () => uploadKeysCommand(window, [argument]));
-    assert.match(firstRow(), /^Upload 4 keys/);
-    await withReplies([asRequest, undefined], () => removeKeysCommand(window, wanted));
-    assert.match(firstRow(), /^Submit as a change request…/);
-    assert.equal(firstRow(1), 'Submit: Remove 4 keys from the segment beta-accounts in production');
-    // The segment was read before, so it is known which keys it contains.
-    const changes = questions.at(-1)?.options.join('\n') ?? '';
-    assert.match(changes, /Removes 3 keys from the segment\.\n1 key in this request: no change\./);
-  });
-
-  it('lead back to the question in which they were chosen', async (t) => {
+  it('are offered as a change request first if the caller asks for that, and lead back to the question in which they were chosen', async (t) => {
     const window = openWindow(t, inProduction);
     const [argument] = window.drop(keyLines(3));
     const { target: _, ...withoutTarget } = argument;
@@ -104,6 +88,8 @@ describe('keys that need an approval', () => {
       await answer([back], argument);
       await answer([row, undefined], withoutTarget);
       assert.deepEqual(left, ['back', 'back', 'back', undefined]);
+      await withReplies([undefined], () => run(window, [{ ...argument, prefersRequest: true }]));
+      assert.match(firstRow(), /^Submit as a change request…/);
     }
   });
 

@@ -63,25 +63,12 @@ describe('Create Segment…', () => {
     assert.deepEqual(window.fired, changed('made-here'));
   });
 
-  it('offers a traffic type that the service has got since the last question', async (t) => {
-    const window = openWindow(t);
-    const types = [{ id: '1', name: 'account' }];
-    service.onCall = ({ path }) => (path.startsWith('/trafficTypes/') ? { status: 200, body: types } : undefined);
-    const offered = async () => (await answering(['made-here', undefined], () => create(window, node()))).at(-1)?.options;
-    assert.deepEqual(await offered(), ['account', 'Another traffic type…']);
-    types.push({ id: '2', name: 'device' });
-    assert.deepEqual(await offered(), ['account', 'device', 'Another traffic type…']);
-  });
-
-  it('asks only for the rest if it is called from a node, and accepts a typed traffic type', async (t) => {
-    await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
-    assert.match(lastMessage(), /made-here is made/);
-  });
-
-  it('refuses a name that is taken, before anything is sent', async (t) => {
+  it('asks only for the rest if it is called from a node, refuses a name that is taken, and accepts a typed traffic type', async (t) => {
     const [asked] = await answering(['beta-accounts'], () => create(openWindow(t), node()));
     assert.match(asked?.refused ?? '', /^There is one of this name already\./);
     assert.equal(writeCount(), 0);
+    await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
+    assert.match(lastMessage(), /made-here is made/);
   });
 
   it('changes nothing through a read-only connection or in a restricted window', async (t) => {
@@ -146,15 +133,7 @@ describe('Deactivate Segment in Environment…', () => {
     await answering([], () => deactivate(window, { target: window.target, ...more }));
   };
 
-  it('deactivates an empty segment', async (t) => {
-    const window = openWindow(t, empty);
-    await run(window);
-    assert.match(lastMessage(), /churn-risk-accounts is not active in Storefront \/ development/);
-    assert.deepEqual(window.fired, changed(empty.name, idOf('development')));
-    assert.equal(await keysIn('development', empty.name), undefined);
-  });
-
-  it('is done even if the learned facts can’t be stored, which is logged', async (t) => {
+  it('deactivates an empty segment, even if the learned facts can’t be stored, which is logged', async (t) => {
     const warnings: string[] = [];
     const window = { ...openWindow(t, empty), log: { warn: (line: string) => void warnings.push(line) } } as unknown as Window;
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
@@ -162,6 +141,8 @@ describe('Deactivate Segment in Environment…', () => {
     await run(window);
     assert.match(lastMessage(), /churn-risk-accounts is not active in Storefront \/ development/);
     assert.deepEqual(warnings, ['Error: disk full']);
+    assert.deepEqual(window.fired, changed(empty.name, idOf('development')));
+    assert.equal(await keysIn('development', empty.name), undefined);
   });
 
   it('is refused with the reason: it has keys, is not active, or the service has no such call', async (t) => {
@@ -213,19 +194,6 @@ describe('Delete Segment…', () => {
     return answering(answers, () => remove(window, window));
   };
 
-  it('names the environments in which the segment is active, asks for its name, and deletes it', async (t) => {
-    const window = await made(t, 'development');
-    await client().uploadKeys(idOf('development'), 'made-here', ['a', 'b']);
-    const asked = await run(window);
-    assert.deepEqual(window.fired, changed('made-here'));
-    assert.equal(asked[0]?.title, 'Delete made-here from Storefront and all its environments?');
-    assert.match(asked[0]?.prompt ?? '', /^Type “made-here” exactly\.$/);
-    const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
-    const places = /development: 2 keys\nstaging: not active\npre-production: not active\nproduction: not active/;
-    assert.match(dialog?.detail ?? '', places);
-    assert.match(lastMessage(), /made-here is deleted from Storefront/);
-  });
-
   it('asks for production, too, if it is active there; a gated environment refuses, and nothing is asked the next time', async (t) => {
     const window = openWindow(t, { environment: 'staging', name: 'vip-accounts' });
     const asked = await run(window, ['vip-accounts', 'production']);
@@ -249,9 +217,17 @@ describe('Delete Segment…', () => {
     assert.match(lastMessage(), /^made-here was not changed: this needs an approval in development, /);
   });
 
-  it('is done with a different API key if this one was refused before', async (t) => {
+  it('names the environments, asks for the name, and is done with a different API key if this one was refused before', async (t) => {
     await made(t, 'development');
-    await run(await refusedWindow(t, 'made-here'), ['made-here', 'Use “release-key” this once']);
+    await client().uploadKeys(idOf('development'), 'made-here', ['a', 'b']);
+    const window = await refusedWindow(t, 'made-here');
+    const [asked] = await run(window, ['made-here', 'Use “release-key” this once']);
+    assert.deepEqual(window.fired, changed('made-here'));
+    assert.equal(asked?.title, 'Delete made-here from Storefront and all its environments?');
+    assert.match(asked.prompt, /^Type “made-here” exactly\.$/);
+    const dialog = shown.findLast(({ message }) => message.startsWith('Delete made-here'));
+    const places = /development: 2 keys\nstaging: not active\npre-production: not active\nproduction: not active/;
+    assert.match(dialog?.detail ?? '', places);
     assert.match(lastMessage(), /^made-here is deleted from Storefront/);
   });
 

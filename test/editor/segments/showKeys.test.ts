@@ -8,7 +8,7 @@ import type { SegmentsContext } from '../../../src/editor/segments/segmentsConte
 import { closeDocument, lenses } from '../fakeDocuments.ts';
 import { pressNext, progresses, shown } from '../fakeVscode.ts';
 import { testServices } from '../services.ts';
-import { keyLines, lastMessage, openWindow, service, textUri, type Window } from './window.ts';
+import { lastMessage, openWindow, service, textUri, type Window } from './window.ts';
 
 const { showKeys } = await import('../../../src/editor/segments/showKeys.ts');
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
@@ -58,32 +58,7 @@ beforeEach(() => {
 });
 
 describe('Show Keys', () => {
-  it('shows 100,000 keys of 101 pages, the first at once', async () => {
-    const all = keysUpTo(100_000);
-    let calls = 0;
-    await show((offset) => {
-      calls += 1;
-      if (calls === 2) assert.equal(texts.length, 1);
-      return pageOf(all, offset);
-    });
-    assert.deepEqual([calls, names], [101, ['beta – Storefront, staging.txt']]);
-    assert.match(texts[0] ?? '', /^(?:acct-\d+\n){1000}\n# 1,000 of 100,000 keys\n$/);
-    assert.deepEqual([texts.length, text()], [2, `${all.join('\n')}\n`]);
-    assert.equal(progresses[0]?.said.at(-1), '100,000 of 100,000 keys');
-  });
-
-  it('keeps the keys that were read if the service fails, and says how many are missing', async () => {
-    await show((offset) => {
-      if (offset === 1998) throw new Error('gone');
-      return pageOf(keysUpTo(3000), offset);
-    });
-    assert.match(text(), /acct-1998\n\n# 1,999 of 3,000 keys were read\. Run Show Keys again to read them all\.\n$/);
-    const { severity, message, buttons } = shown[0]!;
-    assert.match(message, /: gone\. 1,999 of 3,000 keys were read\. Run Show Keys again/);
-    assert.deepEqual([severity, buttons[0]], ['error', 'Go On…']);
-  });
-
-  it('continues after the last key that was read, with the API key that is then in use', async () => {
+  it('shows the first page at once, says how many keys are missing after a failure, and continues with the API key that is then in use', async () => {
     const asked: number[] = [];
     pressNext('Go On…');
     await show((offset) => {
@@ -92,7 +67,19 @@ describe('Show Keys', () => {
       return pageOf(keysUpTo(3000), offset);
     });
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-    assert.deepEqual(asked, [0, 999, 999, 1998, 2997]);
+    assert.deepEqual(
+      [asked, names],
+      [
+        [0, 999, 999, 1998, 2997],
+        ['beta – Storefront, staging.txt', 'beta – Storefront, staging.txt'],
+      ],
+    );
+    assert.match(texts[0] ?? '', /^(?:acct-\d+\n){1000}\n# 1,000 of 3,000 keys\n$/);
+    assert.match(texts[1] ?? '', /acct-999\n\n# 1,000 of 3,000 keys were read\. Run Show Keys again to read them all\.\n$/);
+    assert.equal(progresses[1]?.said.at(-1), '3,000 of 3,000 keys');
+    const { severity, message, buttons } = shown[0]!;
+    assert.match(message, /: gone\. 1,000 of 3,000 keys were read\. Run Show Keys again/);
+    assert.deepEqual([severity, buttons[0]], ['error', 'Go On…']);
     assert.equal(text(), `${keysUpTo(3000).join('\n')}\n`);
   });
 
@@ -183,22 +170,8 @@ describe('a list of keys', () => {
     return { window, time, told };
   }
 
-  it('says that this window has changed the segment since, until it is read again', async (t) => {
+  it('is outdated once its own segment was changed, until it is read again, and is forgotten when it is closed', async (t) => {
     const { window, time, told } = await shownIn(t);
-    await window.upload(['Upload 3 keys'], keyLines(3));
-    assert.ok(told.times > 0, 'the editor is told');
-    const [state, step] = above(window);
-    const warning = `$(warning) Read ${time}. This window has changed the segment since`;
-    assert.deepEqual([state?.[0], step], [warning, ['Read Again', { target: window.target }]]);
-    assert.doesNotMatch(window.opened.at(-1)!.text, /new-000001/);
-    await showKeys(window, [step?.[1]]);
-    assert.match(window.opened.at(-1)!.text, /new-000001/);
-    assert.deepEqual(above(window)[0]?.[0], `$(history) Read ${formatTime(Date.now())}`);
-    assert.equal(window.changes.shown.size, 1);
-  });
-
-  it('is marked as outdated only by a change of its own segment, environment, workspace and connection', async (t) => {
-    const { window } = await shownIn(t);
     const { environment, workspace, name } = window.target;
     const own: ChangedPlace = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name };
     const fire = (place: ChangedPlace, connection = 'c1', isChanged = true): void =>
@@ -208,8 +181,19 @@ describe('a list of keys', () => {
     fire(own, 'c2');
     fire(own, 'c1', false);
     assert.equal(isOutdated(window), false);
+    told.times = 0;
     fire({ object: 'segment', workspaceId: workspace.id, name });
-    assert.equal(isOutdated(window), true, 'a change in all environments is one in this');
+    assert.equal(told.times, 1, 'the editor is told');
+    const [state, step] = above(window);
+    const warning = `$(warning) Read ${time}. This window has changed the segment since`;
+    assert.deepEqual([state?.[0], step], [warning, ['Read Again', { target: window.target }]]);
+    await showKeys(window, [step?.[1]]);
+    assert.deepEqual(above(window)[0]?.[0], `$(history) Read ${formatTime(Date.now())}`);
+    assert.equal(window.changes.shown.size, 1);
+    closeDocument(uriOf(window));
+    assert.deepEqual([above(window), window.changes.shown.size], [[], 0]);
+    await showKeys(window, [{ target: { ...window.target, name: 'no-such-segment' } }]);
+    assert.equal(window.changes.shown.size, 0);
   });
 
   it('may lack changes that are made while it is read', async (t) => {
@@ -230,13 +214,5 @@ describe('a list of keys', () => {
     assert.equal(told.times, 1);
     const rows = [`$(history) Read ${time}`, 'Switch Connection…'].map((title) => [title, undefined]);
     assert.deepEqual(above(window), rows);
-  });
-
-  it('is forgotten when it is closed, or at once if it never opened', async (t) => {
-    const { window } = await shownIn(t);
-    closeDocument(uriOf(window));
-    assert.deepEqual([above(window), window.changes.shown.size], [[], 0]);
-    await showKeys(window, [{ target: { ...window.target, name: 'no-such-segment' } }]);
-    assert.equal(window.changes.shown.size, 0);
   });
 });

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { KeyPart } from '../../../src/operations/keys/keyChange.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { acceptText, questions } from '../person.ts';
-import { answering, submit } from '../scripted.ts';
+import { submit } from '../scripted.ts';
 import {
   addByOther,
   asRequest,
@@ -55,20 +55,6 @@ async function undoBegun({ journal }: Window): Promise<string> {
 }
 
 describe('an undo', () => {
-  it('is done only once, and keeps the keys that others have added since', async (t) => {
-    const { window, change } = await uploaded(t, keyLines(3));
-    const [way, why] = await answering(['Remove 3 keys', undefined], () => undoLast(window, [window]));
-    // The comment, which is the next question, is already filled in: if a row were active, Enter alone would send the undo.
-    assert.deepEqual([way?.active, way?.prompt], [undefined, 'Nothing is undone yet']);
-    assert.match(way?.details[0] ?? '', /^Sent .+\. It holds 15 keys now$/);
-    assert.equal(why?.title, 'Change 3 keys of beta-accounts back in Storefront / development');
-    await window.undo(['Remove 3 keys', acceptText]);
-    await addByOther(window.target, ...keyLines(3).split('\n'));
-    assert.match((await window.undo([])).join(), /^There is no upload or removal to undo\.$/);
-    assert.match((await window.undo([], change)).join(), /^It is undone already/);
-    assert.equal((await newKeys()).length, 3);
-  });
-
   it('keeps the keys that were there before the upload', async (t) => {
     const { window } = await uploaded(t, [...(await keysIn()).slice(0, 5), 'new-1', 'new-2'].join('\n'));
     assert.match(firstRow(), /: It holds 12 keys now; new: 2 of 7\. /);
@@ -102,18 +88,6 @@ describe('an undo', () => {
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt', 'Undo…']);
     await window.undo(['Remove 2 keys', acceptText]);
     assert.deepEqual((await shortKeysIn()).toSorted(), ['x1', 'x2', 'x3', 'y1']);
-  });
-
-  it('is refused if somebody else may have added the same keys while an answer was lost', async (t) => {
-    const window = openWindow(t);
-    service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
-    await window.upload(['Upload 3 keys'], 'x1\nx2\nx3');
-    stopRefusing();
-    await addByOther(window.target, 'x1');
-    await window.resume(['Send the rest: 3 keys'], await window.newest());
-    const told = await window.undo([]);
-    assert.match(told.join(), /^This can’t be undone: somebody else changed beta-accounts at the same time\.$/);
-    assert.deepEqual(await shortKeysIn(), ['x1', 'x2', 'x3']);
   });
 
   it('reads the keys first if they could not be read after the change, and then undoes it or says why not', async (t) => {
@@ -150,16 +124,6 @@ describe('an undo', () => {
     await window.undo(['Show Keys', 'Remove 3 keys', acceptText]);
     assert.match(other.join(), /^Another window is already working on this\./);
     assert.deepEqual(await shortKeysIn(), []);
-  });
-
-  it('is planned again if somebody changed the segment before the last question was answered', async (t) => {
-    const { window } = await uploaded(t, 'x1\nx2\nx3');
-    Object.assign(window.texts, { open: () => addByOther(window.target, 'z1') });
-    const told = await window.undo(['Show Keys', 'Remove 3 keys', acceptText]);
-    assert.match(told.join(), /^Somebody has changed beta-accounts since this was planned\. Nothing was sent\.$/);
-    assert.deepEqual(await shortKeysIn(), ['x1', 'x2', 'x3', 'z1']);
-    await window.undo(['Remove 3 keys', acceptText]);
-    assert.deepEqual(await shortKeysIn(), ['z1']);
   });
 
   it('that was interrupted continues with the remaining keys, but not if somebody else has changed the segment since', async (t) => {

@@ -36,14 +36,6 @@ describe('an upload', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('says how many calls it takes, which depends on the host if the keys are long', async (t) => {
-    const text = keyLines(9_000, 'x'.repeat(58));
-    await openWindow(t, { origin: 'https://app.harness.io' }).upload([undefined], text);
-    assert.match(firstRow(), /^Upload 9,000 keys: .*\. In 2 calls\. /);
-    await openWindow(t, { origin: 'https://api.split.io' }).upload([undefined], text);
-    assert.match(firstRow(), /^Upload 9,000 keys: (?!.*In \d calls)/);
-  });
-
   it('shows the first keys as they would be sent, after the doubts about them', async (t) => {
     const window = openWindow(t);
     const ask = async (content: string, ...replies: readonly (string | undefined)[]): Promise<readonly string[]> => {
@@ -127,19 +119,6 @@ describe('an upload', () => {
     assert.deepEqual([before, writeCount()], [2, 2]);
     refuseAfter(0);
     assert.match((await window.upload(['Upload 89,898 keys'], fits)).join(), /^Not finished: Add 89,898 keys to beta-accounts/);
-  });
-
-  it('reports the service’s count at the end, with an undo and a receipt, which is not a list of keys', async (t) => {
-    const window = openWindow(t);
-    assert.deepEqual(await window.upload(['Upload 3 keys'], keyLines(3)), [
-      'beta-accounts in Storefront / development now holds 15 keys, by the service’s own count (3 sent, 12 before).',
-    ]);
-    assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt', 'Undo…']);
-    const text = await window.receipt();
-    assert.match(window.opened.at(-1)?.name ?? '', /^Receipt – beta-accounts – [\d-]+ [\d.]+\.txt$/);
-    assert.match(text, /^# Flag Admin: for reading, not for upload\n\nAdd 3 keys to beta-accounts\n=+\n/);
-    assert.match(text, /\nState +3 of 3 keys are sent\n[^]*\nAPI key +submitter-key\n[^]*\nKeys in the segment +12 → 15\n/);
-    assert.match((await window.upload([], text)).join(), /is a text of Flag Admin’s own, such as a receipt/);
   });
 
   it('reports if the service’s count is not the expected one', async (t) => {
