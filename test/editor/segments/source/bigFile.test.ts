@@ -10,7 +10,6 @@ import { lastMessage, useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
-const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 
 const MEGABYTE = 1024 * 1024;
 const { file } = useSources();
@@ -33,23 +32,7 @@ async function begin(uri: Uri): Promise<{ readonly going: ReturnType<typeof find
   return { going: findKeys(source) };
 }
 
-/** Begins to find the keys of an open text. */
-const beginText = (text: string, fileName: string): ReturnType<typeof findKeys> =>
-  findKeys({ text, description: fileName, fileName, languageId: '', lines: wholeText(fileName) });
-
 describe('a file of more than 50 MB', () => {
-  it('is read completely, with progress', async () => {
-    chooseNext('account_id');
-    const found = await (await begin(await bigFile('big.csv', 20_000, 'team'.repeat(60)))).going;
-    assert.deepEqual(
-      [found?.keys.length, found?.keys[19_999], found?.formWords],
-      [20_000, 'acct-0019999', 'CSV, column account_id'],
-    );
-    assert.ok(found!.counts.repeated > 150_000);
-    assert.equal(progresses[0]?.title, 'Reading big.csv');
-    assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
-  });
-
   it('is read only until it has more keys than a segment can contain', async () => {
     chooseNext('account_id');
     assert.equal(await (await begin(await bigFile('many.csv', 150_000, 'team'))).going, undefined);
@@ -74,29 +57,4 @@ describe('a file of more than 50 MB', () => {
     assert.equal(await readSource([{ files: [dropped] }]), undefined);
     assert.match(lastMessage(), /far\.txt is larger than 150 MB/);
   });
-});
-
-it('a YAML list with aliases is read with progress from the start, and ends without a message if the user cancels', async () => {
-  const text = Array.from({ length: 40_000 }, (_, index) => `- &k${index} acct-${index}\n- *k${index}\n`).join('');
-  const going = beginText(text, 'a.yaml');
-  for (let tries = 0; tries < 5000 && progresses.length === 0; tries += 1) await setTimeout(0);
-  progresses[0]?.cancel();
-  assert.equal(await going, undefined);
-  assert.deepEqual([progresses[0]?.title, progresses[0]?.isShown, shown], ['Reading a.yaml', false, []]);
-});
-
-it('a text of a million lines is read without blocking the event loop, until it has more keys than a segment can contain', async () => {
-  const text = Array.from({ length: 1_000_000 }, (_, index) => `acct-${String(index).padStart(7, '0')}\n`).join('');
-  let turns = 0;
-  const turn = (): void => {
-    turns += 1;
-    immediate = setImmediate(turn);
-  };
-  let immediate = setImmediate(turn);
-  const found = await beginText(text, 'a.txt');
-  clearImmediate(immediate);
-  assert.equal(found, undefined);
-  assert.match(lastMessage(), /^a\.txt has more than 100,000 different keys/);
-  // The text has 199 chunks of 65,536 characters. The first 20 contain 100,000 keys.
-  assert.ok(turns >= 15 && turns < 60, String(turns));
 });

@@ -2,39 +2,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FoundKeys } from '../../../../src/editor/segments/source/source.ts';
-import { Document, documents, Uri } from '../../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 import { answering } from '../../scripted.ts';
 import { lastMessage, useSources } from './sources.ts';
 
-const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { headerWords, keyOddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
 const { keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
 const { sourceOptions } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
-const { joinSelected } = await import('../../../../src/editor/segments/source/readSource.ts');
 
-const { sourceOf, find } = useSources();
+const { find } = useSources();
 /** The keys of files that contain some. */
 const keysOf = async (files: Parameters<typeof find>[0]): Promise<FoundKeys> => (await find(files)) ?? assert.fail(lastMessage());
 
 describe('keys from a source', () => {
-  it('are found without a question if there is one column, or if only one has values', async () => {
-    for (const [name, text, origin] of [
-      ['a.txt', 'acct-1\nacct-2\n', 'a.txt'],
-      ['a.csv', 'note,account_id,\n,acct-1,\n,acct-2,\n', 'a.csv, column account_id'],
-    ] as const) {
-      const found = await keysOf({ [name]: text });
-      assert.deepEqual([found.keys, found.origin, offered], [['acct-1', 'acct-2'], origin, []]);
-    }
-  });
-
-  it('need a question if a different column may have values below the rows that the guess is based on', async () => {
-    const rows = Array.from({ length: 300 }, (_, row) => `${row < 250 ? '' : `acct-${row}`},Ann\n`).join('');
-    chooseNext('account_id');
-    assert.equal((await keysOf({ 'a.csv': `account_id,name\n${rows}` })).keys.length, 50);
-  });
-
-  it('need a question for the column, with the guess first, and are not read if the user cancels it', async () => {
+  it('need a question only if several columns may have values, with the guess first, and are not read if the user cancels it', async () => {
+    const only = await keysOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' });
+    assert.deepEqual([only.keys, only.origin, offered], [['acct-1', 'acct-2'], 'a.csv, column account_id', []]);
     const files = { 'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n' };
     assert.equal(await find(files), undefined);
     assert.deepEqual(shown, []);
@@ -42,11 +25,10 @@ describe('keys from a source', () => {
     const { keys, origin, formWords } = await keysOf(files);
     assert.deepEqual(offered.at(-1)?.labels, ['account_id', 'name']);
     assert.deepEqual([keys, origin, formWords], [['Ann', 'Bob'], 'a.csv, column name', 'CSV, column name']);
-  });
-
-  it('do not include a first line that names the separator of a table; that line is not a header either', async () => {
-    const { keys, headers } = await keysOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' });
-    assert.deepEqual([keys, headers], [['acct-1', 'acct-2'], [{ line: 3, text: 'key' }]]);
+    // The guess is based on the first 250 rows.
+    const rows = Array.from({ length: 300 }, (_, row) => `${row < 250 ? '' : `acct-${row}`},Ann\n`).join('');
+    chooseNext('account_id');
+    assert.equal((await keysOf({ 'a.csv': `account_id,name\n${rows}` })).keys.length, 50);
   });
 
   it('may all be in rows with fewer cells than the header, which the user can include', async () => {
@@ -57,30 +39,21 @@ describe('keys from a source', () => {
     assert.match(lastMessage(), /^There is no usable key in a\.csv/);
   });
 
-  it('from several files are one list, with one question for the column of the same export', async () => {
+  it('from several files are one list, with one question for the column of the same export, but not for files of different formats', async () => {
     chooseNext('account_id');
     const found = await keysOf({
       'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n',
       'b.csv': 'name,account_id\nBob,acct-2\nCy,acct-3\nCy,acct-3\n',
       'c.txt': 'acct-4\n\nacct-4\n',
+      'd.csv': 'name;account_id\nDi;acct-5\nEd;acct-6\n',
     });
-    assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4']);
-    assert.deepEqual([offered.length, found.counts.repeated, keyOddities(found)], [1, 3, '3 repeated, 1 blank']);
+    assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
+    assert.deepEqual([offered.length, found.counts.repeated, keyOddities(found)], [2, 3, '3 repeated, 1 blank']);
     const report = keyReportText(found);
+    assert.match(report, /\n  a\.csv:1 +Left out as a header: account_id\n[^]*\n  d\.csv:1 +Left out as a header: account_id\n/);
     assert.match(report, /b\.csv:4 +acct-3 +is also in b\.csv:3:/);
     assert.match(report, /c\.txt:3 +acct-4 +is also in c\.txt:1:/);
     assert.match(report, /b\.csv:2 +acct-2 +is also in a\.csv:3:/);
-  });
-
-  it('from several files are read in the format of each file, even if their columns have the same names', async () => {
-    chooseNext('account_id');
-    const found = await keysOf({
-      'a.csv': 'account_id,name\nacct-1,Ann\nacct-2,Bob\n',
-      'b.csv': 'account_id;name\nacct-3;Cy\nacct-4;Di\n',
-      'c.json': '[{"account_id": "acct-5", "name": "Ed"}, {"account_id": "acct-6", "name": "Flo"}]',
-    });
-    assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
-    assert.equal(offered.length, 3);
   });
 
   it('include the first line if the user says that it is not a name; a line that is left out is reported', async () => {
@@ -99,25 +72,6 @@ describe('keys from a source', () => {
     assert.deepEqual([named.keys, headerWords(named.headers)], [['alice', 'bob'], words]);
     assert.equal(sourceOptions(named)[0]?.detail, `${words}. Every value is a usable key`);
     assert.match(keyReportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
-  });
-
-  it('do not include the header of a table; the report names its line, in one file and in several', async () => {
-    const left = async (files: Parameters<typeof find>[0]): Promise<string> => headerWords((await keysOf(files)).headers);
-    assert.equal(await left({ 'a.csv': '\n \nkey\nacct-1\n' }), 'Left out as a header: key');
-    assert.equal(await left({ 'a.txt': 'acct-2\n', 'b.csv': 'key\nacct-1\n' }), 'Left out as a header: key');
-    chooseNext('It is the name of the column');
-    const many = await keysOf({ 'a.txt': 'key\nacct-1\n', 'b.txt': 'key\nacct-2\n' });
-    assert.deepEqual([many.keys, headerWords(many.headers)], [['acct-1', 'acct-2'], 'Left out as a header: key']);
-    assert.equal(offered.length, 1, 'asked once for both');
-    assert.match(keyReportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
-  });
-
-  it('can be read from their file again without a question, also after the file was edited', async () => {
-    const { fileUri: uri = '' } = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });
-    const form = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 } as const;
-    assert.deepEqual([await findKeysAgain(uri, form), offered], [['acct-1'], []]);
-    documents.push(new Document(Uri.parse(uri), 'name,account_id\nAnn,acct-9\n', { isDirty: true }));
-    assert.deepEqual(await findKeysAgain(uri, form), ['acct-9']);
   });
 
   it('are refused if a key was not read as written; other columns may contain anything', async () => {
@@ -163,31 +117,8 @@ describe('the report about keys', () => {
     assert.equal(report.match(/^ {2}… and 500 more$/gm)?.length, 2);
   });
 
-  it('has the lines of the document, not of the selections', async () => {
-    const place = { fileName: 'a.txt', uri: 'file:///a.txt' };
-    const selected = [
-      { text: 'acct-1\n acct-2', line: 9 },
-      { text: 'acct-1', line: 99 },
-    ];
-    const more = { description: 'the selection in a.txt', fileName: 'a.txt', languageId: 'plaintext' };
-    const found = (await findKeys({ ...joinSelected(selected, place), ...more })) ?? assert.fail();
-    assert.equal(keyOddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
-    assert.match(keyReportText(found), /a\.txt:100 +acct-1 +is also in a\.txt:10:/);
-  });
-
   it('has a reason for each value that can’t be a key, even after many repeated values', async () => {
     const found = await keysOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` });
     assert.equal(unusableWords(found), '1 can’t be used: too long');
-  });
-
-  it('names each line only once, even if a line has several doubtful values, such as a JSON list', async () => {
-    assert.equal(keyOddities(await keysOf({ 'a.json': '["a-1", null, true, "a-2"]' })), '2 unusable (line 1)');
-    const lines = await keysOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' });
-    assert.equal(keyOddities(lines), '3 unusable (line 2, line 3)');
-  });
-
-  it('calls the values of a list usable, even if its document has other lines', async () => {
-    const found = await keysOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' });
-    assert.match(keyReportText(found), /^Every value is a usable key$/m);
   });
 });
