@@ -49,6 +49,12 @@ function readScreen() {
   return [
     `focus: ${focus.localName}.${[...focus.classList].join('.')} “${nameOf(focus).slice(0, 80)}”`,
     `tabs: ${seen('.tabs-container .tab').map(tab).join(' | ')}`,
+    `cursor: ${
+      seen('.statusbar-item')
+        .map(words)
+        .find((text) => text.startsWith('Ln ')) ?? 'none'
+    }`,
+    `hover: ${seen('.monaco-hover').map(words).join(' | ')}`,
     `lines above the text: ${seen('.codelens-decoration').map(words).join(' | ')}`,
     `notifications: ${seen('.notification-list-item-message').map(words).join(' | ')}`,
     ...seen('.monaco-dialog-box .dialog-message-container').map((box) => `dialog: ${words(box)}`),
