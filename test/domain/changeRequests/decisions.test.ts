@@ -61,18 +61,6 @@ describe('the submitter', () => {
     expect(key, own, { comments: [] });
     assert.equal(isSubmittedWith(request({ id: 'r2' }), key), undefined);
   });
-
-  it('is the same person in any case of letters, and may withdraw also as an approver', () => {
-    const comments = [{ ...submitted, user: 'Anya@example.com' }];
-    expect(as('anya@example.com'), own, { comments, approvers: ['anya@example.com'] });
-    assert.equal(isSubmittedWith(request({ comments: [{ ...submitted, user: 'Release-Key' }] }), as('release-key')), false);
-  });
-
-  it('is not an API key that only has this label', () => {
-    expect({ name: 'submitter-key' }, each('unknown', 'identityUnknown'));
-    assert.equal(isSubmittedWith(request(), { name: 'submitter-key' }), undefined);
-    assert.equal(isSubmittedWith(request(), as('release-key')), false);
-  });
 });
 
 describe('an approver', () => {
@@ -91,9 +79,6 @@ describe('an approver', () => {
     for (const known of [{ canWrite: false }, { canApprove: false }])
       expect(as('release-key', known), { approve: ['unknown', 'refusedBefore'] });
   });
-
-  it('does not count as one if only the user says so', () =>
-    expect({ name: 'release-key' }, { approve: ['unknown', 'identityUnknown'], withdraw: ['unknown', 'identityUnknown'] }));
 });
 
 describe('a key that is neither submitter nor approver', () => {
@@ -115,16 +100,6 @@ describe('a key that is neither submitter nor approver', () => {
   });
 });
 
-it('a decision that the service has refused to an API key is refused to the key on this request, and no other decision is', () => {
-  for (const action of ACTIONS) {
-    const key = as('release-key', { canReject: true, refused: new Map([['r1', [action]]]) });
-    for (const other of ACTIONS) {
-      assert.equal(decisionOf(other, request(), key).reason === 'refusedByService', action === other, `${action}, ${other}`);
-      assert.notEqual(decisionOf(other, request({ id: 'r2' }), key).reason, 'refusedByService');
-    }
-  }
-});
-
 it('no decision is possible through a read-only connection', () =>
   expect(as('release-key', { isReadOnly: true }), each('refused', 'readOnly')));
 
@@ -141,9 +116,6 @@ describe('a request whose approvers are all people', () => {
       expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }, { approvers });
   });
 
-  it('can be approved with an API key that has the name of one of them, in any letter case', () =>
-    expect(as('Anya@example.com'), { approve: ['allowed', 'approver'] }, { approvers }));
-
   it('does not count as such if it has no approvers, or if an API key is among them', () => {
     expect(as('release-key'), { approve: ['unknown', 'notApprover'] }, { approvers: [] });
     expect(as('release-key'), { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] });
@@ -155,14 +127,6 @@ describe('a decided request', () => {
     for (const status of ['PUBLISHED', 'WITHDRAWN', 'REJECTED'])
       expect({ name: 'release-key' }, each('refused', 'finalStatus'), { status });
     expect({ name: 'release-key' }, { approve: ['refused', 'finalStatus'] }, { status: 'APPROVED' });
-  });
-
-  it('may still be open for decisions if its status is not documented', () => {
-    const status = 'IN_REVIEW';
-    const open = each('unknown', 'statusNotShown');
-    for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')]) expect(key, open, { status });
-    // A request belongs to its submitter in each state.
-    expect(as('submitter-key'), { ...each('refused', 'ownRequest'), withdraw: ['unknown', 'statusNotShown'] }, { status });
   });
 });
 

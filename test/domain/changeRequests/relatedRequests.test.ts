@@ -33,11 +33,6 @@ function found(mine: ChangeRequest, open: readonly ChangeRequest[], more: Partia
 }
 
 describe('other open requests', () => {
-  it('about the same object are found, and about no other object of the same name', () => {
-    assert.deepEqual(found(ofFlag('1', 'search'), [kill('2', 'search'), ofSegment('3', 'search')]), ['2 sameObject']);
-    assert.deepEqual(found(ofSegment('1', 'beta'), [ofSegment('2', 'beta'), ofSegment('3', 'eu')]), ['2 sameObject']);
-  });
-
   it('about segments that the flag uses now or afterwards are found', () => {
     const others = [ofSegment('2', 'eu'), ofSegment('3', 'beta'), ofSegment('4', 'other')];
     const live = definition('search', inSegment('eu'));

@@ -49,11 +49,9 @@ describe('the definition afterwards', () => {
 
 describe('a flag request', () => {
   for (const [name, request, now, code] of [
-    ['to kill what is killed', flagRequest('KILL'), killed, 'nothingChanges'],
     ['to restore what is live', flagRequest('RESTORE'), live, 'nothingChanges'],
     ['to update what is missing', flagRequest('UPDATE', asked), undefined, 'updateOfMissing'],
     ['to kill what is missing', flagRequest('KILL'), undefined, 'updateOfMissing'],
-    ['to restore what is missing', flagRequest('RESTORE'), undefined, 'updateOfMissing'],
     ['to create what exists', flagRequest('CREATE', asked), live, 'createOfExisting'],
     ['to remove what is missing', flagRequest('ARCHIVE'), undefined, 'nothingChanges'],
     ['to update to what is so already', flagRequest('UPDATE', { ...live, id: 'x', lastUpdateTime: 5 }), live, 'nothingChanges'],
@@ -83,12 +81,6 @@ describe('the effect of a request on keys', () => {
     const removed = { added: [], removed: ['b'], unchanged: ['c'], isKnown: true };
     assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['b', 'c']), held), removed);
     assert.deepEqual(keysEffect(flagRequest('CREATE'), held), { ...none, isKnown: true });
-  });
-
-  it('is not known if the keys of the segment or the operation is not known', () => {
-    assert.deepEqual(keysEffect(segmentRequest('CREATE', ['a', 'c']), undefined), { ...none, added: ['a', 'c'], isKnown: false });
-    assert.deepEqual(keysEffect(segmentRequest('ARCHIVE', ['a']), undefined), { ...none, removed: ['a'], isKnown: false });
-    assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), { ...none, unchanged: ['a'], isKnown: false });
   });
 });
 

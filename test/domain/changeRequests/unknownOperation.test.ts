@@ -11,17 +11,6 @@ const segment = { name: 'beta', keys: ['a'] };
 const wire = { id: '1', status: 'REQUESTED', operationType: 'UPDATE', approvers: [], comments: [] };
 const request = (fields: object): ChangeRequest => ChangeRequest.parse({ ...wire, ...fields });
 
-it('an operation that the document does not have is reported, and never counts as a request that changes nothing', () => {
-  for (const object of [{ flag }, { segment }]) {
-    const unknown = request({ ...object, operationType: 'DELETE' });
-    assert.equal(isKnownOperation(unknown), false);
-    assert.deepEqual(findingsOf(unknown, flag), [{ code: 'unknownOperation', operation: 'DELETE' }]);
-  }
-  // Only flags have it.
-  assert.equal(isKnownOperation(request({ segment, operationType: 'KILL' })), false);
-  assert.equal(isKnownOperation(request({ flag, operationType: 'KILL' })), true);
-});
-
 it('a request with an object of a different kind beside its segment or flag counts as unknown', () => {
   for (const other of ['split', 'ruleBasedSegment', 'largeSegment']) {
     assert.equal(isKnownOperation(request({ segment, [other]: { name: 'x' }, operationType: 'CREATE' })), false, other);
