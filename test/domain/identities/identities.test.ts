@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { attributeIdFrom, columnUses, guessMapping } from '../../../src/domain/identities/mapping.ts';
-import { readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
 import { found, keysOf, refusalOf, tableOf } from './read.ts';
 
 /** Asserts that a text has these identities: the line and the key of each, and its attributes. */
@@ -15,14 +14,6 @@ const kindsOf = (problems: readonly { readonly kind: string; readonly line: numb
   problems.map(({ kind, line }) => `${line} ${kind}`).join(', ');
 
 describe('identities from a table', () => {
-  it('are its rows, with the attributes that the header names', () =>
-    assertRows(
-      'account_id,plan,Sign-up_date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n',
-      'a.csv',
-      ['2 acct-1', { plan: 'free', 'Sign-up_date': '2026-01-02' }],
-      ['3 acct-2', { plan: 'team, EU' }],
-    ));
-
   it('are text as written: no number is rounded, padded or cut', async () => {
     const id = '12345678901234567890';
     await assertRows(`key\tzip\tid\tratio\nk\t007\t${id}\t1.10\n`, 'a.tsv', ['2 k', { zip: '007', id, ratio: '1.10' }]);
@@ -71,14 +62,6 @@ describe('identities from JSON', () => {
     assert.deepEqual(await refusalOf(twice), { code: 'malformed', line: 5, column: 1 });
   });
 
-  it('may have their attributes in `values`, as the service has them', () =>
-    assertRows(
-      '{"count": 2, "list": [\n{"key":"a","values":{"plan":"free","key":"inner"}},\n{"key":"b","values":{"plan":"team","size":3}}]}',
-      '',
-      ['2 a', { plan: 'free', key: 'inner' }],
-      ['3 b', { plan: 'team', size: '3' }],
-    ));
-
   it('are read without lists, and the lists are reported', async () => {
     const text = '[{"key":"a","tags":["x"],"plan":"free"},{"key":"b","plan":"p","more":[{"key":"z"}]}, 7]';
     await assertRows(text, '', ['1 a', { plan: 'free' }], ['1 b', { plan: 'p' }]);
@@ -91,14 +74,12 @@ describe('identities from JSON', () => {
       '{"data":[{"identifier":"u1","traits":[{"trait_key":"plan","trait_value":"pro"}]}]}',
       { plan: 'pro' },
     ],
-    ['an object', '[{"userId":"u1","traits":{"plan":"pro"}}]', { plan: 'pro' }],
     ['objects at any depth', '[{"id":"u1","a":{"b":{"c":{"plan":"pro","plan_b":2}}}}]', { plan: 'pro', plan_b: '2' }],
     [
       'pairs of other names',
       '{"id":"u1","attributes":[{"Name":"plan","Value":"pro"},{"Name":"eu","Value":true}]}',
       { plan: 'pro', eu: 'true' },
     ],
-    ['JSON on lines', '{"id":"u1","traits":{"plan":"pro"}}\n', { plan: 'pro' }],
     [
       'one name twice, of which the outer one counts',
       '[{"id":"u1","plan":"outer","traits":{"plan":"inner"}}]',
@@ -174,11 +155,6 @@ describe('the guess of the columns', () => {
       const table = await tableOf(`${lines.join('\n')}\n`, 'a.csv');
       assert.equal(table.columns[guessMapping(table).keyColumn]!.name, key, lines.slice(0, 9).join(' '));
     }
-  });
-
-  it('maps no attribute twice, and ignores names that can’t be an attribute ID', async () => {
-    const result = await read('key,plan,plan,%%\na,1,2,3\n', { format: 'csv', delimiter: ',', hasHeader: true });
-    assert.deepEqual(result.ok && guessMapping(result.table).attributes, [{ column: 1, id: 'plan' }]);
   });
 
   it('lists every column and uses only exact names; if two names give the same ID, the exact name gets it', async () => {

@@ -42,11 +42,6 @@ describe('a table', () => {
     assert.equal(keysOf((await found(`account_id\tplan\tnote\n${rows}`)).identities), 'a0 a1 a2 a3 a4 a5');
   });
 
-  it('has rows that are too wide or too narrow, but empty cells after the last column don’t count', async () => {
-    const { rows } = await tableIn('key,plan\na,x\nb,x,\nc,x, ,\nd,x,,y\ne\n');
-    assert.deepEqual(rows.map(({ fault = 'none' }) => fault), ['none', 'none', 'none', 'wideRow', 'narrowRow']); // prettier-ignore
-  });
-
   it('may have 200 columns', async () => {
     const cells = (count: number): string => Array.from({ length: count }, (_, at) => `c${at}`).join(',');
     const tooMany = { ok: false, refusal: { code: 'tooManyColumns', limit: MAX_COLUMNS } };
@@ -70,14 +65,6 @@ describe('a table', () => {
     assert.deepEqual(await read('[\n{"key":"a"}', json), { ok: false, refusal: malformed });
     for (const text of ['"a"', '7', 'null', '[["a"],["b"]]'])
       assert.deepEqual(await read(text, json), { ok: false, refusal: { code: 'notObjects' } }, text);
-  });
-
-  it('has an empty row, with its line, for each list or value in place of an object', async () => {
-    assert.deepEqual((await tableIn('[{"key":"a","plan":"b"},\n["x"],\n7]', json)).rows, [
-      { line: 1, cells: ['a', 'b'] },
-      { line: 2, cells: [], fault: 'notObject' },
-      { line: 3, cells: [], fault: 'notObject' },
-    ]);
   });
 
   it('has a column for each path, but no column for values inside a list', async () => {

@@ -1,10 +1,8 @@
 /** Tests which rows are found again in a changed file. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
 import type { IdentityTable } from '../../../src/domain/identities/identityTable.ts';
 import { mappingAgain, rowsAgain } from '../../../src/domain/identities/rowsAgain.ts';
-import { runs } from '../../properties/runs.ts';
 
 /** "a b b" means three rows, on the lines from `first` on. */
 const rowsOf = (keys: string, first = 2) => ({
@@ -35,12 +33,6 @@ describe('rows of a file that was changed', () => {
     assert.deepEqual(again('b a b', [4], 'b a'), { lines: [], renamed: [], missing: ['b'] });
   });
 
-  it('in one line are distinguished by their keys; if a key occurs twice, its first row counts', () => {
-    const inOneLine = (keys: string) => ({ ...rowsOf(keys), rows: rowsOf(keys).rows.map((row) => ({ ...row, line: 1 })) });
-    const { rows, missing } = rowsAgain([{ line: 1, key: 'b' }], inOneLine('a b c b'), rowsOf('a b c b'));
-    assert.deepEqual([rows.map(({ line }) => line), missing], [[3], []]);
-  });
-
   it('whose key was corrected are found by the rows around them', () => {
     assert.deepEqual(again('a b c', [3], 'a B c'), { lines: [3], renamed: ['b → B'], missing: [] });
     assert.deepEqual(again('b', [2], 'B'), { lines: [2], renamed: ['b → B'], missing: [] });
@@ -52,19 +44,6 @@ describe('rows of a file that was changed', () => {
   it('that were removed are missing, and no other row replaces them', () => {
     for (const now of ['a c', 'c a', 'a x y c', 'a c x', 'x a c', 'c x a', ''])
       assert.deepEqual(again('a b c', [3], now), { lines: [], renamed: [], missing: ['b'] }, now);
-  });
-
-  it('are never more than requested, and never the same row twice', () => {
-    const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 }).map((all) => all.join(' '));
-    fc.assert(
-      fc.property(keys, keys, fc.array(fc.integer({ min: 2, max: 9 })), (before, now, lines) => {
-        const wanted = wantedOf(before, lines);
-        const found = rowsAgain(wanted, rowsOf(before), rowsOf(now));
-        assert.equal(found.rows.length + found.missing.length, wanted.length);
-        assert.equal(new Set(found.rows).size, found.rows.length);
-      }),
-      runs(300),
-    );
   });
 });
 

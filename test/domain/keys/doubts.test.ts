@@ -46,16 +46,6 @@ describe('a value is doubtful', () => {
     assert.deepEqual([collector.found().doubts, collector.found().lines], [[], [1, 10]]);
   });
 
-  it('if it has several spaces in a row, even if all values do, or is output that names each field', () => {
-    assert.deepEqual(kinds(['acc-1   pro', 'acc-2   free']), ['aligned']);
-    assert.deepEqual(kinds(['*** 1. row ***', 'account_id: acc-1', 'plan: pro', '(2 rows affected)']), ['note', 'code']);
-  });
-
-  it('if it is the text of a German spreadsheet for an empty cell, an error or a total', () => {
-    const doubts = found(['acc-1', '(Leer)', 'k.A.', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!', 'Gesamtergebnis', 'Anzahl']).doubts;
-    assert.deepEqual(doubts.map(({ kind, count }) => `${count} ${kind}`), ['6 placeholder', '2 note']); // prettier-ignore
-  });
-
   it('if it has a dot before three digits, unless other values show that the dot separates decimals', () => {
     assert.deepEqual(kinds(['999', '1.001', '12.345']), ['grouped']);
     assert.deepEqual(kinds(['999', '1.001', '3.14']), []);

@@ -93,11 +93,6 @@ describe('a plan to make a segment equal to a list', () => {
     assert.deepEqual(batchesOf(planEqual(exactly)), ['add 10000', 'remove 1']);
   });
 
-  it('only adds or only removes if nothing else is needed', () => {
-    assert.deepEqual(batchesOf(planEqual({ onlyInFile: keys(1), onlyInSegment: [], both: [] })), ['add 1']);
-    assert.deepEqual(batchesOf(planEqual({ onlyInFile: [], onlyInSegment: keys(1), both: ['b'] })), ['remove 1']);
-  });
-
   it('is refused if the list has no keys, the same keys, or more than the limit', () => {
     assert.deepEqual(planEqual({ onlyInFile: [], onlyInSegment: keys(3), both: [] }), refused({ code: 'noKeys' }));
     const same = { onlyInFile: [], onlyInSegment: [], both: keys(3) };
@@ -113,15 +108,6 @@ describe('an undo', () => {
     operation,
     keys: before.map((_, index) => `${operation}-${index}`),
     wasThere: (index: number) => before[index]!,
-  });
-
-  it('removes keys that were not there before, and restores those that were', () => {
-    const plan = planUndo([done('add', [true, false, false]), done('remove', [true, false])], 10);
-    const [add, remove] = [
-      { operation: 'add', keys: ['remove-0'] },
-      { operation: 'remove', keys: ['add-1', 'add-2'] },
-    ];
-    assert.deepEqual(plan, { ok: true, batches: [add, remove], adding: 1, removing: 2 });
   });
 
   it('is refused if there is nothing to revert', () => {
