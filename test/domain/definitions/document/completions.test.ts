@@ -1,10 +1,8 @@
 /** Tests the completions in incomplete texts, and the text after one is accepted. `«»` is the cursor. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
 import type { Completion } from '../../../../src/domain/definitions/document/completion.ts';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import { runs } from '../../../properties/runs.ts';
 import { completionsIn, marked } from './marked.ts';
 
 const known: Known = {
@@ -43,23 +41,15 @@ const segments = ['beta', '0x1f', 'old'];
 describe('offered names', () => {
   const cases: readonly (readonly [what: string, source: string, expected: readonly string[]])[] = [
     ['of treatments for the default', `${head}defaultTreatment: «»`, treatments],
-    ['of treatments while one is typed', `${head}defaultTreatment: o«»\nrules: []`, treatments],
     ['of treatments in a share', `${head}defaultRule:\n  - treatment: «»\n    size: 100`, treatments],
     ['of treatments behind what is broken', `${head}rules: [\n  x: }\ndefaultRule:\n  - treatment: «»`, treatments],
-    ['of treatments in quotes', `${head}defaultTreatment: "«»"`, treatments],
-    ['of treatments in brackets', `${head}defaultRule: [{treatment: «», size: 3}]`, treatments],
-    ['of treatments in brackets that are open', `${head}defaultRule: [{size: 3, treatment: o«»`, treatments],
     ['of segments for a matcher', `rules:\n- condition:\n    matchers:\n    - type: IN_SEGMENT\n      string: «»`, segments],
-    ['of segments in brackets', `rules: [{condition: {matchers: [{type: IN_SEGMENT, string: «»}]}}]`, segments],
     ['of segments for a treatment', `treatments:\n  - name: on\n    segments:\n      - «»`, segments],
-    ['of segments for a treatment, in brackets', `treatments:\n  - name: on\n    segments: [beta, «»]`, segments],
     ['of flags to depend on', `rules:\n  - condition:\n      matchers:\n        - type: IN_SPLIT\n          depends:\n            splitName: «»`, ['checkout']],
-    ['of rollout statuses by name', `rolloutStatus: «»`, ['Ramping']],
     ['of rollout statuses by name, in JSON', '{"rolloutStatus": "Ra«»"}', ['Ramping']],
     ['of the flag', `name: «»`, ['f']],
     ['of combiners', `rules:\n  - condition:\n      combiner: «»`, ['AND']],
     ['true and false', `rules:\n  - condition:\n      matchers:\n        - type: IN_SEGMENT\n          negate: «»`, ['true', 'false']],
-    ['of treatments in JSON', '{"treatments": [{"name": "a"}], "defaultTreatment": "«»"}', ['a']],
     ['of treatments in JSON without quotes', '{"treatments": [{"name": "a"}], "defaultTreatment": «»', ['a']],
     ['of segments in JSON', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT", "string": "b«»"', segments],
     ['not in a comment', `${head}defaultTreatment: off # «»`, []],
@@ -85,13 +75,6 @@ describe('offered fields', () => {
     ]); // prettier-ignore
   });
 
-  it('are shown while one is typed', async () => {
-    assert.ok((await labels(`${head}defaultT«»`)).includes('defaultTreatment'));
-    assert.deepEqual((await labels('defaultRule:\n  - treatment: on\n    si«»')).slice(0, 1), ['size']);
-    assert.deepEqual(await labels('defaultRule: [{treatment: on, si«»'), ['size']);
-    assert.deepEqual(await labels('{"defaultRule": [{"treatment": "on", "si«»"'), ['size']);
-  });
-
   it('belong to the type of the matcher', async () => {
     const matcher = (fields: string): string => `rules:\n  - condition:\n      matchers:\n        - ${fields}\n          «»`;
     assert.deepEqual(await labels(matcher('type: IN_SEGMENT')), ['negate', 'string']);
@@ -110,15 +93,12 @@ describe('offered fields', () => {
 describe('snippets', () => {
   const conditions = 'rules:\n  - condition:\n      matchers:\n';
   const cases: readonly (readonly [what: string, source: string, label: string, result: string])[] = [
-    ['a rule without a dash', 'rules:\n  «»', 'rule', 'rules:\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n      matchers:\n        - type: IN_SEGMENT\n          string: beta'],
     ['half of the traffic, as a field', `treatments: [{name: a}, {name: b}]\n«»`, 'halfRollout', 'treatments: [{name: a}, {name: b}]\ndefaultRule:\n  - treatment: a\n    size: 50\n  - treatment: b\n    size: 50'],
-    ['half of the traffic, in a list', 'defaultRule:\n  - «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
     ['half of the traffic, without a dash', 'defaultRule:\n  «»', 'halfRollout', 'defaultRule:\n  - treatment: on\n    size: 50\n  - treatment: off\n    size: 50'],
     ['half of the traffic, in a rule', 'rules:\n  - «»', 'buckets', 'rules:\n  - buckets:\n      - '],
     ['a share', 'defaultRule:\n- «»', 'bucket', 'defaultRule:\n- treatment: on\n  size: 100'],
     ['a treatment', 'treatments:\n  - «»', 'treatment', 'treatments:\n  - name: name\n    description: '],
     ['a matcher', `${conditions}        - «»`, 'BETWEEN_NUMBER', `${conditions}        - type: BETWEEN_NUMBER\n          attribute: attribute\n          between:\n            from: \n            to: `],
-    ['a type with its fields', `${conditions}        - type: IN_L«»`, 'IN_LIST_STRING', `${conditions}        - type: IN_LIST_STRING\n          strings:\n            - `],
     ['a type without the fields that are there', `${conditions}        - type: «»\n          attribute: age`, 'EQUAL_NUMBER', `${conditions}        - type: EQUAL_NUMBER\n          number: \n          attribute: age`],
     ['a type in JSON', '{"rules": [{"condition": {"matchers": [{"type": "«»"}]}}]}', 'IN_SEGMENT', '{"rules": [{"condition": {"matchers": [{"type": "IN_SEGMENT"}]}}]}'],
   ]; // prettier-ignore
@@ -155,25 +135,6 @@ describe('an accepted completion fits into the text', () => {
   it('with the required fields of a map', async () => {
     assert.equal(await taken(`${matcher}IN_SPLIT\n          «»`, 'depends'), `${matcher}IN_SPLIT\n          depends:\n            splitName: \n            treatment: `);
   }); // prettier-ignore
-});
-
-describe('a completion at any position of an incomplete text', () => {
-  it('replaces the typed text on its line', async () => {
-    const whole = `${head}defaultTreatment: "off" # c\nrules:\n  - buckets: [{treatment: on, size: 100}]\n    condition:\n      matchers:\n        - type: IN_LIST_STRING\n          strings: ['a', b]\ndefaultRule:\n- treatment: off\n  size: 100\nnote: |\n  text\n`;
-    const json = JSON.stringify({ treatments: [{ name: 'on' }], rules: [{ buckets: [{ treatment: 'on' }], condition: { matchers: [{ type: 'IN_SEGMENT', string: '' }] } }] }, undefined, 1); // prettier-ignore
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(whole, json), fc.nat(), fc.nat(), fc.nat(6), async (full, from, at, cut) => {
-        const start = from % full.length;
-        const text = full.slice(0, start) + full.slice(start + cut);
-        const offset = at % (text.length + 1);
-        for (const { span, label } of await completionsIn(text, offset, known)) {
-          assert.ok(span.start <= offset && offset <= span.end && span.end <= text.length, label);
-          assert.doesNotMatch(text.slice(span.start, span.end), /[\r\n]/);
-        }
-      }),
-      runs(600),
-    );
-  });
 });
 
 describe('the second half of a snippet', () => {

@@ -9,7 +9,6 @@ import { symbolsOf, type OutlineSymbol } from '../../../../src/domain/definition
 import type { DefinitionText, Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
-import { editDefinitionText } from '../../../../src/operations/definitions/text/editDefinitionText.ts';
 import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
 import { runs } from '../../../properties/runs.ts';
 import { PROTOTYPE_NAMES, texts } from '../../../properties/texts.ts';
@@ -89,17 +88,6 @@ describe('any text', () => {
         if (document.definition) assert.equal(typeof document.definition.name, 'string');
       }),
       runs(1500),
-    );
-  });
-
-  it('can be edited to any definition', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyText, twoDefinitions, async ({ text }, [wanted]) => {
-        const edited = await readDefinitionText(await editDefinitionText(text, wanted));
-        assert.deepEqual(edited.syntaxProblems, []);
-        assert.equal(edited.definition?.name, wanted.name);
-      }),
-      runs(200),
     );
   });
 

@@ -12,11 +12,9 @@ const whole = definition({
 
 describe('a hover', () => {
   const cases: readonly (readonly [source: string, expected: object | undefined])[] = [
-    ['«name»: f', { field: 'definition.name' }],
     ['name: «f»', { field: 'definition.name', meaning: { code: 'flag', name: 'f' } }],
     ['defaultTreatment: «off»', { field: 'definition.defaultTreatment', meaning: { code: 'treatment', name: 'off', isDefault: true } }],
     ['{treatment: «on», size', { field: 'bucket.treatment', meaning: { code: 'treatment', name: 'on', isDefault: false, description: 'New' } }],
-    ['{treatment: on, «size»', { field: 'bucket.size' }],
     ['  - «buckets»:', { field: 'rule.buckets', meaning: { code: 'rule', rule: 0, of: 2 } }],
     ['{type: «IN_SEGMENT»', { field: 'matcher.type', meaning: { code: 'matcher', matcher: { code: 'inSegment', segment: 'beta', negate: false } } }],
     ['string: «beta»', { field: 'matcher.string', meaning: { code: 'segment', name: 'beta', isActive: false } }],

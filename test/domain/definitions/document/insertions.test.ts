@@ -39,25 +39,9 @@ describe('a matcher', () => {
       assert.equal(types[type], `type: ${type}\n  ${fields}`);
   });
 
-  it('gets only missing fields', async () => {
-    const types = await inserts(inMatchers('- type: «»\n          number: 5'));
-    assert.equal(types['EQUAL_NUMBER'], 'EQUAL_NUMBER\n  attribute: ${1:attribute}');
-    assert.equal(types['BOOLEAN'], 'BOOLEAN\n  attribute: ${1:attribute}\n  bool: ${2}');
-  });
-
   it('begins with a sample segment if none is known', async () => {
     assert.match((await inserts(inMatchers('- «»'), {}))['IN_SEGMENT']!, /string: \$\{1:segment\}$/);
   });
-});
-
-it('a field is inserted with its colon and a place for its value, but in brackets with its colon alone', async () => {
-  const lists = ['keys', 'segments', 'largeSegments', 'ruleBasedSegments'].map((name) => [name, `${name}:\n  - \${1}`]);
-  assert.deepEqual(await inserts('treatments:\n  - description: d\n    «»'), {
-    name: 'name: ${1}',
-    configurations: 'configurations: ${1}',
-    ...Object.fromEntries(lists),
-  });
-  assert.equal((await inserts('{"treatments": [{«»}]}'))['keys'], 'keys: ');
 });
 
 describe('a completion', () => {
@@ -88,11 +72,6 @@ describe('a completion', () => {
       { ...status, label: '@ home' },
     ];
     assert.deepEqual(await said('rolloutStatus: «»', statuses), both);
-  });
-
-  it('does not exist for an unknown name', async () => {
-    const matchers = ['- {type: IN_SPLIT, depends: {splitName: «»}}', '- {type: IN_SEGMENT, string: «»}'].map(inMatchers);
-    for (const text of ['name: «»', 'rolloutStatus: «»', ...matchers]) assert.deepEqual(await offered(text, {}), [], text);
   });
 });
 

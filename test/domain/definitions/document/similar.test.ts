@@ -6,27 +6,19 @@ import { similarTo } from '../../../../src/domain/definitions/document/similar.t
 describe('the name that is meant', () => {
   const found: readonly (readonly [what: string, written: string, names: readonly string[], meant: string | undefined])[] = [
     ['has a letter more, of three', 'onn', ['on', 'off'], 'on'],
-    ['has a letter more, of four', 'offf', ['on', 'off'], 'off'],
-    ['has a letter less', 'treatmen', ['treatments', 'treatment'], 'treatment'],
     ['has another letter', 'bets', ['beta', 'gamma'], 'beta'],
     ['has two letters that change places', 'beat', ['beta', 'x'], 'beta'],
-    ['has them at its beginning', 'ebta', ['beta'], 'beta'],
     ['has none that are apart', 'teba', ['beta'], undefined],
     ['has other capitals, which is nearer than any other slip', 'ON', ['om', 'On'], 'On'],
     ['has spaces around it', '  beta ', ['beto'], 'beto'],
     ['is none of two that are as near', 'bet', ['beta', 'best'], undefined],
-    ['is one of two that are the same', 'bets', ['beta', 'beta'], 'beta'],
-    ['is the nearer of two', 'chekout', ['check', 'checkout'], 'checkout'],
     ['is the nearest, after two that are as near', 'betas', ['betat', 'betaz', 'beta1', 'BETAS'], 'BETAS'],
     ['is none for nothing', ' ', ['a', ''], undefined],
-    ['is none for two letters', 'of', ['off', 'on'], undefined],
     ['is none for two slips in six letters', 'abcdef', ['abcdxy'], undefined],
     ['may have two in seven', 'abcdefg', ['abcdexy'], 'abcdexy'],
     ['has no three in nine', 'abcdefghi', ['abcdefxyz'], undefined],
     ['may have three in ten', 'abcdefghij', ['abcdefgxyz'], 'abcdefgxyz'],
-    ['has no four in ten', 'abcdefghij', ['abcdefwxyz'], undefined],
     ['has no four letters more', 'abcdefghij', ['abcdefghijwxyz'], undefined],
-    ['has three letters more', 'abcdefghij', ['abcdefghijxyz'], 'abcdefghijxyz'],
     ['may have all of three slips', 'abcdefghij', ['bacdefghxj1'], 'bacdefghxj1'],
   ];
   for (const [what, written, names, meant] of found) it(what, () => assert.equal(similarTo(written, names), meant));
