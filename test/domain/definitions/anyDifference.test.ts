@@ -76,14 +76,3 @@ it('rules and treatments that mean the same and are written differently do not c
   const moved = diffDefinitions(before, { ...before, treatments, rules: [other, written] });
   assert.deepEqual(moved.rules.map(({ change }) => change).toSorted(), ['moved', 'same']);
 });
-
-it('a definition keeps fields with names that every object has, and does not change a prototype', () => {
-  const bare = '"name":"f","treatments":[],"rules":[],"defaultRule":[]';
-  const before = JSON.parse(`{${bare},"__proto__":{"a":1}}`) as FlagDefinition;
-  const others = '"constructor":5,"__proto__":{"b":[]},"treatments":[{"name":"__proto__"}],"\\ud800":null';
-  const after = JSON.parse(`{${bare},${others}}`) as FlagDefinition;
-  const made = applied(diffDefinitions(before, after), before);
-  assert.equal(meaningOf(made), meaningOf(after));
-  assert.equal(Object.getPrototypeOf(made), Object.prototype);
-  assert.equal(({} as { b?: unknown }).b, undefined);
-});
