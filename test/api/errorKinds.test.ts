@@ -50,14 +50,6 @@ describe('an error shows', () => {
 });
 
 describe('the error of a call without an answer', () => {
-  it('says that the call took too long, or that its client was closed', () => {
-    const { name, message, kind, milliseconds } = failure.late(call, 20);
-    assert.deepEqual([name, message, kind, milliseconds], ['ApiError', 'GET /x: no complete answer within 20 ms', 'timeout', 20]);
-    const closed = failure.closed(call, true);
-    assert.deepEqual([closed.kind, closed.code, closed.isUnsent], ['network', 'ERR_CLIENT_CLOSED', true]);
-    assert.match(closed.message, /closed before the call/);
-  });
-
   it('has the code of its cause, or of the first of several, if that is a text', () => {
     const reset = failure.unanswered(call, error('x', { code: 'ECONNRESET' }), unchanged);
     assert.deepEqual([reset.message, reset.code], ['GET /x: no answer (ECONNRESET)', 'ECONNRESET']);

@@ -8,31 +8,12 @@ import tls from 'node:tls';
 import type { Certificate } from './certificate.ts';
 import { listen, receiving, remember, type Handler, type Received } from './stage.ts';
 
-export interface TlsService {
-  readonly port: number;
-  readonly received: Received[];
-  close(): void;
-}
-
-export async function openTlsService(certificate: Certificate, handler: Handler): Promise<TlsService> {
+export type TlsService = Awaited<ReturnType<typeof openTlsService>>;
+export async function openTlsService(certificate: Certificate, handler: Handler) {
   const received: Received[] = [];
   const server = https.createServer({ ...certificate }, receiving(received, handler));
   const { close } = remember(server);
   return { port: await listen(server), received, close };
-}
-
-export interface TestProxy {
-  /** `127.0.0.1:port` */
-  readonly host: string;
-  readonly port: number;
-  /** The heads of all CONNECT requests, in order. */
-  readonly heads: string[];
-  /** The bytes from clients, inside and outside of tunnels, and the number of connections. */
-  readonly bytes: Buffer[];
-  readonly connections: () => number;
-  /** Resolves when no client is connected. */
-  readonly quiet: () => Promise<void>;
-  close(): void;
 }
 
 export interface ProxyOptions {
@@ -48,8 +29,12 @@ export interface ProxyOptions {
   readonly lineEnd?: string;
 }
 
-/** `servicePort` is the target of each tunnel, whatever host was requested. */
-export async function openProxy(servicePort: number, options: ProxyOptions = {}): Promise<TestProxy> {
+export type TestProxy = Awaited<ReturnType<typeof openProxy>>;
+/**
+ * `servicePort` is the target of each tunnel, whatever host was requested. `heads` are those of all CONNECT requests, `bytes` those
+ * from clients, inside and outside of tunnels. `quiet` resolves when no client is connected.
+ */
+export async function openProxy(servicePort: number, options: ProxyOptions = {}) {
   const [heads, bytes]: [string[], Buffer[]] = [[], []];
   const onConnection = (socket: net.Socket): void => {
     let head = '';

@@ -136,43 +136,44 @@ describe('sandbox: flags and definitions', () => {
     assertError(await raw.get(fresh()), 404);
   });
 
-  const x = { attribute: 'x' };
-  const matchers: readonly (readonly [good: Fields, bad: Fields])[] = [
-    [{ string: 'beta-accounts', type: 'IN_SEGMENT' }, { string: 'no-such' }],
-    [{ strings: ['a'], type: 'IN_LIST_STRING' }, { strings: 'a' }],
-    [{ strings: ['a'], type: 'STARTS_WITH_STRING', ...x }, { strings: [] }],
-    [{ strings: ['a'], type: 'ENDS_WITH_STRING' }, { strings: [1] }],
-    [{ strings: ['a'], type: 'CONTAINS_STRING' }, { strings: null }],
-    [{ string: '^a', type: 'MATCHES_STRING' }, { string: 3 }],
-    [{ strings: ['a'], type: 'EQUAL_SET', ...x }, { attribute: undefined }],
-    [{ strings: ['a'], type: 'ANY_OF_SET', ...x }, { attribute: '' }],
-    [{ strings: ['a'], type: 'ALL_OF_SET', ...x }, { attribute: null }],
-    [{ strings: ['a'], type: 'PART_OF_SET', ...x }, { strings: undefined }],
-    [{ number: 3, type: 'EQUAL_NUMBER', ...x }, { number: '3' }],
-    [{ number: 3, type: 'LESS_THAN_OR_EQUAL_NUMBER', ...x }, { attribute: undefined }],
-    [{ number: 3, type: 'GREATER_THAN_OR_EQUAL_NUMBER', ...x }, { number: undefined }],
-    [{ between: { from: 1, to: 2 }, type: 'BETWEEN_NUMBER', ...x }, { between: { from: 3, to: 2 } }],
-    [{ date: 1, type: 'ON_DATE', ...x }, { date: 'today' }],
-    [{ date: 1, type: 'ON_OR_AFTER_DATE', ...x }, { date: null }],
-    [{ date: 1, type: 'ON_OR_BEFORE_DATE', ...x }, { attribute: undefined }],
-    [{ between: { from: 1, to: 2 }, type: 'BETWEEN_DATE', ...x }, { between: { from: 1 } }],
-    [{ bool: true, type: 'BOOLEAN', ...x }, { bool: 'true' }],
-    [{ depends: { splitName: 'new-search', treatment: 'off' }, type: 'IN_SPLIT' }, { depends: { splitName: 'none', treatment: 'off' } }],
-    [{ string: '1.2.3', type: 'EQUAL_TO_SEMVER', ...x }, { string: '' }],
-    [{ string: '1.2.3', type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', ...x }, { attribute: undefined }],
-    [{ string: '1.2.3', type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', ...x }, { string: undefined }],
-    [{ between: { from: '1.0.0', to: '2.0.0' }, type: 'BETWEEN_SEMVER', ...x }, { between: { from: '1.0.0' } }],
-    [{ strings: ['1.2.3'], type: 'IN_LIST_SEMVER', ...x }, { strings: [] }],
-  ]; // prettier-ignore
   it('checks each type of matcher', async () => {
+    const x = { attribute: 'x' };
+    const strings = { strings: ['a'] };
+    const matchers: readonly (readonly [types: string, good: Fields, ...bad: readonly Fields[]])[] = [
+      ['IN_SEGMENT', { string: 'beta-accounts' }, { string: 'no-such' }],
+      ['MATCHES_STRING', { string: '^a' }, { string: 3 }],
+      ['IN_LIST_STRING STARTS_WITH_STRING', strings, { strings: 'a' }, { strings: [] }],
+      ['ENDS_WITH_STRING CONTAINS_STRING', strings, { strings: [1] }, { strings: null }],
+      ['EQUAL_SET ANY_OF_SET ALL_OF_SET', { ...strings, ...x }, { attribute: '' }],
+      ['PART_OF_SET IN_LIST_SEMVER', { ...strings, ...x }, { attribute: null }, { strings: [] }],
+      ['EQUAL_NUMBER LESS_THAN_OR_EQUAL_NUMBER', { number: 3, ...x }, { number: '3' }],
+      ['GREATER_THAN_OR_EQUAL_NUMBER', { number: 3, ...x }, { attribute: undefined }],
+      [
+        'BETWEEN_NUMBER BETWEEN_DATE',
+        { between: { from: 1, to: 2 }, ...x },
+        { between: { from: 3, to: 2 } },
+        { between: { from: 1 } },
+      ],
+      ['ON_DATE ON_OR_AFTER_DATE ON_OR_BEFORE_DATE', { date: 1, ...x }, { date: 'today' }, { attribute: undefined }],
+      ['BOOLEAN', { bool: true, ...x }, { bool: 'true' }],
+      [
+        'IN_SPLIT',
+        { depends: { splitName: 'new-search', treatment: 'off' } },
+        { depends: { splitName: 'none', treatment: 'off' } },
+      ],
+      ['EQUAL_TO_SEMVER GREATER_THAN_OR_EQUAL_TO_SEMVER', { string: '1.2.3', ...x }, { string: '' }],
+      ['LESS_THAN_OR_EQUAL_TO_SEMVER', { string: '1.2.3', ...x }, { attribute: undefined }],
+      ['BETWEEN_SEMVER', { between: { from: '1.0.0', to: '2.0.0' }, ...x }, { between: { from: '1.0.0' } }],
+    ];
     await create();
-    for (const [good, bad] of matchers) {
-      assertError(await define(ruleWith({ ...good, ...bad })), 400);
-      assertError(await define(ruleWith({ ...good, negate: 'no' })), 400, /negate/);
-      const made = await define(ruleWith(good, { ...good, negate: true }));
-      assert.equal(made.status, 200, made.text);
-      assert.equal(countOf(made.body['rules']?.[0]?.['condition']?.['matchers']), 2);
-      await raw.call('DELETE', fresh());
-    }
+    for (const [types, good, ...bad] of matchers)
+      for (const type of types.split(' ')) {
+        for (const wrong of bad) assertError(await define(ruleWith({ ...good, ...wrong, type })), 400);
+        assertError(await define(ruleWith({ ...good, type, negate: 'no' })), 400, /negate/);
+        const made = await define(ruleWith({ ...good, type }, { ...good, type, negate: true }));
+        assert.equal(made.status, 200, made.text);
+        assert.equal(countOf(made.body['rules']?.[0]?.['condition']?.['matchers']), 2);
+        await raw.call('DELETE', fresh());
+      }
   });
 });

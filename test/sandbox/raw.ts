@@ -19,38 +19,7 @@ export interface Answer {
 export type Fields = Record<string, unknown>;
 export type KeyName = 'submitter-key' | 'release-key' | 'limited-key' | 'read-only-key';
 
-export interface Raw {
-  readonly sandbox: Sandbox;
-  /** The path after `/internal/api/v2`. A text as body is sent as it is; `headers` add to or replace the usual ones. */
-  call(method: string, path: string, body?: unknown, as?: KeyName, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends a GET request. */
-  get(path: string, as?: KeyName): Promise<Answer>;
-  /** Return the ID of a workspace, by default the Storefront, and of an environment in it. */
-  workspace(name?: string): string;
-  environment(name: string, workspace?: string): string;
-  /** A rollout status of the Storefront. */
-  rolloutStatus(): Promise<{ id: string }>;
-  /** The path of the flags of the Storefront. */
-  flagsPath(): string;
-  /** The path of the definition of a flag in an environment. */
-  definitionPath(flag: string, environment: string): string;
-  /** The path of a segment in an environment. */
-  segmentPath(environment: string, name?: string): string;
-  /** The answer to a request for the keys of a segment. */
-  keysIn(environment: string, name?: string): Promise<Json>;
-  /** Submits a change request. */
-  submit(environment: string, body: Fields, as?: KeyName, workspace?: string): Promise<Answer>;
-  /** Submits a request that adds keys to `beta-accounts`. */
-  addKeys(environment: string, keys: readonly string[], others?: Fields, as?: KeyName): Promise<Answer>;
-  /** Submits a request for a flag, with a rollout status. `flag`: its name, or a definition. */
-  forFlag(environment: string, flag: string | Fields, operationType: string, others?: Fields): Promise<Answer>;
-  /** Decides the change request in an answer. */
-  decide(request: Answer, status: string, as: KeyName, comment?: string): Promise<Answer>;
-  /** Approves the change request in an answer with the API key `release-key`. */
-  approve(request: Answer): Promise<Answer>;
-  /** Reads a change request again. */
-  reread(request: Answer): Promise<Json>;
-}
+export type Raw = ReturnType<typeof useSandbox>;
 
 /** Sends a request to a sandbox. `running`: the sandbox, or what the command line prints about one. */
 export async function callSandbox(
@@ -85,8 +54,11 @@ export function environmentIn(
   return found;
 }
 
-/** Starts a sandbox for the tests of a file, and restores its sample data before each. */
-export function useSandbox(options: SandboxOptions = {}): Raw {
+/**
+ * Starts a sandbox for the tests of a file, and restores its sample data before each. All paths are those after
+ * `/internal/api/v2`; without a workspace, in the Storefront.
+ */
+export function useSandbox(options: SandboxOptions = {}) {
   const { vocabulary = 'flag' } = options;
   let sandbox: Sandbox | undefined;
   const running = () => {
@@ -100,40 +72,48 @@ export function useSandbox(options: SandboxOptions = {}): Raw {
   after(() => running().close());
   const said = { title: 'T', comment: 'Please', approvers: [] };
   const one = (request: Answer) => `/changeRequests/${String(request.body['id'])}`;
-  const raw: Raw = {
+
+  /** A text as body is sent as it is if it has a type; `headers` add to or replace the usual ones. */
+  const call = (method: string, path: string, body?: unknown, as?: KeyName, headers?: Record<string, string>) =>
+    callSandbox(running(), method, path, body, as, headers);
+  const get = (path: string, as?: KeyName) => call('GET', path, undefined, as);
+  const workspace = (name?: string) => environmentIn(running(), 'production', name).workspace.id;
+  const environment = (name: string, workspace?: string) => environmentIn(running(), name, workspace).id;
+  /** A rollout status of the Storefront. */
+  const rolloutStatus = async () => ({
+    id: String((await get(`/rolloutStatuses?wsId=${workspace()}`)).body[0]?.['id']),
+  });
+  const flagsPath = () => `/${vocabulary}s/ws/${workspace()}`;
+  const definitionPath = (flag: string, name: string) =>
+    `${flagsPath()}/${encodeURIComponent(flag)}/environments/${environment(name)}`;
+  const segmentPath = (name: string, segment = 'beta-accounts') =>
+    `/segments/${environment(name)}/${encodeURIComponent(segment)}`;
+  /** The answer to a request for the keys of a segment. */
+  const keysIn = async (name: string, segment?: string) => (await get(`${segmentPath(name, segment)}/keys`)).body;
+  /** Submits a change request. */
+  const submit = (name: string, body: Fields, as?: KeyName, place?: string) =>
+    call('POST', `/changeRequests/ws/${workspace(place)}/environments/${environment(name, place)}`, body, as);
+  /** Submits a request that adds keys to `beta-accounts`. */
+  const addKeys = (name: string, keys: readonly string[], others?: Fields, as?: KeyName) =>
+    submit(name, { segment: { name: 'beta-accounts', keys }, operationType: 'CREATE', ...said, ...others }, as);
+  /** Submits a request for a flag, with a rollout status. `flag`: its name, or a definition. */
+  const forFlag = async (name: string, flag: string | Fields, operationType: string, others?: Fields) => {
+    const named = { [vocabulary]: typeof flag === 'string' ? { name: flag } : flag };
+    return submit(name, { ...named, operationType, ...said, rolloutStatus: await rolloutStatus(), ...others });
+  };
+  /** Decides the change request in an answer. */
+  const decide = (request: Answer, status: string, as: KeyName, comment = 'Because') =>
+    call('PUT', one(request), { status, comment }, as);
+  const approve = (request: Answer) => decide(request, 'APPROVED', 'release-key');
+  const reread = async (request: Answer) => (await get(one(request))).body;
+  const paths = { workspace, environment, flagsPath, definitionPath, segmentPath };
+  return {
     get sandbox() {
       return running();
     },
-    call: (...rest) => callSandbox(running(), ...rest),
-    get: (path, as) => raw.call('GET', path, undefined, as),
-    workspace: (name) => environmentIn(running(), 'production', name).workspace.id,
-    environment: (name, workspace) => environmentIn(running(), name, workspace).id,
-    async rolloutStatus() {
-      const { body } = await raw.get(`/rolloutStatuses?wsId=${raw.workspace()}`);
-      return { id: String(body[0]?.['id']) };
-    },
-    flagsPath: () => `/${vocabulary}s/ws/${raw.workspace()}`,
-    definitionPath: (flag, environment) =>
-      `${raw.flagsPath()}/${encodeURIComponent(flag)}/environments/${raw.environment(environment)}`,
-    segmentPath: (environment, name = 'beta-accounts') => `/segments/${raw.environment(environment)}/${encodeURIComponent(name)}`,
-    keysIn: async (environment, name) => (await raw.get(`${raw.segmentPath(environment, name)}/keys`)).body,
-    submit(environment, body, as, workspace) {
-      const path = `/changeRequests/ws/${raw.workspace(workspace)}/environments/${raw.environment(environment, workspace)}`;
-      return raw.call('POST', path, body, as);
-    },
-    addKeys(environment, keys, others, as) {
-      const segment = { name: 'beta-accounts', keys };
-      return raw.submit(environment, { segment, operationType: 'CREATE', ...said, ...others }, as);
-    },
-    async forFlag(environment, flag, operationType, others) {
-      const named = { [vocabulary]: typeof flag === 'string' ? { name: flag } : flag };
-      return raw.submit(environment, { ...named, operationType, ...said, rolloutStatus: await raw.rolloutStatus(), ...others });
-    },
-    decide: (request, status, as, comment = 'Because') => raw.call('PUT', one(request), { status, comment }, as),
-    approve: (request) => raw.decide(request, 'APPROVED', 'release-key'),
-    reread: async (request) => (await raw.get(one(request))).body,
+    ...paths,
+    ...{ call, get, rolloutStatus, keysIn, submit, addKeys, forFlag, decide, approve, reread },
   };
-  return raw;
 }
 
 /** Checks that an answer is an error with the body that admin-api.md documents. */
