@@ -1,8 +1,9 @@
 /** Tests the schemas of answers field by field: the type of each field, and whether it may be null or missing. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import * as model from '../../src/api/model.ts';
+import { pageOf } from '../../src/api/resources/envelope.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -89,4 +90,44 @@ for (const [name, [schema, must, may]] of Object.entries(schemas)) {
 it('a successful change is answered with true or an empty body', () => {
   for (const body of [true, undefined]) assert.equal(model.Done.parse(body), true);
   for (const body of [false, null, 'true', {}]) assert.equal(model.Done.safeParse(body).success, false);
+});
+
+const objects = [{ id: '1', name: 'one', other: true }];
+
+it('a page begins at the offset that the service reports', () => {
+  const said = { objects, totalCount: 21, offset: 4, limit: 5 };
+  assert.deepEqual(pageOf(model.Named, { offset: 20, limit: 10 }).safeParse(said), { success: true, data: said });
+});
+
+it('a page is refused if it is not a page with objects of the requested kind, even a kind that was not read before', () => {
+  const page = { objects, totalCount: 1 };
+  for (const one of [{ objects }, { ...page, objects: [{ id: 1 }] }, { ...page, offset: '0' }, { ...page, limit: '0' }]) {
+    const kind = z.looseObject({ id: z.string() });
+    assert.equal(pageOf(kind, { offset: 0, limit: 1 }).safeParse(one).success, false, JSON.stringify(one));
+  }
+  const body = { objects: [{ id: '1', name: 'one', requiresTitleAndComments: 'yes' }], totalCount: 1 };
+  assert.equal(pageOf(model.Named, { offset: 0, limit: 1 }).safeParse(body).success, true);
+  const read = pageOf(model.Workspace, { offset: 0, limit: 1 }).safeParse(body);
+  assert.ok(!read.success);
+  assert.deepEqual(read.error.issues[0]?.path, ['objects', 0, 'requiresTitleAndComments']);
+});
+
+it('a list of segment keys is returned unchanged, or refused with the place of the fault', () => {
+  const keys = [{ key: 'a', addedBy: 'somebody' }, { key: '' }];
+  assert.equal(model.SegmentKeys.parse({ keys, count: 2 }).keys, keys);
+  for (const [wrong, path] of [
+    [{ 0: { key: 'a' } }, ['keys']],
+    [null, ['keys']],
+    [
+      [{ key: 'a' }, 'b'],
+      ['keys', 1, 'key'],
+    ],
+    [[null], ['keys', 0, 'key']],
+    [
+      [{ key: 'a' }, { key: 'b' }, { key: 3 }],
+      ['keys', 2, 'key'],
+    ],
+    [[{}], ['keys', 0, 'key']],
+  ] as const)
+    assert.deepEqual(model.SegmentKeys.safeParse({ keys: wrong, count: 3 }).error?.issues[0]?.path, path);
 });

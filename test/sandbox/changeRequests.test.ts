@@ -1,7 +1,7 @@
-/** Tests change requests of keys and of flags: accepted and refused ones, and the life of one. */
+/** Tests change requests of keys and of flags: accepted and refused ones, their lists, and who makes which decision. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { assertError, definition, listOf, newKeys, useSandbox } from './raw.ts';
+import { assertError, countOf, definition, listOf, newKeys, useSandbox, type Answer, type Json } from './raw.ts';
 
 describe('sandbox: a change request of keys', () => {
   const raw = useSandbox();
@@ -147,5 +147,117 @@ describe('sandbox: a change request of a flag', () => {
     assertError(await forFlag('production', definition('dark-mode'), 'UPDATE'), 404);
     assertError(await forFlag('production', 'checkout-redesign', 'KILL', { approvers: ['a@example.com'] }), 400);
     assert.equal((await live('checkout-redesign')).body['openChangeRequestId'], null);
+  });
+});
+
+describe('sandbox: the lists of change requests', () => {
+  const raw = useSandbox();
+
+  it('lists open requests by default, others by their status', async () => {
+    const open = (await raw.get('/changeRequests')).body;
+    assert.deepEqual(Object.keys(open).toSorted(), ['count', 'data', 'limit', 'nextMarker', 'previousMarker']);
+    assert.ok(listOf(open['data']).every((item) => String(item['status']) === 'REQUESTED'));
+    const { count, limit, nextMarker, previousMarker } = open;
+    assert.deepEqual([count, limit, nextMarker, previousMarker], [countOf(open['data']), 20, null, null]);
+    for (const status of ['PUBLISHED', 'WITHDRAWN']) {
+      assert.equal((await raw.get(`/changeRequests?status=${status}`)).body['data']?.[0]?.['status'], status);
+    }
+    for (const status of ['APPROVED', 'REJECTED', 'SCHEDULED', 'SCHEDULE_REQUESTED']) {
+      const { body } = await raw.get(`/changeRequests?status=${status}`);
+      assert.deepEqual([body['data'], body['count'], body['nextMarker']], [[], 0, null]);
+    }
+    assertError(await raw.get('/changeRequests?status=LOST'), 400);
+    const one = (await raw.get(`/changeRequests?environmentId=${raw.environment('staging')}`)).body;
+    assert.equal(one['count'], 1);
+    assert.equal(one['data']?.[0]?.['flag']?.['environment']?.['name'], 'staging');
+  });
+
+  it('pages by markers both ways, under either name', async () => {
+    const ids = (answer: Answer) => listOf(answer.body['data']).map((item) => String(item['id']));
+    const all = ids(await raw.get('/changeRequests?limit=100'));
+    const first = await raw.get('/changeRequests?limit=3');
+    const next = encodeURIComponent(String(first.body['nextMarker']));
+    const second = await raw.get(`/changeRequests?limit=3&nextMarker=${next}&after=${next}`);
+    assert.deepEqual([...ids(first), ...ids(second)], all.slice(0, 6));
+    assert.deepEqual(ids(await raw.get(`/changeRequests?limit=3&after=${next}`)), ids(second));
+    const back = encodeURIComponent(String(second.body['previousMarker']));
+    assert.deepEqual(ids(await raw.get(`/changeRequests?limit=3&previousMarker=${back}`)), ids(first));
+    assert.deepEqual(ids(await raw.get(`/changeRequests?limit=3&before=${back}`)), ids(first));
+    assert.equal(first.body['previousMarker'], null);
+    assertError(await raw.get('/changeRequests?nextMarker=junk'), 400);
+    assertError(await raw.get(`/changeRequests?nextMarker=${next}&previousMarker=${back}`), 400);
+    assertError(await raw.get('/changeRequests?limit=101'), 400);
+  });
+
+  it('keeps a marker valid while requests are added and decided', async () => {
+    const first = await raw.get('/changeRequests?limit=2');
+    const edge = first.body['data']?.[1];
+    await raw.decide({ ...first, body: edge as Json }, 'WITHDRAWN', 'submitter-key');
+    const second = await raw.get(`/changeRequests?limit=2&nextMarker=${String(first.body['nextMarker'])}`);
+    assert.equal(second.status, 200);
+    assert.ok(!listOf(second.body['data']).some((item) => String(item['id']) === String(edge?.['id'])));
+  });
+});
+
+for (const [vocabulary, refusal] of [
+  ['flag', 403],
+  ['split', 401],
+] as const)
+  describe(`sandbox with the word ${vocabulary}: a decision`, () => {
+    const raw = useSandbox({ vocabulary });
+    const { addKeys, decide } = raw;
+
+    it(`by an API key that may not decide is refused with ${refusal}, and the key is still accepted`, async () => {
+      const request = await addKeys('production', ['a'], {}, 'release-key');
+      assertError(await raw.approve(request), refusal, /submitter/);
+      for (const status of ['APPROVED', 'REJECTED'])
+        assertError(await decide(request, status, 'submitter-key'), refusal, /not an approver/);
+      assert.equal((await raw.get('/workspaces?limit=1')).status, 200);
+      assert.equal((await raw.reread(request))['status'], 'REQUESTED');
+    });
+  });
+
+describe('sandbox: a decision', () => {
+  const raw = useSandbox();
+  const { addKeys, forFlag, decide } = raw;
+  const assertUnchanged = async () => {
+    const keys = await raw.keysIn('production');
+    assert.deepEqual([keys['count'], keys['openChangeRequestId']], [8, null]);
+  };
+
+  it('to withdraw is made by the submitter, or by any API key that is not an approver', async () => {
+    const first = await addKeys('production', ['a']);
+    for (const as of ['release-key', 'read-only-key'] as const) assertError(await decide(first, 'WITHDRAWN', as), 403);
+    const withdrawn = await decide(first, 'WITHDRAWN', 'submitter-key', 'Not now');
+    assert.equal(withdrawn.body['status'], 'WITHDRAWN');
+    assert.equal(withdrawn.body['comments']?.[1]?.['comment'], 'Not now');
+    await assertUnchanged();
+    for (const as of ['submitter-key', 'release-key'] as const) {
+      const other = await addKeys('production', ['a'], {}, 'release-key');
+      assert.equal((await decide(other, 'WITHDRAWN', as)).body['status'], 'WITHDRAWN', as);
+    }
+  });
+
+  it('to reject is made by an approver in these words, applies nothing, and is final', async () => {
+    const request = await addKeys('production', ['a']);
+    assertError(await decide(request, 'REJECTED', 'submitter-key'), 403);
+    for (const status of ['PUBLISHED', 'REQUESTED', 'approved', ''])
+      assertError(await decide(request, status, 'release-key'), 400, /status/);
+    assert.equal((await decide(request, 'REJECTED', 'release-key')).body['status'], 'REJECTED');
+    await assertUnchanged();
+    for (const next of ['APPROVED', 'WITHDRAWN', 'REJECTED']) assertError(await decide(request, next, 'release-key'), 409);
+    const listed = (await raw.get('/changeRequests?status=REJECTED')).body;
+    assert.equal(listed['data']?.[0]?.['id'], request.body['id']);
+  });
+
+  it('does not publish a change that has become impossible, and leaves the request open', async () => {
+    await raw.call('POST', `/segments/ws/${raw.workspace()}/trafficTypes/account`, { name: 'passing', description: '' });
+    const matchers = [{ type: 'IN_SEGMENT', string: 'passing' }];
+    const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } }];
+    const request = await forFlag('production', definition('gift-cards', { rules }), 'UPDATE');
+    assert.equal((await raw.call('DELETE', `/segments/ws/${raw.workspace()}/passing`)).text, 'true');
+    assertError(await raw.approve(request), 400, /passing/);
+    const after = await raw.reread(request);
+    assert.deepEqual([after['status'], countOf(after['comments'])], ['REQUESTED', 1]);
   });
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { assertError, useSandbox } from './raw.ts';
+import { assertError, untilClosed, useSandbox } from './raw.ts';
 
 const API = '/internal/api/v2';
 /** The idle timeout of a socket, in milliseconds. */
@@ -23,14 +23,6 @@ function open(sandbox: Sandbox, ...request: Request): Socket {
   const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1');
   socket.write(requestOf(sandbox, ...request));
   return socket.on('error', () => undefined);
-}
-
-/** Returns everything until the sandbox closes the connection, one character for each byte. */
-async function untilClosed(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await once(socket, 'close');
-  return Buffer.concat(chunks).toString('latin1');
 }
 
 const partsOf = (answer: string) => {

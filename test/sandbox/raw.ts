@@ -1,6 +1,10 @@
 /** Sends raw HTTP to a new sandbox, without the extension's client. */
 import { after, before, beforeEach } from 'node:test';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';
 
 /** JSON that was received. Tests read any field and check its value. */
@@ -40,6 +44,32 @@ export async function callSandbox(
   const { status, headers } = response;
   const text = await response.text();
   return { status, text, headers, body: (text === '' ? null : JSON.parse(text)) as Json };
+}
+
+/** Sends a request with these headers alone: fetch would set Host and Origin itself. The path is sent as it is. */
+export async function sendBare(
+  { baseUrl }: Pick<Sandbox, 'baseUrl'>,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string | Buffer,
+): Promise<Answer> {
+  const { port } = new URL(baseUrl);
+  const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false });
+  outgoing.end(body);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const text = await readText(response);
+  const { statusCode = 0, headers: received } = response;
+  const answered = new Headers(received as Record<string, string>);
+  return { status: statusCode, text, headers: answered, body: JSON.parse(text) as Json };
+}
+
+/** Returns everything that is received until the socket is closed, one character for each byte. */
+export async function untilClosed(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(chunks).toString('latin1');
 }
 
 type Environments = Pick<Sandbox, 'environments'>;

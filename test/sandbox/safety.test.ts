@@ -1,31 +1,11 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { text as readText } from 'node:stream/consumers';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { assertError, useSandbox } from './raw.ts';
+import { assertError, sendBare, untilClosed, useSandbox } from './raw.ts';
 
 const MEBIBYTE = 1024 * 1024;
-
-/** A request written by hand, with the headers exactly as given. */
-async function bare(port: number, method: string, path: string, headers: Record<string, string>, body?: string | Buffer) {
-  const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false });
-  outgoing.end(body);
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, text: await readText(response) };
-}
-
-/** Returns the data that is received on a socket until it is closed. */
-function untilClosed(socket: Socket): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    socket.on('error', () => undefined).on('close', () => resolve(text));
-  });
-}
 
 describe('sandbox: safety', () => {
   const raw = useSandbox({ timeouts: { headers: 300, idle: 700 } });
@@ -62,12 +42,12 @@ describe('sandbox: safety', () => {
   it('serves no other host name', async () => {
     const others = 'evil.example evil.example:80 127.0.0.1.evil.example 0.0.0.0 192.168.1.1 localhost.evil.example';
     for (const host of others.split(' ')) {
-      const answer = await bare(port(), 'GET', workspaces, { ...bearer(), host });
+      const answer = await sendBare(raw.sandbox, 'GET', workspaces, { ...bearer(), host });
       assert.equal(answer.status, 403, host);
       assert.doesNotMatch(answer.text, /Approvals are required/);
     }
     for (const host of ['localhost', `127.0.0.1:${port()}`, '[::1]:80']) {
-      assert.equal((await bare(port(), 'GET', workspaces, { ...bearer(), host })).status, 200, host);
+      assert.equal((await sendBare(raw.sandbox, 'GET', workspaces, { ...bearer(), host })).status, 200, host);
     }
     const withoutHost = `GET ${workspaces} HTTP/1.1\r\nAuthorization: ${bearer().authorization}\r\nConnection: close\r\n\r\n`;
     assert.match(await sent(withoutHost), /^HTTP\/1\.1 403 [\s\S]*"code":403/);
@@ -75,9 +55,9 @@ describe('sandbox: safety', () => {
 
   it('refuses any Origin, and has no CORS', async () => {
     for (const origin of ['null', 'https://evil.example', 'http://127.0.0.1', raw.sandbox.baseUrl]) {
-      assert.equal((await bare(port(), 'GET', workspaces, { ...bearer(), origin })).status, 403, origin);
+      assert.equal((await sendBare(raw.sandbox, 'GET', workspaces, { ...bearer(), origin })).status, 403, origin);
     }
-    const preflight = await bare(port(), 'OPTIONS', workspaces, { origin: 'https://evil.example' });
+    const preflight = await sendBare(raw.sandbox, 'OPTIONS', workspaces, { origin: 'https://evil.example' });
     assert.equal(preflight.status, 403);
     assert.equal((await raw.get('/workspaces')).headers.get('access-control-allow-origin'), null);
   });
@@ -104,15 +84,15 @@ describe('sandbox: safety', () => {
       ['content-length', `${large.length}`],
       ['transfer-encoding', 'chunked'],
     ] as const) {
-      const answer = await bare(port(), 'PUT', upload(), { ...headers, [name]: value }, large);
+      const answer = await sendBare(raw.sandbox, 'PUT', upload(), { ...headers, [name]: value }, large);
       assert.equal(answer.status, 413);
       assert.equal((JSON.parse(answer.text) as { code: number }).code, 413);
     }
     const huge = { ...headers, 'content-length': String(1e12) };
-    const announced = await bare(port(), 'PUT', upload(), huge, '[').catch(() => undefined);
+    const announced = await sendBare(raw.sandbox, 'PUT', upload(), huge, '[').catch(() => undefined);
     assert.ok(announced === undefined || announced.status === 413);
     const allowed = Buffer.concat([Buffer.from('["a"]'), Buffer.alloc(16 * MEBIBYTE - 5, ' ')]);
-    assert.equal((await bare(port(), 'PUT', upload(), headers, allowed)).status, 200);
+    assert.equal((await sendBare(raw.sandbox, 'PUT', upload(), headers, allowed)).status, 200);
   });
 
   it('refuses a body that is missing, nested too deeply, of the wrong type, or not JSON in UTF-8', async () => {
@@ -126,18 +106,18 @@ describe('sandbox: safety', () => {
       [400, undefined],
       [200, '["a"]', { 'content-type': 'application/json; charset=utf-8' }],
     ] as const)
-      assert.equal((await bare(port(), 'PUT', upload(), { ...headers, ...others }, body)).status, status);
+      assert.equal((await sendBare(raw.sandbox, 'PUT', upload(), { ...headers, ...others }, body)).status, status);
     await isAlive();
   });
 
   it('answers unknown paths and paths with `..`', async () => {
     const paths = ['/', '/internal/api/v1/workspaces', '/internal/api/v2/nothing', '/internal/api/v2/workspaces/../workspaces'];
     for (const path of [...paths, '/x/../internal/api/v2/workspaces', 'http://evil.example/internal/api/v2/workspaces']) {
-      const answer = await bare(port(), 'GET', path, bearer());
+      const answer = await sendBare(raw.sandbox, 'GET', path, bearer());
       assert.equal(answer.status, 404, path);
       assert.equal((JSON.parse(answer.text) as { code: number }).code, 404);
     }
-    assert.equal((await bare(port(), 'GET', '/internal/api/v2/environments/ws/%zz', bearer())).status, 400);
+    assert.equal((await sendBare(raw.sandbox, 'GET', '/internal/api/v2/environments/ws/%zz', bearer())).status, 400);
     assertError(await raw.call('DELETE', '/workspaces'), 405);
     assertError(await raw.get('/segments/ws/__proto__'), 404);
     assertError(await raw.get(`/flags/ws/${raw.workspace()}/constructor/environments/${raw.environment('staging')}`), 404);

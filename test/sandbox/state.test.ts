@@ -135,16 +135,6 @@ describe('a file that does not contain a state', () => {
     await on(file, async ({ setAside }) => assert.equal(setAside?.file, `${file}.unreadable`));
   });
 
-  it('never replaces a file that was moved aside before', async () => {
-    const file = newFile();
-    for (const content of ['one', 'two', 'three']) {
-      fs.writeFileSync(file, content);
-      await on(file, () => undefined);
-    }
-    const texts = ['', '-2', '-3'].map((number) => fs.readFileSync(`${file}.unreadable${number}`, 'utf8'));
-    assert.deepEqual(texts, ['one', 'two', 'three']);
-  });
-
   it('is refused if it can’t be a file', async () => {
     const file = newFile();
     fs.mkdirSync(file);
