@@ -16,14 +16,9 @@ const upTo = (count: number): readonly string[] => Array.from({ length: count },
 const namedIn = ({ doubts }: KeysFound): Named =>
   Object.fromEntries(doubts.map(({ kind, values }) => [kind, values.map(({ line, value }) => `${line} ${value}`)]));
 
-async function read(
-  text: string,
-  fileName = '',
-  change: Partial<KeySource> = {},
-): Promise<KeysFound & { readonly form: KeySource }> {
+async function read(text: string, fileName = '', change: Partial<KeySource> = {}): Promise<KeysFound> {
   const { source } = await guessSource(text, { fileName });
-  const form = { ...source, ...change } as KeySource;
-  return { ...(await foundIn(text, form)), form };
+  return foundIn(text, { ...source, ...change } as KeySource);
 }
 
 const fixture = (name: string): Promise<string> => readFile(path.join(import.meta.dirname, 'exports', name), 'utf8');
@@ -38,13 +33,7 @@ function reads(name: string, text: string | undefined, keys: readonly string[], 
 }
 
 describe('an ID inside objects', () => {
-  const mongo = ['65f0c0ffee00000000000001', '65f0c0ffee00000000000002'];
-  reads('mongo.json', undefined, mongo);
-  reads('mongo.jsonl', undefined, mongo);
   reads('dynamo.json', undefined, ['acc-1', 'acc-2']);
-  reads('graphql.json', undefined, ['acc-1', 'acc-2']);
-  reads('nested-user.json', undefined, ['u-1', 'u-2', 'u-3']);
-  reads('deep.yaml', '- a: {b: {c: {id: x1}}}\n- a: {b: {c: {id: x2}}}\n', ['x1', 'x2']);
 
   it('is offered as a path together with the plain fields', async () => {
     const { columns } = await guessSource(await fixture('nested-user.json'), { fileName: 'a.json' });
@@ -71,40 +60,21 @@ describe('an ID inside objects', () => {
 });
 
 describe('a table with bars', () => {
-  reads('pipe.csv', undefined, ['KR-SV1', 'KR-SV2', 'KR-SV3']);
   reads('pipe.txt', undefined, ['acc-1', 'acc-2', 'acc-3']);
-  reads('pipe60.csv', undefined, upTo(60));
-  reads('psql60.txt', undefined, upTo(60));
-  reads('mysql.txt', undefined, ['acc-1', 'acc-2']);
-  reads('table.md', undefined, ['acc-1', 'acc-2']);
   reads('one-column.txt', ' account_id \n------------\n acc-1\n acc-2\n(2 rows)\n', ['acc-1', 'acc-2']);
-  reads('one-column.txt', '+------------+\n| account_id |\n+------------+\n| acc-1      |\n+------------+\n1 row in set\n', [
-    'acc-1',
-  ]);
-  reads('german.txt', ' id | plan \n----+------\n a1 | pro\n a2 | pro\n(2 Zeilen)\n', ['a1', 'a2']);
   reads('box.txt', '┌────┬──────┐\n│ id │ plan │\n├────┼──────┤\n│ a1 │ pro  │\n└────┴──────┘\n', ['a1']);
   reads('note.md', '# Beta\n\nThese accounts:\n\n| id | note |\n|:--|--:|\n| a1 | x \\| y |\n', ['a1'], {
     preamble: ['1 # Beta', '3 These accounts:'],
   });
   const empty = ' account_id | plan \n------------+------\n acc-1      | pro\n            | free\n acc-3      | free\n';
   reads('empty-cell.txt', empty, ['acc-1', 'acc-3']);
-  reads('empty-first.txt', ' plan | account_id \n------+------------\n pro  | acc-1\n      | acc-2\n free | acc-3\n', [
-    'acc-1',
-    'acc-2',
-    'acc-3',
-  ]);
   reads('below.md', '| id | plan |\n|----|------|\n| a1 | pro |\n\nsome text below | with a bar\n', ['a1'], {
     narrowRow: ['5 some text below | with a bar'],
   });
-  reads('wide.txt', ' id | note\n----+------\n a1 | x | y\n a2 | z\n', ['a2'], { wideRow: ['3 a1'] });
   reads('rule.txt', 'acc-1\n---\nacc-2\n', ['acc-1', '---', 'acc-2'], { note: ['2 ---'] });
 });
 
 describe('a mark of a spreadsheet', () => {
-  reads('two-columns.csv', undefined, ['="0341166e-ea92"', '="0007712"'], {
-    guarded: ['2 ="0341166e-ea92"', '3 ="0007712"'],
-  });
-  reads('one-column.csv', undefined, ['="0001"', '="0002"', '="0003"'], { guarded: ['2 ="0001"', '3 ="0002"', '4 ="0003"'] });
   reads('apostrophe.csv', "id\n'0001\n'=1+1\nacc-3\n", ["'0001", "'=1+1", 'acc-3'], { guarded: ["2 '0001", "3 '=1+1"] });
 
   it('is removed if the user decides so, and a doubtful value inside it is then reported', async () => {
@@ -116,19 +86,7 @@ describe('a mark of a spreadsheet', () => {
 });
 
 describe('rows narrower or wider than the header', () => {
-  const [first, second, third] = ['0015g00000XyZaB', '0015g00000XyZab', '0015g00000QqQqQ'];
-  const footer = [
-    '7 Opportunity Report',
-    '8 All rights reserved.',
-    '9 Confidential Information - Do Not Distribute',
-    '10 Generated 11/26/2026 9:01 AM',
-    '11 Acme',
-  ];
-  reads('report.csv', undefined, [first, second, third], { narrowRow: footer });
   reads('total.csv', undefined, ['acc-1'], { wideRow: ['3 acc-2'], narrowRow: ['4 Total: 2'] });
-  reads('empty-cells.csv', 'id,plan\nacc-1,pro,,\nacc-2,free\n,\n', ['acc-1', 'acc-2']);
-  reads('empty-names.csv', 'id,plan,\nacc-1,pro\nacc-2,free,\n', ['acc-1', 'acc-2']);
-  reads('comma.csv', 'id\nacc-1,2\nacc-3\n', ['acc-3'], { wideRow: ['2 acc-1'] });
 
   it('are accepted if the user decides so', async () => {
     const total = await fixture('total.csv');
@@ -148,8 +106,6 @@ describe('rows narrower or wider than the header', () => {
 });
 
 describe('characters that nobody sees', () => {
-  const named = ['2 \u200bacc-2', '3 acc-3\u200b', '4 acc\u00ad-4', '5 \u202aacc-5\u202c'];
-  reads('zw.txt', undefined, ['acc-1', ...named.map((one) => one.slice(2))], { invisible: named });
   reads('space.txt', 'acc-1\nacc\u00a02\n', ['acc-1', 'acc\u00a02'], { invisible: ['2 acc\u00a02'] });
 
   it('are removed if the user decides so', async () => {
@@ -159,16 +115,12 @@ describe('characters that nobody sees', () => {
 });
 
 describe('a number that a spreadsheet changed', () => {
-  const lines = (from: number) => [`${from} 9.91214E+15`, `${from + 1} 9.91214E+15`, `${from + 2} 1.58292E+18`];
-  reads('sci.txt', undefined, ['9.91214E+15', '1.58292E+18'], { shortened: lines(1) });
-  reads('sci.csv', undefined, ['9.91214E+15', '1.58292E+18'], { shortened: lines(2) });
   reads('german.txt', 'acc-1\n5,58199E+12\n', ['acc-1', '5,58199E+12'], { shortened: ['2 5,58199E+12'] });
   reads('git.txt', '1e3\n12e5\n0e1f\n', ['1e3', '12e5', '0e1f']);
   reads('excel.txt', '1234567890123450000\n9876543210987650\n', ['1234567890123450000', '9876543210987650'], {
     rounded: ['1 1234567890123450000', '2 9876543210987650'],
   });
   reads('ids.txt', '1234567890123450\n9876543210987653\n', ['1234567890123450', '9876543210987653']);
-  reads('pandas.csv', 'id\n1001.0\n1002.0\n', ['1001.0', '1002.0'], { formatted: ['2 1001.0', '3 1002.0'] });
 
   it('gets its digits back if the user decides so', async () => {
     const { keys } = await read('id\n1001.0\n"1,234,567"\n1.234.567\n', 'a.csv', { remedies: { formatted: 'cleanUp' } });
@@ -177,33 +129,22 @@ describe('a number that a spreadsheet changed', () => {
 });
 
 describe('a placeholder of an empty cell', () => {
-  const named = ['3 NULL', '4 \\N', '5 #N/A', '6 null', '8 N/A', '9 undefined', '10 NaN'];
-  reads('nulls.csv', undefined, ['acc-1', 'NULL', '\\N', '#N/A', 'null', 'acc-2', 'N/A', 'undefined', 'NaN'], {
-    placeholder: named,
-  });
-
   it('is left out if the user decides so, and each one is listed with its line', async () => {
     const found = await read(await fixture('nulls.csv'), 'nulls.csv', { remedies: { placeholder: 'leaveOut' } });
     assert.deepEqual([found.keys, found.doubts], [['acc-1', 'acc-2'], []]);
     assert.deepEqual(
       found.problems.map(({ kind, line, key }) => `${kind === 'leftOut' ? '' : kind}${line} ${key}`),
-      named,
+      ['3 NULL', '4 \\N', '5 #N/A', '6 null', '8 N/A', '9 undefined', '10 NaN'],
     );
   });
 });
 
 describe('a list in code', () => {
-  reads('keys.tf', undefined, upTo(60));
-  reads('selection.tf', undefined, ['acc-1', 'acc-2']);
   reads('query.sql', "SELECT * FROM a\nWHERE id IN ('acc-1', 'it''s', -- first\n 'acc-3');\n", ['acc-1', "it's", 'acc-3']);
   reads('keys.js', 'const keys = [\n  "acc-1", // "no"\n  `acc-2`,\n  42,\n];\n', ['acc-1', 'acc-2', '42']);
-  reads('keys.py', "KEYS = {'acc-1', 'say \\'hi\\''}\n", ['acc-1', "say 'hi'"]);
   reads('keys.sh', 'keys=(acc-1 acc-2)\n', ['keys=(acc-1 acc-2)']);
   reads('part.txt', 'keys = [\nacc-1\n}\n', ['keys = [', 'acc-1', '}'], { code: ['1 keys = [', '3 }'] });
-
   reads('types.sql', "CREATE TABLE a (id varchar(36));\nSELECT now() FROM a WHERE id IN('acc-1')\n", ['acc-1']);
-  reads('open.js', 'const keys = ["acc-1"]; /* others: ["acc-2"]\n', ['acc-1']);
-  reads('block.tf', 'provider "split" {\n  token = "t"\n}\nkeys = ["acc-1"]\n', ['acc-1']);
 
   it('is refused if there is a second list, even if only one of them contains nothing but strings', async () => {
     for (const text of [
@@ -218,22 +159,11 @@ describe('a list in code', () => {
   });
 });
 
-describe('JSON with comments', () => {
-  reads('list.jsonc', undefined, ['acc-1', 'acc-2']);
-  reads('trailing.json', undefined, ['acc-1', 'acc-2']);
-  reads('pasted', '/* beta */ // all\n[{"id": "acc-1", /* x */}]\n', ['acc-1']);
+describe('JSON', () => {
+  reads('with comments', '/* beta */ // all\n[{"id": "acc-1", /* x */}]\n', ['acc-1']);
 });
 
 describe('a header in a later line', () => {
-  reads('ga4.csv', undefined, ['u-1001', 'u-1002', 'u-1003'], {
-    preamble: [
-      '1 # ----------------------------------------',
-      '2 # Free form 1',
-      '3 # Free form',
-      '4 # 20260101-20260131',
-      '5 # ----------------------------------------',
-    ],
-  });
   reads('title-row.csv', undefined, ['acc-1', 'acc-2', 'acc-3'], {
     preamble: ['1 Accounts for beta (exported 2026-11-01),,', '2 ,,'],
   });
@@ -251,13 +181,11 @@ describe('quotes', () => {
   reads('backslash.csv', 'path,id\n"C:\\","acc-1"\n"D:\\","acc-2"\n', ['acc-1', 'acc-2']);
   // mysql -B does not quote, so these quotes may be part of the value. A spreadsheet quotes a cell for its comma.
   reads('batch.tsv', 'id\tplan\n"acc-1"\tpro\nacc-2\tfree\n', ['"acc-1"', 'acc-2'], { quoted: ['2 "acc-1"'] });
-  reads('excel.tsv', 'id\tname\n"acc-1"\t"Acme, Inc."\nacc-2\tB\n', ['acc-1', 'acc-2']);
   reads('copy.tsv', 'id\tplan\na\\\\b\tpro\n\\N\tfree\n\\.\n', ['a\\\\b', '\\N'], {
     escaped: ['2 a\\\\b'],
     placeholder: ['3 \\N'],
     narrowRow: ['4 \\.'],
   });
-  reads('quoted.txt', `acc-1\n'acc-2',\n${'x'.repeat(300)}\n`, ['acc-1', "'acc-2',"], { quoted: ["2 'acc-2',"] });
 
   it('are removed if the user decides so', async () => {
     const { keys, doubts } = await read('a\\\\b\n"x"\n“y”;\nacc-4,\n', '', {

@@ -15,16 +15,8 @@ function refusesMalformed(source: KeySource, texts: readonly (readonly [text: st
 }
 
 describe('keys in a list of JSON', () => {
-  const escaped = '["a\\u0062", "\\"c\\"", 12345678901234567890, 1e+3, -0.50, "é", "日本"]';
-  reads('strings, and numbers as they are written', json, escaped, [
-    'ab',
-    '"c"',
-    '12345678901234567890',
-    '1e+3',
-    '-0.50',
-    'é',
-    '日本',
-  ]);
+  const escaped = '["a\\u0062", "\\"c\\"", 12345678901234567890, 1e+3]';
+  reads('strings, and numbers as they are written', json, escaped, ['ab', '"c"', '12345678901234567890', '1e+3']);
   reads('other values', json, '["a",\n null,\n {"key": "b"},\r\n ["c"],\n true, "", "a"]', ['a'], [
     '2 notText null',
     '3 notText {…}',
@@ -33,13 +25,6 @@ describe('keys in a list of JSON', () => {
     '5 blank',
     '5 repeated a = 1',
   ]); // prettier-ignore
-  reads(
-    'keys that are written differently',
-    json,
-    '["ab", "a\\u0062",\r\r12, "12"]',
-    ['ab', '12'],
-    ['1 repeated ab = 1', '3 repeated 12 = 3'],
-  );
   const fields = '[{"id": 1, "key":\n "a"}, {"key": "b", "key": "c", "more": {"key": "x"}}, {"k\\u0065y": 2},\n {"id": 3}, "d", {"key": null}, {"key": ["e"]}, {"key":"a"}]'; // prettier-ignore
   reads('values of a field, each with its line', list('json', 'key'), fields, ['a', 'c', '2'], [
     '3 missingField',
@@ -48,14 +33,6 @@ describe('keys in a list of JSON', () => {
     '3 notText […]',
     '3 repeated a = 2',
   ]); // prettier-ignore
-  reads(
-    'a field after lists, objects and null',
-    list('json', 'key'),
-    '[{"tags": ["t"], "more": {"x": 1}, "n": null, "key": "a"}]',
-    ['a'],
-  );
-  reads('a field and similar names', list('json', 'key'), '[{"key": "a", "id2": "x", "keyed": "y"}]', ['a']);
-  reads('a long item', list('json', 'key'), `["${'x'.repeat(41)}", {"key": "a"}]`, ['a'], [`1 missingField ${'x'.repeat(40)}`]);
   reads('the first list that is not empty', json, '{"errors": [], "page": {"ids": ["a",\t"b"\t]}, "more": []}', ['a', 'b']);
 
   it('do not include values of a list within the list, which count as separate problems', async () => {
@@ -65,11 +42,6 @@ describe('keys in a list of JSON', () => {
     }
   });
 
-  it('may look alike, however each is written', async () => {
-    for (const text of ['["ab", "ａb"]', '["ａb", "ab"]', '["ab", "\\uff41b"]'])
-      assert.equal((await foundIn(text, json)).counts.lookAlikes, 1, text);
-  });
-
   it('have the right line numbers after any kind of line end', async () => {
     for (const begin of ['\n', '\r', '\r\n']) {
       assert.deepEqual(await refusalOf(`${begin}["a" 1]`, json), malformed(2, 6));
@@ -77,32 +49,18 @@ describe('keys in a list of JSON', () => {
     }
   });
 
-  for (const text of ['{"a": 1}', '"a"']) refuses(json, text, { code: 'noList' });
-  for (const text of ['{"a": [{"b": "c"}]}', '{"keys": []}']) refuses(list('json', 'key'), text, { code: 'noKeys' });
+  refuses(json, '{"a": 1}', { code: 'noList' });
+  refuses(list('json', 'key'), '{"keys": []}', { code: 'noKeys' });
   refuses(json, '{"tags": ["x"], "keys": ["a"]}', { code: 'severalLists' });
-  refuses(json, '[]', { code: 'noKeys' });
   refuses(json, ' \n', { code: 'empty' });
 
   refusesMalformed(json, [
-    ['["a",\n "b",,\n]', 2, 6],
-    ['["a"\r\n "b"]', 2, 2],
     ['["a",\n "b]', 2, 2],
-    ['["a\nb"]', 1, 2],
-    ['["a\\x"]', 1, 2],
     ['["a", "\\u12"]', 1, 7],
-    ['[1, 01]', 1, 6],
     ['[nil]', 1, 2],
-    ['["a"}', 1, 5],
     ['{"keys": ["a"]', 1, 15],
-    ['["a"]\n["b"]', 2, 1],
     ['\uFEFF["a" 1]', 1, 6],
     ['[\n/* all\n"a"]', 2, 1],
-    ['[{"a" "b"}]', 1, 7],
-    ['[{"a"x1}]', 1, 6],
-    ['["a":1]', 1, 5],
-    ['["\\', 1, 2],
-    ['["\\u12', 1, 2],
-    ['["\\u1x', 1, 2],
   ]);
 
   it('are refused if they are nested so deeply that reading them would overflow the stack', async () => {
@@ -125,11 +83,9 @@ describe('keys in JSON on lines', () => {
     '5 repeated a = 1',
     '6 blank',
   ]); // prettier-ignore
-  for (const end of ['', '\n', '\r\n']) reads('one value', lined, `"a"${end}`, ['a']);
 
   refuses(list('ndjson', 'key'), '{"key":"a"}\n{"key":\n"b"}', malformed(2, 8));
   refuses(lined, '"a" "b"', malformed(1, 5));
-  refuses(lined, '"a",\n"b"', malformed(1, 4));
 });
 
 describe('keys in YAML', () => {
@@ -147,14 +103,8 @@ describe('keys in YAML', () => {
     'a:b#c',
     '7',
   ]);
-  reads('blank and repeated ones', yaml, '  - a\n\n  - # c\n  # no\n  - a\n', ['a'], ['3 blank', '5 repeated a = 1']);
   reads('blocks', yaml, '- |-\n  block\n- >-\n  two\n  lines\n- plain\n  too\n', ['block', 'two lines', 'plain too']);
-  reads('a line that continues', yaml, '- a\n - b', ['a - b']);
-  reads('a quote over two lines', yaml, "- 'a\n  b'", ['a b']);
   reads('anchors and aliases', yaml, '- &one a\n- b\n- *one\n', ['a', 'b'], ['3 repeated a = 1']);
-  reads('a list in brackets', yaml, '["a"]', ['a']);
-  reads('a list in an object', yaml, 'keys:\n- a', ['a']);
-  reads('directives', yaml, '%YAML 1.2\n---\n- a', ['a']);
   reads('several documents', yaml, '- a\n---\n- b', ['a', 'b']);
   const fields = 'at: now\ntags: []\nkeys:\n- id: 1\n  key: a\n- id: 2\n- key:\n- key: [b]\n- c\n- {key: a}\n';
   reads('values of a field', list('yaml', 'key'), fields, ['a'], [
@@ -165,14 +115,10 @@ describe('keys in YAML', () => {
     '10 repeated a = 5',
   ]); // prettier-ignore
 
-  for (const text of ['- a: b', '- [a]', '- a\tb', '- a\r- b', 'keys: []']) refuses(yaml, text, { code: 'noKeys' });
-  for (const text of ['a', 'a: b', ' ---\n- a', '--- a\n- b', '# nothing']) refuses(yaml, text, { code: 'noList' });
-  refuses(list('yaml', 'key'), 'keys: [{id: 1}]', { code: 'noKeys' });
+  refuses(yaml, '- a: b', { code: 'noKeys' });
+  for (const text of ['a: b', '--- a\n- b']) refuses(yaml, text, { code: 'noList' });
   refusesMalformed(yaml, [
-    ['- "a', 1, 5],
     ['- "a" b', 1, 7],
-    ['- @a', 1, 3],
-    ["- a\n- 'b\n- c'", 2, 5],
     ['- a\n- [b\n- c', 3, 1],
     ['- {a: 1, a: 2}', 1, 10],
   ]);

@@ -17,12 +17,9 @@ const csv = (column: number, delimiter: ',' | ';' | '\t' = ',', hasHeader = true
 const bare = (column: number, delimiter: ',' | ';' | '\t' = ','): KeySource => csv(column, delimiter, false);
 
 describe('keys on plain lines', () => {
-  for (const end of ['\n', '\r\n', '\r']) for (const last of ['', end]) reads('line ends', lines, `a${end}b${last}`, ['a', 'b']);
   const mixed = ['4 blank', '5 blank', '6 repeated a = 1'];
   reads('mixed line ends', lines, 'a\r\nb\rc\n\n\r\na\n', ['a', 'b', 'c'], mixed);
   reads('a byte order mark and spaces', lines, '\uFEFFa\n b\nc\t\n', ['a', 'b', 'c'], ['2 trimmed', '3 trimmed']);
-  const repeated = ['3 repeated a = 1', '4 repeated b = 2', '5 repeated a = 1'];
-  reads('repeated keys', lines, 'a\nb\n a \nb\na', ['a', 'b'], repeated);
   const longest = 'é'.repeat(MAX_KEY_LENGTH);
   const unusable = `${longest}\n${longest}é\nb\u0007c\nd\te\nf\u0085g\na\ud800\n`;
   reads('unusable keys, of which a long one is shown in part', lines, unusable, [longest], [
@@ -32,8 +29,6 @@ describe('keys on plain lines', () => {
     '5 controlCharacter f\u0085g',
     '6 loneSurrogate a\ud800',
   ]); // prettier-ignore
-  const others = '"a"\nb,c;d\n__proto__\n日本\nsep=;\n';
-  reads('other characters', lines, others, ['"a"', 'b,c;d', '__proto__', '日本', 'sep=;']);
   for (const text of ['', '\uFEFF \r\n\t\n']) refuses(lines, text, { code: 'empty' });
   refuses(lines, 'PK\u0003\u0004\0\0abc', { code: 'binary' });
   refuses(lines, '\u0001\n\u0002', { code: 'noKeys' });
@@ -54,12 +49,9 @@ describe('keys in a table', () => {
   reads('a column', csv(1), text, ['acct-1', 'acct-2']);
   reads('without a header', bare(1), text, ['account_id', 'acct-1', 'acct-2']);
   reads('semicolons', csv(0, ';'), text.replaceAll(',', ';'), ['Ada', 'Bob']);
-  reads('tabs', csv(2, '\t'), text.replaceAll(',', '\t'), ['pro', 'free']);
 
-  for (const begin of ['sep=;\n', '"sep=;"\r\n', '\uFEFFSEP=,\r']) {
-    reads('below a line that names the separator', csv(0, ';'), `${begin}key\na\nb\na\n`, ['a', 'b'], ['5 repeated a = 3']);
-    reads('the same without a header', bare(0, ';'), `${begin}key\na\n`, ['key', 'a']);
-  }
+  const marked = '"sep=;"\r\nkey\na\nb\na\n';
+  reads('below a line that names the separator', csv(0, ';'), marked, ['a', 'b'], ['5 repeated a = 3']);
   reads('only the first line names the separator', bare(0, ';'), '\nsep=;\na\n', ['sep=', 'a'], ['1 blank']);
   it('may be like a line that names the separator, wherever the text is cut', async () => {
     const begin = 'a\n'.repeat(40_000);
@@ -69,29 +61,18 @@ describe('keys in a table', () => {
 
   const quotes = 'id,note\r\n"a ""1""","x,y"\r\nb,"line\r\nline\nline"\r\n  "c" ,z\r\nb,\r\n';
   reads('quotes, separators and line ends in quoted cells', csv(0), quotes, ['a "1"', 'b', 'c'], ['7 repeated b = 3']);
-  reads('spaces after a quoted cell', bare(0), '"a ""b""" ,x\n', ['a "b"']);
   // Quoted in parts, which is invalid CSV. The outer quotes count as quotes of the cell.
   reads('a cell that is quoted in parts', bare(0), '"a" and "b" ,x\n', ['a" and "b']);
   reads('quotes of the value', bare(0), '"""Smith"" ",x\n"""Roe"" " ,x\n', ['"Smith"', '"Roe"'], ['1 trimmed', '2 trimmed']);
   const spaced = 'n, id\n1, "Smith, John"\n2, Ann\n3, "Roe" ';
   reads('spaces before quotes belong to the separator', csv(1), spaced, ['Smith, John', 'Ann', 'Roe'], ['3 trimmed']);
-  reads('spaces without quotes belong to the cells', csv(1), 'n, id\n1, Ann\n', ['Ann'], ['2 trimmed']);
   reads('the line on which a cell starts', csv(1), 'note,id\n"one\ntwo",a\nx,a\n', ['a'], ['4 repeated a = 3']);
-  const wide = 'id,note,plan,more\na,"one\ntwo","x\ny",z\na,,,\n';
-  reads('line ends in later cells', csv(0), wide, ['a'], ['5 repeated a = 2']);
   reads('a line end in the key', bare(0), '"a\nb"\nc', ['c'], ['1 controlCharacter a\nb']);
   const short = ['3 missingColumn', '4 blank', '5 blank', '6 blank'];
   reads('short rows, blank cells and blank lines', csv(1), 'n,id\n1,a\n2\n3,\n\n4, \n5,b', ['a', 'b'], short);
-  for (const first of ['a', '"a"']) {
-    const rows = `n,m,id\n${first},\n${first}, \n1,2,k`;
-    reads('an empty cell before the column', csv(2), rows, ['k'], ['2 missingColumn', '3 missingColumn']);
-  }
-  for (const header of ['n,', 'n,""', ',']) reads('a header without a name', csv(1), `${header}\n1,a\n2,b\n`, ['a', 'b']);
-  for (const header of ['\t', '""\t']) reads('a header without a name', csv(0, '\t'), `${header}\na\tx\nb\tx\n`, ['a', 'b']);
   reads('blank lines above the header', csv(0), '\n\nid\na\n', ['a'], ['1 blank', '2 blank']);
   refuses(csv(0), 'id,note\na,"x\ny"\nb,"open\nc\n', { code: 'unterminatedQuote', line: 4 });
   refuses(csv(0), 'id\n"a""', { code: 'unterminatedQuote', line: 2 });
-  refuses(csv(0), 'id,name\n', { code: 'noKeys' });
 
   it('keep the two halves of a character together at the end of a piece of the text', async () => {
     const long = `"q"\n${'a\n'.repeat(32_765)}b😀\n`;
@@ -102,19 +83,14 @@ describe('keys in a table', () => {
 
 describe('separated keys', () => {
   reads('separators', separated, 'a, b;c\td\r\ne\rf\n', ['a', 'b', 'c', 'd', 'e', 'f']);
-  reads('separators in quotes', separated, '"Smith, John", \'Doe; Jane\', `x,y`', ['Smith, John', 'Doe; Jane', 'x,y']);
   reads('doubled quotes', separated, '\'O\'\'Brien\', "a""b", "it\'\'s"', ["O'Brien", 'a"b', "it''s"]);
   reads('quotes inside', separated, 'O\'Brien, 5", a"b"c, rock \'n\' roll', ["O'Brien", '5"', 'a"b"c', "rock 'n' roll"]);
   const brackets = "('a', 'b');\n[c, d]\n(acct-1, acct-2)\nAcme (EU), (x)";
   reads('brackets around all keys', separated, brackets, ['a', 'b', 'c', 'd', 'acct-1', 'acct-2', 'Acme (EU)', '(x)']);
-  reads('brackets of rows', separated, "('a'),\n('b'),\n('c');", ['a', 'b', 'c']);
   reads('quotes of letters', separated, '“a, b”, „c“; «d» , ‘e’', ['a, b', 'c', 'd', 'e']);
-  reads('nothing between separators', separated, ',a,,b,\'\', "";', ['a', 'b']);
   reads('a quote that is never closed', separated, "'a, b\n'c'", ["'a", 'b', 'c']);
   const numbered = ['2 blank', '4 repeated a = 1', '5 blank', '6 repeated b = 1'];
   reads('lines', separated, "a, b\n\n'c',\r\na\n , ;\nlast, b", ['a', 'b', 'c', 'last'], numbered);
-  const spaces = '\n \r\na , b\t; "c" ,\' d \', e ';
-  reads('spaces, which are not reported', separated, spaces, ['a', 'b', 'c', 'd', 'e'], ['1 blank', '2 blank']);
 
   it('are the same in pieces, wherever those end', async () => {
     const text = Array.from({ length: 60 }, (_, index) => `"key ${index}, x", plain-${index};\r\n [a${index}]`).join(',');
