@@ -61,6 +61,7 @@ describe('an ID inside objects', () => {
 
 describe('a table with bars', () => {
   reads('pipe.txt', undefined, ['acc-1', 'acc-2', 'acc-3']);
+  reads('pipe60.csv', ['id|plan', ...upTo(60).map((id) => `${id}|pro`), ''].join('\n'), upTo(60));
   reads('one-column.txt', ' account_id \n------------\n acc-1\n acc-2\n(2 rows)\n', ['acc-1', 'acc-2']);
   reads('box.txt', '┌────┬──────┐\n│ id │ plan │\n├────┼──────┤\n│ a1 │ pro  │\n└────┴──────┘\n', ['a1']);
   reads('note.md', '# Beta\n\nThese accounts:\n\n| id | note |\n|:--|--:|\n| a1 | x \\| y |\n', ['a1'], {
@@ -142,6 +143,8 @@ describe('a placeholder of an empty cell', () => {
 describe('a list in code', () => {
   reads('query.sql', "SELECT * FROM a\nWHERE id IN ('acc-1', 'it''s', -- first\n 'acc-3');\n", ['acc-1', "it's", 'acc-3']);
   reads('keys.js', 'const keys = [\n  "acc-1", // "no"\n  `acc-2`,\n  42,\n];\n', ['acc-1', 'acc-2', '42']);
+  reads('keys.tf', 'resource "segment" "beta" {\n  keys = ["acc-1"]\n}\n', ['acc-1']);
+  reads('keys.py', "KEYS = {'acc-1', 'say \\'hi\\''}\n", ['acc-1', "say 'hi'"]);
   reads('keys.sh', 'keys=(acc-1 acc-2)\n', ['keys=(acc-1 acc-2)']);
   reads('part.txt', 'keys = [\nacc-1\n}\n', ['keys = [', 'acc-1', '}'], { code: ['1 keys = [', '3 }'] });
   reads('types.sql', "CREATE TABLE a (id varchar(36));\nSELECT now() FROM a WHERE id IN('acc-1')\n", ['acc-1']);
@@ -192,12 +195,6 @@ describe('quotes', () => {
       remedies: { escaped: 'cleanUp', quoted: 'cleanUp', separators: 'cleanUp' },
     });
     assert.deepEqual([keys, doubts], [['a\\b', 'x', 'y', 'acc-4'], []]);
-  });
-
-  it('stay doubtful if they may separate several keys, even after the others are cleaned up', async () => {
-    const found = await read('a1,\nb1,b2\n', '', { format: 'lines', remedies: { separators: 'cleanUp' } });
-    assert.deepEqual(found.keys, ['a1', 'b1,b2']);
-    assert.deepEqual(namedIn(found), { separators: ['2 b1,b2'] });
   });
 });
 

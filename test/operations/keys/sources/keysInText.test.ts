@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { MAX_KEY_LENGTH } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
 import { takesAtMost } from '../../../domain/keys/ratio.ts';
-import { foundIn, inPieces, problemTexts, reads, refuses } from './lists.ts';
+import { foundIn, reads, refuses } from './lists.ts';
 
 const lines: KeySource = { format: 'lines' };
 const separated: KeySource = { format: 'separated' };
@@ -53,12 +53,6 @@ describe('keys in a table', () => {
   const marked = '"sep=;"\r\nkey\na\nb\na\n';
   reads('below a line that names the separator', csv(0, ';'), marked, ['a', 'b'], ['5 repeated a = 3']);
   reads('only the first line names the separator', bare(0, ';'), '\nsep=;\na\n', ['sep=', 'a'], ['1 blank']);
-  it('may be like a line that names the separator, wherever the text is cut', async () => {
-    const begin = 'a\n'.repeat(40_000);
-    const laterPiece = await inPieces(`${begin}sep=;\nb\n`, bare(0), [begin.length]);
-    assert.deepEqual(laterPiece.ok && laterPiece.found.keys, ['a', 'sep=;', 'b']);
-  });
-
   const quotes = 'id,note\r\n"a ""1""","x,y"\r\nb,"line\r\nline\nline"\r\n  "c" ,z\r\nb,\r\n';
   reads('quotes, separators and line ends in quoted cells', csv(0), quotes, ['a "1"', 'b', 'c'], ['7 repeated b = 3']);
   // Quoted in parts, which is invalid CSV. The outer quotes count as quotes of the cell.
@@ -91,17 +85,6 @@ describe('separated keys', () => {
   reads('a quote that is never closed', separated, "'a, b\n'c'", ["'a", 'b', 'c']);
   const numbered = ['2 blank', '4 repeated a = 1', '5 blank', '6 repeated b = 1'];
   reads('lines', separated, "a, b\n\n'c',\r\na\n , ;\nlast, b", ['a', 'b', 'c', 'last'], numbered);
-
-  it('are the same in pieces, wherever those end', async () => {
-    const text = Array.from({ length: 60 }, (_, index) => `"key ${index}, x", plain-${index};\r\n [a${index}]`).join(',');
-    const whole = await foundIn(text, separated);
-    assert.equal(whole.keys.length, 180);
-    for (let cut = 600; cut < text.length; cut += 3) {
-      const result = await inPieces(text, separated, [cut, cut + 2]);
-      assert.ok(result.ok, String(cut));
-      assert.deepEqual([result.found.keys, problemTexts(result.found)], [whole.keys, problemTexts(whole)]);
-    }
-  });
 
   it('are read in a time that grows with the text, even if quotes are never closed', async () => {
     const read = (count: number) => () =>
