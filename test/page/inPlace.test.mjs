@@ -37,12 +37,14 @@ describe('an update of the review page', () => {
     assert.match(await focused(), /^body /);
   });
 
-  it('keeps the focus on a button', async () => {
+  it('keeps the focus on a button, and the selected text', async () => {
     const { messages } = await open('approvable');
     await page.page.getByRole('button', { name: 'Refresh' }).focus();
+    await page.page.getByText('Traffic allocation 50% → 100%.').first().selectText();
     await page.post(withNews(messages));
-    assert.equal(await focused(), 'button Refresh');
     await page.page.getByText('News.').waitFor();
+    assert.equal(await focused(), 'button Refresh');
+    assert.equal(await page.page.evaluate(() => String(getSelection())), 'Traffic allocation 50% → 100%.');
   });
 
   it('removes a request before the next one is shown, and begins at the heading of the next one', async () => {
@@ -78,15 +80,6 @@ describe('an update of the review page', () => {
     assert.equal(await top(), before);
   });
 
-  it('keeps the selected text', async () => {
-    const { messages } = await open('approvable');
-    const selection = () => page.page.evaluate(() => String(getSelection()));
-    await page.page.getByText('Traffic allocation 50% → 100%.').first().selectText();
-    assert.equal(await selection(), 'Traffic allocation 50% → 100%.');
-    await page.post(withNews(messages));
-    assert.equal(await selection(), 'Traffic allocation 50% → 100%.');
-  });
-
   it('keeps the search text, its caret, and the position in the list of keys', async () => {
     const { messages } = await open('segment-100000');
     const search = page.page.getByRole('searchbox');
@@ -119,7 +112,6 @@ describe('an update of the review page', () => {
   it('updates the shown ages, also in a view that was restored after a reload and gets no messages', async () => {
     const { html, messages } = states.get('approvable');
     const { view } = messages.find(({ type }) => type === 'view');
-    assert.match(view.bylineAging.template, /^Submitted by .+, \{age\}$/);
     const aging = { template: 'changed {age}', at: Date.now() - 40_000 };
     const now = {
       ...view,
@@ -127,17 +119,17 @@ describe('an update of the review page', () => {
       facts: [{ label: 'production', value: 'saved', aging }],
     };
     page = await openPage(html, { kept: { view: now, openFolds: [], search: '', scroll: 0 }, hasOwnClock: true });
-    const byline = page.page.locator('.byline');
-    const fact = page.page.locator('dl.facts dd');
-    assert.match(await byline.textContent(), /, 4\d seconds ago$/);
-    for (const [minutes, words] of [
+    const ages = async () => [
+      /, ([^,]*)$/.exec(await page.page.locator('.byline').textContent())[1],
+      await page.page.locator('dl.facts dd').textContent(),
+    ];
+    assert.match((await ages())[0], /^4\d seconds ago$/);
+    for (const [minutes, age] of [
       [3, '3 minutes ago'],
-      [23 * 60, '23 hours ago'],
       [48 * 60, '2 days ago'],
     ]) {
       await page.page.clock.fastForward(minutes * 60_000);
-      assert.ok((await byline.textContent()).endsWith(`, ${words}`), await byline.textContent());
-      assert.equal(await fact.textContent(), `changed ${words}`);
+      assert.deepEqual(await ages(), [age, `changed ${age}`]);
     }
     await page.page.evaluate(() => document.querySelector('h1').replaceChildren('as it was drawn'));
     await page.page.clock.fastForward(60_000);

@@ -28,8 +28,6 @@ export async function openReview(workbench) {
   await review.getByText('Default rule', { exact: true }).waitFor();
 }
 
-/** @typedef {{isHeld: boolean, kind: string, style: Record<string, string>, rules: string, data: Record<string, string>, classes: string}} Given */
-
 /** @param {import('../host/driver/workbench.mjs').Workbench} workbench  with the review open */
 export async function readThemes(workbench) {
   const found = {};

@@ -22,7 +22,6 @@ watchNpm(() => void end('SIGTERM'));
 
 /**
  * Calls `cleanUp` and waits for it when a signal ends this process. If it returns a number, that is the exit code.
- * @param {(signal: NodeJS.Signals) => unknown} cleanUp
  * @returns {() => void} forgets it
  */
 export function whenEnded(cleanUp) {

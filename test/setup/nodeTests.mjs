@@ -24,7 +24,6 @@ import { leftInWords, openTemporaryFolder } from './temporaryFolder.mjs';
 const compileCache = String(new URL('compileCache.mjs', import.meta.url));
 const groupScript = fileURLToPath(new URL('testGroup.mjs', import.meta.url));
 
-/** @returns {Promise<import('./outcome.mjs').Outcome>} */
 async function runFiles(files, { jobs, group, attempts, ...options }) {
   const all = files.map((file) => path.resolve(root, file));
   const { true: alone = [], false: others = [] } = Object.groupBy(all, runsAlone);
@@ -52,10 +51,7 @@ async function runFiles(files, { jobs, group, attempts, ...options }) {
  */
 const runsAlone = (file) => readFileSync(file, 'utf8').includes('useFakeVscode');
 
-/**
- * Runs files one after the other in one process.
- * @returns {Promise<import('./outcome.mjs').Outcome>}
- */
+/** Runs files one after the other in one process. */
 async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds }) {
   const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const names = []; // the file, suites and tests around the reported one

@@ -8,16 +8,12 @@
  * @property {{name: string, error: string}[]} failures  one for each failed test
  */
 
-/** @returns {Outcome} */
 export const passed = (count = 1) => ({ passed: count, failed: 0, skipped: 0, failures: [] });
 
-/** @returns {Outcome} */
 export const failed = (name, error) => ({ passed: 0, failed: 1, skipped: 0, failures: [{ name, error }] });
 
-/** @returns {Outcome} */
 export const skipped = () => ({ passed: 0, failed: 0, skipped: 1, failures: [] });
 
-/** @param {Outcome[]} outcomes @returns {Outcome} */
 export function sum(outcomes) {
   return {
     passed: outcomes.reduce((count, outcome) => count + outcome.passed, 0),
@@ -27,10 +23,7 @@ export function sum(outcomes) {
   };
 }
 
-/**
- * Returns `3 passed, 0 failed`, with `, 1 skipped` if tests were skipped.
- * @param {Outcome} outcome
- */
+/** Returns `3 passed, 0 failed`, with `, 1 skipped` if tests were skipped. */
 export function inWords(outcome) {
   return `${outcome.passed} passed, ${outcome.failed} failed${outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''}`;
 }

@@ -10,7 +10,6 @@ const isWindows = process.platform === 'win32';
 /**
  * Runs a script with the output of this process. After the limit, ends it and its child processes.
  * @param {string[]} args  the script, from the repository's folder, and its arguments
- * @param {{limitMilliseconds: number}} options
  * @returns {Promise<{problem: string | undefined}>} `problem` is a sentence when it did not end with code 0
  */
 export function runNode(args, { limitMilliseconds }) {

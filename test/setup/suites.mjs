@@ -235,7 +235,6 @@ async function counted(name, [script, ...args], limitMilliseconds, grep) {
   }
 }
 
-/** @returns {import('./outcome.mjs').Outcome | undefined} */
 function read(file) {
   try {
     const { steps = [], ...outcome } = JSON.parse(readFileSync(file, 'utf8'));
