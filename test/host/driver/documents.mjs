@@ -111,7 +111,7 @@ export async function find({ page }, text) {
 }
 
 /** Waits until the editor has the focus again. A key that is pressed before is lost. */
-export const untilEditing = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+const untilEditing = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 
 /** Replaces the value of a top-level field, and the text after it. */
 export const replaceLine = (workbench, field, by) =>

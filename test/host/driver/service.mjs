@@ -17,7 +17,6 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {((method: string, path: string, body: any) => any) | undefined} edit  replaces an answer that has a JSON body
  * @property {(faults: unknown[]) => Promise<void>} setFaults  sets the faults of later calls (src/sandbox/control.ts); `[]` = no faults
  * @property {(keyName: string, method: string, path: string, body?: unknown) => Promise<any>} call  makes a call for another person without a window; not recorded in `calls`
- * @property {number} delay  the delay of each answer, in milliseconds; default: 0
  * @property {() => Promise<void>} stop
  */
 
@@ -88,7 +87,7 @@ export async function startService(name, args, service = {}) {
       return response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(edited);
     });
     onward.on('error', () => response.destroy());
-    setTimeout(() => request.pipe(onward), service.delay);
+    request.pipe(onward);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const setFaults = async (faults) => {
@@ -120,7 +119,6 @@ export async function startService(name, args, service = {}) {
     calls,
     refused,
     edit: undefined,
-    delay: 0,
     setFaults,
     call,
     stop,

@@ -50,11 +50,9 @@ export const testBrowserSettings = { 'editor.fontFamily': 'DejaVu Sans Mono' };
 export const KEYS = {
   clearNotifications: 'Control+Alt+Shift+N',
   closeEditors: 'Control+Alt+Shift+E',
-  copyDiagnostics: 'Control+Alt+Shift+D',
 };
 
 export const keybindings = [
   { key: 'ctrl+alt+shift+n', command: 'notifications.clearAll' },
   { key: 'ctrl+alt+shift+e', command: 'workbench.action.closeAllEditors' },
-  { key: 'ctrl+alt+shift+d', command: 'flagAdmin.diagnostics.copy' },
 ];
