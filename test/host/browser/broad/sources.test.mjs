@@ -50,7 +50,6 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await chooseTarget(workbench);
     await quickInput.waitForText('From the selection in several.txt');
     await quickInput.waitForText('1 trimmed (line 6)');
-    await workbench.screenshot('several-cursors');
     await quickInput.row('Upload 3 keys').waitFor();
     await quickInput.cancel();
   });
@@ -67,7 +66,6 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await quickInput.choose('Show what was found');
     await workbench.tab('several.txt – found.txt').waitFor();
     await quickInput.row('Upload 5 keys').waitFor();
-    await workbench.screenshot('report-beside');
     await editors(workbench).last().locator('.view-line', { hasText: 'several.txt:5' }).first().waitFor();
     const report = await textIn(editors(workbench).last());
     assert.match(report, /several\.txt:5 +acct-2 +is also in several\.txt:2/);
@@ -90,7 +88,6 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.keyboard.up('ControlOrMeta');
     await workbench.statusBar('Ln 5, Col 1').waitFor();
-    await workbench.screenshot('at-the-line');
     await page.keyboard.press('Escape');
     await workbench.closeEditors();
   });
@@ -109,13 +106,11 @@ story('sources', { file: 'several.txt', files }, (step) => {
     const entry = page.locator('.monaco-menu .action-item', { hasText: 'Upload Keys from Current File…' }).last();
     await entry.waitFor();
     await page.waitForTimeout(300);
-    await workbench.screenshot('explorer-menu', { isPointerKept: true });
     await entry.click();
     await quickInput.choose('account_id');
     await quickInput.choose('beta-accounts');
     await quickInput.waitForText('From 2 files');
     await quickInput.waitForText('1 repeated');
-    await workbench.screenshot('two-files');
     await quickInput.choose('Upload 3 keys');
     await uploaded(workbench, 'now holds');
     await workbench.notifications.clear();
@@ -128,7 +123,6 @@ story('sources', { file: 'several.txt', files }, (step) => {
     const node = await workbench.tree.row('Storefront', 'development', 'Segments', 'beta-accounts');
     await workbench.tab('drop.txt').dragTo(node);
     await workbench.quickInput.waitForText('From drop.txt');
-    await workbench.screenshot('dropped');
     await workbench.quickInput.choose('Upload 2 keys');
     await uploaded(workbench, 'now holds');
     await workbench.notifications.clear();

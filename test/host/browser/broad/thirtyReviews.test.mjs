@@ -2,7 +2,7 @@
 import { before } from 'node:test';
 import { CHANGES } from '../../../editor/words/thirtyReviews/changes.ts';
 import { addConnection } from '../../driver/connecting.mjs';
-import { useService } from '../../driver/service.mjs';
+import { colleaguesIn, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 /** The number of reviews in one step. */
@@ -12,22 +12,10 @@ const service = useService('thirtyReviews');
 /** The IDs of the change requests, in the order of the changes. */
 const ids = [];
 before(async () => {
-  const call = (keyName, ...rest) => service.call(keyName, ...rest);
-  const { objects } = await call('submitter-key', 'GET', '/workspaces');
-  const ws = objects.find(({ name }) => name === 'Storefront').id;
-  const environments = await call('submitter-key', 'GET', `/environments/ws/${ws}`);
-  const { id: environment } = environments.find(({ name }) => name === 'production');
-  const statuses = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${ws}`);
-  const submit = async ({ title, operationType, flag, rolloutStatus = statuses[0].name }) => {
-    const status = statuses.find(({ name }) => name === rolloutStatus) ?? statuses[0];
-    const body = { flag, operationType, title, comment: 'As agreed.', approvers: [], rolloutStatus: { id: status.id } };
-    return (await call('submitter-key', 'POST', `/changeRequests/ws/${ws}/environments/${environment}`, body)).id;
-  };
-  const publish = async (request) =>
-    call('release-key', 'PUT', `/changeRequests/${await submit(request)}`, { status: 'APPROVED', comment: 'Fine.' });
+  const { workspace, statuses, submit, publish } = await colleaguesIn(service, 'production');
   for (const { title, operationType, live, wanted, rolloutStatus } of CHANGES) {
     const { name } = wanted;
-    await call('submitter-key', 'POST', `/flags/ws/${ws}/trafficTypes/account/`, { name, description: title });
+    await service.call('submitter-key', 'POST', `/flags/ws/${workspace}/trafficTypes/account/`, { name, description: title });
     if (live) {
       const { killed, ...flag } = live;
       await publish({ title: 'Prepared', operationType: 'CREATE', flag });
@@ -35,7 +23,8 @@ before(async () => {
     }
     const { killed: _, ...flag } = wanted;
     const isWhole = operationType === 'UPDATE' || operationType === 'CREATE';
-    ids.push(await submit({ title, operationType, flag: isWhole ? flag : { name }, rolloutStatus }));
+    const { id } = statuses.find((status) => status.name === rolloutStatus) ?? statuses[0];
+    ids.push(await submit({ title, operationType, flag: isWhole ? flag : { name }, rolloutStatus: { id } }));
   }
 });
 
@@ -77,7 +66,6 @@ story('thirtyReviews', {}, (step) => {
     const review = await workbench.webview('checkout-12 · production');
     await review.getByRole('button', { name: 'Count Accounts…' }).click();
     await workbench.tab('checkout-12 – count, production.txt').waitFor();
-    await workbench.screenshot('count');
     await workbench.closeEditors();
     await workbench.command('Flag Admin: Submit Change Request…');
     await workbench.quickInput.choose('Change a flag in an environment…');
@@ -87,7 +75,6 @@ story('thirtyReviews', {}, (step) => {
     await workbench.quickInput.press('Count Accounts…');
     await workbench.tab('checkout-redesign – count, production.txt').waitFor();
     await workbench.quickInput.submitRow.waitFor();
-    await workbench.screenshot('count-from-the-sheet');
     await workbench.quickInput.cancel();
   });
 
