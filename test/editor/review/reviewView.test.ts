@@ -146,8 +146,8 @@ describe('a view', () => {
     return live.reads() + readsOfOne();
   }
 
-  for (const status of ['REQUESTED', 'WITHDRAWN'])
-    it(`compares the definitions of a request once, and again only for a new reading: ${status}`, () => {
+  it('compares the definitions of a request once, and again only for a new reading, also if it is decided', () => {
+    for (const status of ['REQUESTED', 'WITHDRAWN']) {
       const live = counted(10);
       const open = stateOf(request('UPDATE', { status, flag }), liveIs(live.definition));
       const shown: ReviewState = status === 'REQUESTED' ? open : { ...open, before: open.reviewed.live };
@@ -163,7 +163,8 @@ describe('a view', () => {
       const moved = liveIs(counted(15).definition);
       const again = { ...shown, reviewed: { ...shown.reviewed, live: moved }, before: shown.before && moved };
       assert.match(reviewView(again, false).summary[0]?.text ?? '', /on 15% → 20%/);
-    });
+    }
+  });
 
   it('compares two definitions side by side only once', () => {
     const staging = counted(10);

@@ -53,7 +53,7 @@ const copied: typeof readSource = async (args) => {
 };
 
 describe('an interrupted upload', () => {
-  it('is not resumed with a file that has changed; a message names the change', async (t) => {
+  it('is not resumed with a changed file, nor through a different connection; a message says why, and it can be discarded there', async (t) => {
     const window = await stopped(t);
     // An interrupted save may have left an empty file. The started upload still waits for it.
     for (const [text, keys] of [
@@ -66,17 +66,13 @@ describe('an interrupted upload', () => {
       const sentence = `many.txt has changed since its keys were read: it had 25,000 then, and has ${keys} now. Nothing more was sent.`;
       assert.deepEqual([told, lastButtons()], [[sentence], ['Try Again…']]);
     }
-    assert.equal(writeCount(), 0);
-  });
-
-  it('is not resumed through a different connection, and can be discarded there', async (t) => {
-    const window = await stopped(t);
     await window.again({ connectionId: 'c2' }).resume([ALL, undefined]);
     const discard = (): string => questions.at(-1)?.options[0] ?? '';
     assert.match(discard(), /This belongs to the connection “Shop”: switch to it first\. What was done stays$/);
     const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard it']);
     assert.match(discard(), /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/);
     assert.deepEqual(told, [`“${ALL}” is discarded.`]);
+    assert.equal(writeCount(), 0);
   });
 
   it('is not resumed after it was undone, because its remaining keys are no longer the ones to send', async (t) => {
@@ -99,26 +95,19 @@ describe('an interrupted upload', () => {
     assert.match(await two.receipt(change), /^API key +submitter-key, release-key$/m);
   });
 
-  it('is reported once if its window was killed, when a different window is used next', async (t) => {
+  it('is reported once if its window was killed, but can’t be resumed while a different window works on it, or after that discarded it', async (t) => {
     const window = await stopped(t);
     const later = window.again();
     assert.deepEqual(await later.offer(), [], 'who saw it stop was told then');
-    const [change = assert.fail()] = await window.journal.list();
-    await window.journal.save({ ...change, state: 'running' });
-    assert.deepEqual(await later.offer(), [
-      `“${ALL}” in Storefront / development is only partly done: 10,000 of 25,000 keys are sent.`,
-    ]);
+    const [saved = assert.fail()] = await window.journal.list();
+    await window.journal.save({ ...saved, state: 'running' });
+    const done = '10,000 of 25,000 keys are sent.';
+    assert.deepEqual(await later.offer(), [`“${ALL}” in Storefront / development is only partly done: ${done}`]);
     assert.deepEqual(lastButtons(), ['Resume Upload…']);
     assert.deepEqual(await later.offer(), []);
-    const lock = await window.journal.lock(change.id);
-    assert.deepEqual(await window.again().offer(), [], 'another window is at it');
-    await lock?.release();
-  });
-
-  it('can’t be resumed while a different window works on it, or after that discarded it', async (t) => {
-    const window = await stopped(t);
-    const change = await window.newest();
+    const { id: change } = saved;
     const lock = await window.journal.lock(change);
+    assert.deepEqual(await window.again().offer(), [], 'another window is at it');
     for (const named of [undefined, change])
       assert.match(
         (await window.resume([], named)).join(),

@@ -147,28 +147,27 @@ describe('an undo', () => {
 });
 
 describe('an undo by change requests', () => {
-  it('continues with its next part, and keeps its record', async (t) => {
-    const { window, change } = await uploaded(t, keyLines(10_001));
+  it('continues with its next part and keeps its record, but not if this window has changed keys of the segment since', async (t) => {
+    const { window, change } = await uploaded(t, keyLines(10_003));
     const undo = await undoBegun(window);
     await window.resume(['Go on with part 2 of 2…', undefined], undo);
     assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
     assert.equal(await undoIn(window), undo);
     const told = await window.undo([], change);
-    assert.match(told.join(), / is only partly done: 10,000 of 10,001 keys are published\.$/);
-  });
-
-  it('does not continue if this window has changed keys of the segment since', async (t) => {
-    const { window } = await uploaded(t, keyLines(10_003));
-    const undo = await undoBegun(window);
+    assert.match(told.join(), / is only partly done: 10,000 of 10,003 keys are published\.$/);
     await window.upload(['Upload 2 keys'], 'new-010001\nx1');
-    const told = await window.again().resume(['Go on with part 2 of 2…'], undo);
-    assert.equal(told.at(-1), 'Keys of beta-accounts in development were changed here later, and that can’t be undone.');
+    const refused = await window.again().resume(['Go on with part 2 of 2…'], undo);
+    assert.equal(refused.at(-1), 'Keys of beta-accounts in development were changed here later, and that can’t be undone.');
   });
 
-  it('that was withdrawn does not count: the same undo is offered again, and no older one', async (t) => {
+  it('that was withdrawn does not count: the same undo is offered again, and no older one; an open request is offered for review', async (t) => {
     const window = openWindow(t, inProduction);
     await publishUpload(window, 'x1\nx2\nx3', 'a.txt');
-    await publishUpload(window, 'x3\ny1\ny2', 'b.txt');
+    await window.upload([asRequest, submit], 'x3\ny1\ny2', 'b.txt');
+    await window.undo(['Review the open change request']);
+    assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
+    assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
+    await decide(window.target, 'APPROVED');
     await window.undo(submitUndo);
     const waits = await window.undo([]);
     assert.deepEqual(waits, ['A change request is open on beta-accounts in production: decide it first, or withdraw it.']);
@@ -191,15 +190,6 @@ describe('an undo by change requests', () => {
     stopRefusing();
     await window.resume([asRequest], await undoIn(window));
     assert.match(shown.at(-1)?.detail ?? '', /you may overwrite what others have changed since\.$/);
-  });
-
-  it('says before the choice that a request is open on the segment, and offers the review', async (t) => {
-    const window = openWindow(t, inProduction);
-    await publishUpload(window, 'x1\nx2\nx3');
-    await window.upload([asRequest, submit], 'y1\ny2');
-    await window.undo(['Review the open change request']);
-    assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
-    assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
   });
 });
 
