@@ -123,7 +123,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(more, []);
   });
 
-  it('is not reported as published before it is', async () => {
+  it('is not reported as published before it is, nor as decided if neither the answer nor the next reading shows it', async () => {
     [status, decided] = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
     const [question] = await deciding('approve', await review(/^New search/), 'Seen.', 'production');
     assert.doesNotMatch(question?.prompt ?? '', /publishes at once/);
@@ -131,9 +131,7 @@ describe('a request that is neither waiting nor decided', () => {
       told.at(-1)?.message ?? '',
       /^“New search.*” is approved by “release-key” and not published yet: it is now “Scheduled”\.$/,
     );
-  });
-
-  it('is not reported as decided if neither the answer nor the next reading shows it', async () => {
+    status = undefined;
     const said = async (action: 'approve' | 'reject'): Promise<string> => {
       const answers = action === 'approve' ? ['Seen.', 'production'] : ['No.'];
       await deciding(action, await review(/^New search/), ...answers);

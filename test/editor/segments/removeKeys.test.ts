@@ -34,25 +34,20 @@ describe('a removal', () => {
 });
 
 describe('Empty Segment…', () => {
-  it('says how many keys it removes, offers to save them, and removes them', async (t) => {
+  it('says how many keys it removes, offers to save them, removes them, and keeps the typed reason until then', async (t) => {
     const window = openWindow(t);
-    const asked = await answering(['Remove 12 keys', 'Over.'], () => emptySegment(window, window));
+    const empty = (answer: Answer) => answering(['Remove 12 keys', answer], () => emptySegment(window, window));
+    assert.equal((await empty({ typed: 'Ov' }))[1]?.value, '');
+    const asked = await empty('Over.');
+    assert.equal(asked[1]?.value, 'Ov');
     assert.match(asked[0]?.details.join() ?? '', /^It contains 12 keys now\b/);
     assert.ok(asked[0]?.options.includes('Save what is removed as a file…'));
     assert.equal(asked[0]?.options[0], 'Once this window closes, it can’t be resumed or undone');
     assert.deepEqual(await keysIn(), []);
     await answering([], () => emptySegment(window, window));
     assert.match(lastMessage(), /holds no key in Storefront \/ development yet\.$/);
-  });
-
-  it('keeps the typed reason until the keys are removed', async (t) => {
-    const window = openWindow(t);
-    const ask = async (answer: Answer): Promise<string | undefined> =>
-      (await answering(['Remove 12 keys', answer], () => emptySegment(window, window)))[1]?.value;
-    assert.equal(await ask({ typed: 'Ov' }), '');
-    assert.equal(await ask('Over.'), 'Ov');
     await addByOther(window.target, ...keyLines(12).split('\n'));
-    assert.equal(await ask(undefined), '');
+    assert.equal((await empty(undefined))[1]?.value, '');
   });
 
   it('submits a change request if the user chooses that', async (t) => {

@@ -142,19 +142,17 @@ describe('keys that need an approval', () => {
     assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
   });
 
-  it('lead to a message that names the request that blocks a direct change', async (t) => {
-    const { open } = await stateOf((await begun(t)).target);
+  it('lead to a message that names the request that blocks a direct change, and can be submitted again once that was withdrawn', async (t) => {
+    const window = await begun(t);
+    const { open } = await stateOf(window.target);
     // Also if the service says so before it requires an approval.
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
-    const told = await openWindow(t, inProduction).upload(['Upload 3 keys', 'production'], keyLines(3, 'other'));
-    assert.match(told.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\. /);
+    const blocked = await openWindow(t, inProduction).upload(['Upload 3 keys', 'production'], keyLines(3, 'other'));
+    assert.match(blocked.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\. /);
     assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
-  });
-
-  it('can be submitted again if a part was withdrawn', async (t) => {
-    const window = await begun(t);
+    service.onCall = () => undefined;
     const offered = await window.offer(await decide(window.target, 'WITHDRAWN'));
     assert.deepEqual(offered, ['“Beta of December” was not published, so its keys are not changed in beta-accounts.']);
     assert.deepEqual(lastButtons(), ['Resume Upload…']);

@@ -206,17 +206,6 @@ describe('Delete Segment…', () => {
     assert.equal(lastButtons().at(-1), 'Try Anyway…');
   });
 
-  it('names the environment if the segment is active in exactly one that requires approvals, and none if it is active in none', async (t) => {
-    const window = await made(t);
-    const message = 'Approvals are required for this environment';
-    service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
-    await run(window);
-    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in Storefront, /);
-    await client().activateSegment(idOf('development'), 'made-here');
-    await run(window);
-    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in development, /);
-  });
-
   it('names the environments, asks for the name, and is done with a different API key if this one was refused before', async (t) => {
     await made(t, 'development');
     await client().uploadKeys(idOf('development'), 'made-here', ['a', 'b']);
@@ -231,7 +220,7 @@ describe('Delete Segment…', () => {
     assert.match(lastMessage(), /^made-here is deleted from Storefront/);
   });
 
-  it('sends nothing if the wrong name is typed, or the dialog is left, and says that a rule may prevent it', async (t) => {
+  it('sends nothing if the wrong name is typed or the dialog is left, and says if a rule or a required approval prevents it', async (t) => {
     const window = await made(t);
     const [asked] = await run(window, ['made-her']);
     assert.match(asked?.refused ?? '', /exactly\./);
@@ -243,5 +232,12 @@ describe('Delete Segment…', () => {
       lastMessage(),
       /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/,
     );
+    const message = 'Approvals are required for this environment';
+    service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
+    await run(window);
+    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in Storefront, /, 'it is active in none');
+    await client().activateSegment(idOf('development'), 'made-here');
+    await run(window);
+    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in development, /);
   });
 });
