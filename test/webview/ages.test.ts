@@ -10,20 +10,14 @@ const { ageInWords, agingText, submittedSentence } = await import('../../src/edi
 describe('an age in the page', () => {
   const ageOf = ageFor('en');
 
-  it('is written as in the editor', () => {
-    const now = Date.UTC(2026, 10, 26);
-    for (const seconds of [0, 1, 41, 59, 59.6, 60, 61, 90, 3_599, 3_600, 5_400, 86_399, 86_400, 172_800, 1e7, -30, -4_000])
-      assert.equal(ageOf(now - seconds * 1000, now), ageInWords(now - seconds * 1000, now), `${seconds}`);
-  });
-
-  it('is always rounded down', () => {
-    const ages = [0.9, 59, 59.9, 60, 119.9, 3_599.9, 3_600, 7_199, 86_399, 86_400, 172_799, 172_800].map((seconds) =>
-      ageOf(0, seconds * 1000),
-    );
-    assert.deepEqual(
-      ages,
-      ['now', '59 seconds ago', '59 seconds ago', '1 minute ago', '1 minute ago', '59 minutes ago', '1 hour ago', '1 hour ago', '23 hours ago', 'yesterday', 'yesterday', '2 days ago'], // prettier-ignore
-    );
+  it('is rounded down, and written as in the editor', () => {
+    const moments = [0.9, 59.9, 60, 119.9, 3_599.9, 3_600, 86_399, 86_400, 172_799, 172_800, -30];
+    const ages = ['now', '59 seconds ago', '1 minute ago', '1 minute ago', '59 minutes ago', '1 hour ago', '23 hours ago', 'yesterday', 'yesterday', '2 days ago', 'in 30 seconds']; // prettier-ignore
+    for (const write of [ageOf, ageInWords])
+      assert.deepEqual(
+        moments.map((seconds) => write(1e12, 1e12 + seconds * 1000)),
+        ages,
+      );
   });
 
   it('is updated in the byline and in facts, and the rest of the view does not change', () => {

@@ -20,33 +20,9 @@ describe('unchanged rows', () => {
     const titles = groups.map((group) => (group.kind === 'fold' ? group.rows.map((entry) => entry.row.title) : group.row.title));
     assert.deepEqual(titles, [['a'], 'b', ['c', 'd'], 'e']);
   });
-
-  it('and all others get unique keys, even with the same title', () => {
-    const groups = groupRows([row('edited', 'a'), row('edited', 'a'), row('same', 'a'), row('same', 'fold 3 a')]);
-    const keys = groups.flatMap((group) =>
-      group.kind === 'fold' ? [group.key, ...group.rows.map((entry) => entry.key)] : [group.key],
-    );
-    assert.equal(new Set(keys).size, 5);
-  });
-
-  it('keep their keys if a row is inserted before them', () => {
-    const [before] = groupRows([row('same', 'x')]);
-    const [, after] = groupRows([row('added', 'new'), row('same', 'x')]);
-    assert.equal(after?.key, before?.key);
-  });
 });
 
 describe('lines', () => {
-  it('that both sides have are not marked, whatever their positions', () => {
-    const { before, after } = markLines(['a b c', 'same'], ['same', 'x y z']);
-    assert.deepEqual(flat(before), ['*a b c', 'same']);
-    assert.deepEqual(flat(after), ['same', '*x y z']);
-  });
-
-  it('that occur twice on only one side are marked once', () => {
-    assert.deepEqual(flat(markLines(['x', 'x'], ['x']).before), ['x', '*x']);
-  });
-
   it('that similar lines replace have their different words marked', () => {
     const { before, after } = markLines(
       ['country is in the list DE, AT, CH', 'and more'],
