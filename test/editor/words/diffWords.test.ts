@@ -4,10 +4,9 @@ import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
 import '../fakeVscode.ts';
-import { segment, shares, rule, definition } from './definition.ts';
+import { segment, rule, definition } from './definition.ts';
 
 const { definitionSections } = await import('../../../src/editor/words/diffWords.ts');
-const { ruleLines } = await import('../../../src/editor/words/ruleWords.ts');
 
 describe('a row of the review', () => {
   const rowsOf = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>, sides?: readonly [string, string]) =>
@@ -77,19 +76,6 @@ describe('a row of the review', () => {
     assert.match(row?.before[1] ?? '', /^always for the keys: “k0”, .* and 28 more$/);
   });
 
-  it('shows a combiner other than AND as written, and unknown fields', () => {
-    const condition = { combiner: 'OR', matchers: [segment('a'), segment('b')], note: 1 };
-    assert.deepEqual(ruleLines({ buckets: shares(10), condition, label: 'x' }), [
-      'key is in the segment “a”',
-      'OR key is in the segment “b”',
-      'serves on 10%, off 90%',
-      'label: "x"',
-      'condition.note: 1',
-    ]);
-    const nothing = ruleLines({ buckets: [], condition: { matchers: [] } });
-    assert.deepEqual(nothing, ['no conditions: who meets that is not known', 'serves nothing']);
-  });
-
   it('names a set field on the side that has it, and shows lists by their values', () => {
     const told = (before: object, after: object) =>
       changed(before, after).map(({ change, title, before: was, after: will }) => [change, title, was, will]);
@@ -114,14 +100,6 @@ describe('a row of the review', () => {
       ['added', 'Flag sets', [], ['"odd"']],
       ['added', 'Baseline treatment', [], ['5']],
     ]);
-  });
-
-  it('says if the whole definition is added or removed, also for the default rule', () => {
-    const changes = (...sides: Parameters<typeof diffDefinitions>) => {
-      const rows = definitionSections(diffDefinitions(...sides)).flatMap((section) => section.rows);
-      return [...new Set(rows.map(({ change }) => change))];
-    };
-    assert.deepEqual([changes(undefined, definition()), changes(definition(), undefined)], [['added'], ['removed']]);
   });
 
   it('does not mention time if two sides are compared', () => {

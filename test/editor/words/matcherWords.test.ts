@@ -39,14 +39,14 @@ describe('the words of a condition', () => {
     [{ type: 'BETWEEN_SEMVER', from: '1', to: '2', attribute }, 'x is between version 1 and version 2'],
     [{ type: 'IN_LIST_SEMVER', strings: ['1', '2'], attribute }, 'x is one of the versions “1”, “2”'],
   ];
-  for (const [matcher, words] of cases) {
-    it(`with the type ${matcher.type} are “${words}”, also if it is negated`, () => {
+  it('are these for each type, also if it is negated', () => {
+    for (const [matcher, words] of cases) {
       assert.equal(matcherSentence(matcher), words);
       const hasOpposite = matcher.type === 'IN_SEGMENT' || matcher.type === 'IN_LIST_STRING';
       const opposite = hasOpposite ? words.replace(' is ', ' is not ') : `not: ${words}`;
       assert.equal(matcherSentence({ ...matcher, negate: true }), opposite);
-    });
-  }
+    }
+  });
 
   it('are its JSON if its type is unknown, and include the unknown fields of a known type', () => {
     const novel = { type: 'PHASE_OF_THE_MOON', negate: true, phase: 'full' };

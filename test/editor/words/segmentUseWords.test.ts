@@ -25,15 +25,6 @@ function lines(
 const UNLESS = 'unless an individual target or an earlier rule decides first.';
 
 describe('the “For whom” text of a change of a segment', () => {
-  it('names rules by number, shares after the traffic allocation, and earlier rules that may decide', () => {
-    const other = rule({ type: 'IN_SEGMENT', string: 'beta' });
-    const checkout = flag({ name: 'checkout', rules: [other, rule(vip())], trafficAllocation: 40 });
-    const meets = `rule 2 of “checkout” (on 40%, off 60%). This holds ${UNLESS}`;
-    assert.deepEqual(lines([checkout, flag({ name: 'else', rules: [other] })], 42), [`42 more keys meet ${meets}`]);
-    assert.deepEqual(lines([checkout], 1), [`1 more key meets ${meets}`]);
-    assert.deepEqual(lines([checkout], 0, 1), [`1 key no longer meets ${meets}`]);
-  });
-
   it('marks other conditions, negations, targets and killed flags', () => {
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
     const targets = flag({ name: 'targets', treatments });
