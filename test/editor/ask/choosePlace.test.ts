@@ -15,8 +15,6 @@ const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
-const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
 
 const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
@@ -47,33 +45,6 @@ describe('the list of places', () => {
     assert.deepEqual(chosen, { kind: 'flag', workspace, environment, name: 'new-search' });
     assert.equal(placeWords({ name: 'live-eu', isProduction: true }, { name: 'Shop' }), 'live-eu · production · Shop');
     assert.equal(placeWords({ name: 'Production', isProduction: true }, { name: 'Shop' }), 'Production · Shop');
-  });
-
-  it('finds a row by parts of its name, its environment and its workspace, in any order', async () => {
-    const { chosen } = await choose({ typed: 'store beta PROD' }, chooseSegmentPlace);
-    assert.deepEqual([chosen.name, chosen.environment.name], ['beta-accounts', 'production']);
-  });
-
-  it('offers the last choice for this connection first', async () => {
-    const memory = new Memento();
-    const [vip, beta] = ['vip-accounts · staging · Storefront', 'beta-accounts · production · Storefront'];
-    const ask = (answer: Answer, more: object = {}) => choose(answer, chooseSegmentPlace, { ...place(memory), ...more });
-    await ask(vip);
-    await ask(beta);
-    const { options, separators, active } = await ask(undefined);
-    assert.deepEqual(
-      [options.slice(0, 2), separators],
-      [
-        [beta, vip],
-        ['recent', ''],
-      ],
-    );
-    assert.equal(options.filter((row) => row === vip).length, 1);
-    assert.equal(active, undefined, 'Enter alone takes no production segment');
-    await ask(vip);
-    assert.equal((await ask(undefined)).active, 'vip-accounts');
-    const other = { ...connected(), connectionId: 'other' };
-    assert.deepEqual((await ask(undefined, { connected: other })).separators, []);
   });
 
   it('finds every name in a long list, shows 200 rows, and says how many more there are', async () => {
@@ -164,11 +135,6 @@ describe('the list of places', () => {
     assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, ['This API key can see none here']);
   });
 
-  it('accepts a typed flag even if the service lists only others, because a listing may be incomplete', async () => {
-    const { chosen } = await choose({ typed: 'not-listed', take: '“not-listed” · staging · Storefront' }, chooseFlagPlace);
-    assert.equal(chosen.name, 'not-listed');
-  });
-
   it('names a workspace that can’t be read, and offers the others', async () => {
     service.onCall = ({ path }) => (path.includes('/ws/') ? { status: 403, body: {} } : undefined);
     const nothing = answering([], () => chooseSegmentPlace(place()));
@@ -204,16 +170,6 @@ describe('the question for a place', () => {
     assert.equal(second?.prompt, WHICH);
     assert.ok(!second.options.includes('staging'));
     assert.equal(made.length, 1);
-  });
-
-  it('is asked with the pinned flags even if the service can’t list any', async () => {
-    const memory = new Memento();
-    await setPinned(memory, 'c1', service.workspace('Storefront'), 'dark-mode', true);
-    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
-    const deps = reviewContextOf({ connections, memory });
-    const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
-    const submitted = await answering(['Change a flag …', undefined], () => submitChangeRequestCommand(deps, undefined));
-    for (const asked of [compared, submitted]) assert.match(asked.at(-1)?.options[0] ?? '', /^dark-mode · /);
   });
 
   it('is not asked for the first side of a comparison if the active editor shows a definition', async () => {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WritePlace } from '../../../src/editor/ask/permit.ts';
-import { sendSegmentActivation } from '../../../src/operations/segments/segmentActivation.ts';
 import { useService } from '../../operations/service.ts';
 import { connectedTo } from '../connected.ts';
 import { asked, answerNext, shown, workspace } from '../fakeVscode.ts';
@@ -83,13 +82,5 @@ describe('the production guard', () => {
     assert.equal((await asking(placeOf('staging'), 'production', true)).permit, undefined);
     assert.equal(requestPermit(connectedTo(service, 'submitter-key', { isReadOnly: true })), undefined);
     assert.match(shown.at(-1)?.message ?? '', /“Shop” is read-only: nothing is changed through it/);
-  });
-
-  it('also guards an activation: a permit for a different environment is not enough', async () => {
-    const { permit } = await asking(placeOf('staging'));
-    const client = service.as('submitter-key');
-    const where = { environmentId: placeOf('production').environment.id, segmentName: 'wholesale-buyers' };
-    await assert.rejects(sendSegmentActivation(client, where, permit!), /another environment/);
-    await assert.rejects(client.readKeys(where.environmentId, where.segmentName, { offset: 0, limit: 1 }), { status: 404 });
   });
 });

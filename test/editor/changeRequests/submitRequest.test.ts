@@ -49,23 +49,6 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
-  it('accepts only e-mail addresses as approvers, and keeps the typed text if the user leaves the box', async () => {
-    const asked = await asking(checkout(), 'Kill …', ...fill({ approvers: 'tom' }), submit, undefined, undefined);
-    const refusal = '“tom” is not an e-mail address.';
-    assert.equal(asked[2]?.refused, refusal);
-    assert.ok(asked[3]?.options.includes(`Approvers: tom · ${refusal}`));
-    assert.equal(asked[4]?.value, 'tom');
-    assert.equal(posts(), 0);
-  });
-
-  it('finds the submitted request if the answer was lost, and never submits a second one', async () => {
-    service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
-    const filled = fill({ title: 'Stop it', comment: 'It breaks.' });
-    const told = await submitting(openWindow().deps, checkout(), 'Kill …', ...filled, submit);
-    assert.match(told.join(), /is submitted/);
-    assert.equal(posts(), 1);
-  });
-
   it('opens the definition to change or add it, and the web console for what can’t be changed in the editor', async () => {
     for (const [choice, target, command] of [
       ['Change …', checkout(), 'flagAdmin.flag.open'],

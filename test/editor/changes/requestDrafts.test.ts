@@ -27,23 +27,6 @@ describe('Submit Change Request…', () => {
     assert.ok(!isOffered('Stop it'), 'a draft that was submitted is gone');
   });
 
-  it('does not offer text that was typed for one connection in a different connection to the same address', async () => {
-    const { deps: first, connected } = openWindow();
-    const flag = flagIn('production', 'checkout-redesign');
-    const typed = fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'ann@example.com' });
-    await submitting(first, flag, 'Kill …', ...typed, undefined);
-    const orAsk = async () => ({ ...connected, connectionId: 'another' });
-    const deps = { ...first, connections: { ...first.connections, inUse: orAsk, orAsk, withKey: orAsk } };
-    await submitting(deps, undefined, undefined);
-    assert.ok(!isOffered('Stop it'));
-    await submitting(deps, flag, 'Kill …', undefined);
-    assert.doesNotMatch(JSON.stringify(questions), /Stop it|It breaks|ann@example/);
-    // Text that is typed there for the same object does not replace it.
-    await submitting(deps, flag, 'Kill …', ...fill({ title: 'Halt it' }), undefined);
-    await submitting(first, undefined, 'Stop it', undefined);
-    assert.match(JSON.stringify(questions), /It breaks/);
-  });
-
   it('discards the drafts that are ticked', async () => {
     const { deps } = openWindow();
     for (const [name, title] of [
@@ -101,14 +84,5 @@ describe('a draft of a change of keys', () => {
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
     await withReplies([...fill({ title: 'New one' }), undefined], () => makeChange(window.deps, changeOf(window, 'secret-2')));
     assert.match(stateOf(window.workspaceMemory), /Old one/);
-  });
-
-  it('for a part belongs to its upload, and is not offered separately', async () => {
-    const window = openWindow();
-    const part = { number: 2, of: 3, keysLeft: 10 };
-    const change = { ...changeOf(window), request: async () => ({ payload: payload('secret-1'), part }) };
-    await withReplies([...fill({ title: 'Part two' }), undefined], () => makeChange(window.deps, change));
-    await submitting(window.deps, undefined, undefined);
-    assert.ok(!isOffered('Part two'));
   });
 });

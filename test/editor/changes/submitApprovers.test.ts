@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../../../src/editor/changes/change.ts';
-import { log } from '../fakeContext.ts';
-import { pressNext, shown } from '../fakeVscode.ts';
+import { pressNext } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { useSubmitting, type Window } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
@@ -36,20 +35,6 @@ describe('Submit Change Request…', () => {
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
     await submitting(openWindow(memory, workspaceMemory).deps, flag, 'Kill …', ...fill(words), submit);
     assert.equal(posts(), 3);
-  });
-
-  it('shows and logs the service’s reason if it refuses a request with approvers, but not because of them (400)', async () => {
-    const warned: string[] = [];
-    const warn = (message: string): void => void warned.push(message);
-    const deps = { ...openWindow().deps, log: { ...log, warn, dispose: () => undefined } };
-    const flag = flagIn('development', 'gift-cards');
-    const told = await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
-    assert.deepEqual(told, ['Submit without a list of approvers?']);
-    const reason = 'Change control is not enabled in environment development';
-    const { detail = '' } = shown.at(-1)!;
-    assert.ok(detail.includes(`(400): ${reason}.\n\ndevelopment may name its own approvers: `), detail);
-    assert.ok(warned.join().includes(`service said: ${reason}`));
-    assert.equal(posts(), 1);
   });
 
   it('still asks for approvers the next time if a list was accepted, even if the answer names them differently', async () => {

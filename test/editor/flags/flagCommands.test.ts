@@ -6,7 +6,7 @@ import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
 import { sendable } from '../../operations/service.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
-import { acceptText, questions, withReplies, type Reply } from '../person.ts';
+import { questions, withReplies, type Reply } from '../person.ts';
 import { answering, fill, submit, type Answer } from '../scripted.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -14,7 +14,7 @@ const { createFlagCommand } = await import('../../../src/editor/flags/createFlag
 const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
 const { killFlagCommand, removeDefinition, restoreFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 
-const { service, openWindow, flagIn, openRequest, submitting, posts } = useSubmitting();
+const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 type Deps = ReturnType<typeof openWindow>['deps'];
 
 const FLAG = 'checkout-redesign';
@@ -26,13 +26,6 @@ const live = (environment: string, name = FLAG) => {
   return client().readDefinition(workspaceId, name, environmentId);
 };
 const requestOf = async (environment: string) => client().readChangeRequest((await openRequest(environment, FLAG)) ?? '');
-/** From now on, the service can't list flags. Returns a window whose API key does not know that yet. */
-const unlisted = () => {
-  service.onCall = ({ method, path }) =>
-    method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
-  return openWindow(undefined, undefined, 'release-key');
-};
-
 describe('Create Flag…', () => {
   const create = (deps: Deps, answers: readonly Answer[], environment?: string) => {
     const place = { kind: 'workspace', workspace: workspace() };
@@ -64,22 +57,6 @@ describe('Create Flag…', () => {
     assert.equal(service.count('POST', /./), 0);
   });
 
-  it('pins the flag if the service can’t list flags, because it would not be shown otherwise', async () => {
-    const { deps, memory } = openWindow();
-    await create(deps, ['one-click', 'user', '']);
-    assert.deepEqual(pinnedIn(memory, 'c', workspace().id), []);
-    const other = unlisted();
-    await create(other.deps, ['two-clicks', 'user', '']);
-    assert.deepEqual(pinnedIn(other.memory, 'c', workspace().id), ['two-clicks']);
-  });
-
-  it('accepts a flag that exists after a lost answer as created', async () => {
-    service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
-    await create(openWindow().deps, ['one-click', 'user', '']);
-    assert.match(last(), /one-click is made/);
-    assert.equal(service.count('POST', /./), 1);
-  });
-
   it('changes nothing through a read-only connection', async () => {
     const { deps, connected } = openWindow();
     const connections = { ...deps.connections, orAsk: async () => ({ ...connected, isReadOnly: true }) };
@@ -98,14 +75,6 @@ describe('Pin Flag… and Unpin Flag…', () => {
     assert.deepEqual(pinned(), []);
     await answering([], () => unpinFlag(deps, undefined));
     assert.match(last(), /No flag is pinned/);
-  });
-
-  it('offer those that were seen in change requests, or typed, if the service can’t list flags', async () => {
-    const { deps, memory } = unlisted();
-    const typed = { typed: ' not-listed ', take: '“not-listed” · Storefront' };
-    const [asked] = await answering([typed], () => pinFlag(deps, undefined));
-    assert.ok(asked?.options.includes('recommendation-engine · Storefront'), asked?.options.join());
-    assert.deepEqual(pinnedIn(memory, 'c', workspace().id), ['not-listed']);
   });
 });
 
@@ -131,17 +100,6 @@ describe('Kill Flag… and Restore Flag…', () => {
     assert.match(told.join(), /is restored in Storefront \/ development/);
   });
 
-  it('take two steps from the palette: one list of all flags in all environments, production first', async () => {
-    const { deps } = openWindow();
-    const label = 'checkout-redesign · development · Storefront';
-    const [asked, ...more] = await answering([label, 'It breaks.'], () => killFlagCommand(deps, undefined));
-    assert.equal(more.length, 1);
-    const places = asked?.options.filter((option) => /^checkout-redesign · .* · Storefront/.test(option)) ?? [];
-    assert.match(places[0] ?? '', /production/);
-    assert.ok(asked?.options.some((option) => option.endsWith(' · Payments')));
-    assert.equal((await live('development')).killed, true);
-  });
-
   it('offer the flag of the open definition first, and use the flag of the document that they were called from', async () => {
     const { deps } = openWindow();
     const { environment } = flagIn('development', 'new-search').target;
@@ -158,13 +116,6 @@ describe('Kill Flag… and Restore Flag…', () => {
     assert.equal((await live('development', 'new-search')).killed, true);
   });
 
-  it('accept a typed flag if no flag is listed', async () => {
-    const { deps } = unlisted();
-    const typed = { typed: FLAG, take: `“${FLAG}” · development · Storefront` };
-    await answering([typed, 'It breaks.'], () => killFlagCommand(deps, undefined));
-    assert.equal((await live('development')).killed, true);
-  });
-
   it('become a change request if an approval is required; nothing is typed twice, and a message says who can approve it', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     const told = await kill(deps, 'production', 'It breaks.', 'production', submit);
@@ -172,24 +123,6 @@ describe('Kill Flag… and Restore Flag…', () => {
     assert.equal(serviceFacts.isGated(connected.origin, service.environment('production').id), true);
     const { operationType, comments } = await requestOf('production');
     assert.deepEqual([operationType, comments[0]?.comment], ['KILL', 'It breaks.']);
-  });
-
-  it('keep the reason if the user leaves the resulting request', async () => {
-    const { deps } = openWindow();
-    await kill(deps, 'production', 'It breaks.', 'production', undefined);
-    assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
-    // It is there again, although nothing was typed after it.
-    await kill(
-      deps,
-      'production',
-      acceptText,
-      'Submit as a change request…',
-      ...fill({ approvers: 'tom@example.com' }),
-      undefined,
-    );
-    await submitting(deps, undefined, 'Kill checkout-redesign', ...fill({ approvers: '' }), submit);
-    const { title, comments } = await requestOf('production');
-    assert.deepEqual([title, comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
   });
 
   it('become a request if the environment is known to require approvals, unless the user tries a direct change', async () => {

@@ -46,14 +46,6 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
   });
 
-  it('shows only the beginning of a long cell, so that the cells of the other rows are visible', async () => {
-    file.text = `key,notes\na,${'x'.repeat(10_001)}\nb,short\n`;
-    const asked = await upload(['key', undefined]);
-    const shortened = `${'x'.repeat(60)}…, short`;
-    assert.deepEqual(asked[0]?.details, ['a, b', shortened]);
-    assert.ok(asked[1]?.details.includes(shortened));
-  });
-
   it('preselects only columns whose name is a valid attribute ID, and marks the columns that can’t be used', async () => {
     file.text = 'account_id,Größe,日本,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n';
     const [, columns] = await upload(['account_id', undefined]);
@@ -115,14 +107,6 @@ describe('Upload Identities from Current File…', () => {
     const asked = await upload(['key', TICKED, 'production · Storefront', 'account', 'Save identities (3)', undefined]);
     assert.match(asked.at(-1)?.prompt ?? '', /This changes production/);
     assert.equal(posts(), 0);
-  });
-
-  it('marks the refused rows, and clears the marks when a retry saves them', async () => {
-    service.onCall = ({ method }) => (method === 'POST' && posts() === 1 ? failing('b') : undefined);
-    pressNext('Retry Only Those');
-    await upload();
-    await settled(/1 of 1 identities are saved: account in Storefront \/ development/);
-    assert.deepEqual([posts(), problems], [2, []]);
   });
 
   it('keeps the marks as long as the file is open, and offers the retry beside the problems', async () => {

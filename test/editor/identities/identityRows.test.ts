@@ -64,12 +64,6 @@ describe('a retry of identities', () => {
       assert.equal(await retryWith(TEXT.replace(from, to), [], sentence), undefined);
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Identities…']);
   });
-
-  it('asks about a key that is doubtful now, and sends it as the user decides', async () => {
-    const answers = ['Marks of a spreadsheet around values: 1', 'Clean it up: …', 'Save identities (1)'];
-    const now = TEXT.replace('b,', '"=""b""",');
-    assert.deepEqual(await retryWith(now, answers, /^1 of 1 identities are saved: /), retried('b'));
-  });
 });
 
 describe('an upload of a selection of identities', () => {
@@ -102,14 +96,5 @@ describe('an upload of a selection of identities', () => {
     await upload([]);
     assert.match(lastMessage(), /^Several rows of identities\.csv are in one line\./);
     assert.equal(posts(), 0);
-  });
-
-  it('retries the failed rows of a selection, and no row outside it', async () => {
-    select([2, 0, 3, 1]);
-    const bodies = record(() => ({ status: 200, body: { objects: [{ key: 'c' }], failed: [] } }));
-    pressNext('Retry Only Those');
-    await upload(save);
-    await settled(/^1 of 1 identities are saved: /);
-    assert.deepEqual(bodies.map((rows) => rows.map(({ key }) => key)), [['b', 'c'], ['b']]); // prettier-ignore
   });
 });

@@ -53,13 +53,6 @@ describe('an argument of a command', () => {
     assert.equal(argumentOf(run), undefined);
   });
 
-  it('is read once, so later changes of it have no effect', () => {
-    const names = ['beta-accounts', 'another'];
-    const given = { target: { ...target, get name() { return names.shift(); } } }; // prettier-ignore
-    const argument = argumentOf(given) as { readonly target: { readonly name: string } };
-    assert.deepEqual([argument.target.name, argument.target.name, names], ['beta-accounts', 'beta-accounts', ['another']]);
-  });
-
   it('is plain data, whatever is passed, and is cut off if it contains itself', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {

@@ -57,14 +57,6 @@ describe('a read-only text that is open', () => {
     assert.deepEqual([shown(), waiting()], ['g', 0]);
   });
 
-  it('is changed again if the text that the editor has applied is no longer the last one', () => {
-    show('b', 'c');
-    editorApplies('b');
-    assert.equal(fired, 2);
-    editorApplies();
-    assert.deepEqual([shown(), waiting()], ['c', 0]);
-  });
-
   it('does not wait once it is closed, or if the editor has nothing to change', (context) => {
     show('b');
     for (const closer of Array.from(closers)) closer(documents[0] as never);
