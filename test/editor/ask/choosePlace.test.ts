@@ -61,51 +61,6 @@ describe('the list of places', () => {
     assert.deepEqual([chosen.name, chosen.workspace.name], ['segment-9876', 'Payments']);
   });
 
-  it('finds a typed flag before the lists have arrived, with one call for each workspace', async () => {
-    const lists = Promise.withResolvers<undefined>();
-    const first = service.workspace('Storefront');
-    service.onCall = async ({ path }) => {
-      if (!/^\/(?:flags|segments)\/ws\/[^/]+\?/.test(path)) return undefined;
-      if (!path.includes('name=')) return lists.promise;
-      if (path.includes(first)) await new Promise((resolve) => setTimeout(resolve, 200));
-      return { status: 200, body: { objects: [{ name: 'new-search' }], offset: 0, limit: 50, totalCount: 1 } };
-    };
-    const listeners: Record<string, (text: string) => void> = {};
-    const on = (name: string) => (listener: (text: string) => void) => void (listeners[name] = listener);
-    const none = (): undefined => undefined;
-    const handlers = {
-      onDidChangeValue: on('type'),
-      onDidAccept: on('accept'),
-      onDidHide: none,
-      onDidTriggerButton: none,
-      onDidTriggerItemButton: none,
-    };
-    const pick = {
-      value: '',
-      items: [] as { label: string }[],
-      activeItems: [],
-      selectedItems: [] as unknown[],
-      ...handlers,
-      show: none,
-      dispose: none,
-    };
-    const before = window['createQuickPick'];
-    window['createQuickPick'] = () => pick;
-    const chosen = chooseFlagPlace(place());
-    const { workspaces } = catalogOf(connected().client);
-    await workspaces.read();
-    listeners['type']!((pick.value = 'new-search'));
-    for (let tries = 0; tries < 200 && pick.items[0]?.label !== 'new-search'; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    pick.selectedItems = pick.items.slice(0, 1);
-    listeners['accept']!('');
-    const { name, workspace } = (await chosen) as FlagTarget;
-    lists.resolve(undefined);
-    window['createQuickPick'] = before;
-    assert.deepEqual([name, workspace.id], ['new-search', first]);
-    assert.equal(service.count('GET', /^\/flags\/ws\/[^/]+\?.*name=new-search/), workspaces.items.length);
-  });
-
   it('looks up the place of a definition with one call for its workspace and one for its environment', async () => {
     const workspace = { name: 'Storefront', type: 'workspace', id: service.workspace('Storefront') };
     const objects = [workspace, ...Array.from({ length: 199 }, (_, id) => ({ ...workspace, id: `w${id}` }))];
@@ -126,24 +81,16 @@ describe('the list of places', () => {
     assert.equal(service.seen.length, 2);
   });
 
-  it('says that there is nothing to choose only if the lists could be read as a whole', async () => {
+  it('names a workspace that can’t be read, and says that there is nothing to choose only if all could be read', async () => {
+    service.onCall = ({ path }) => (path.includes('/ws/') ? { status: 403, body: {} } : undefined);
+    const nothing = answering([], () => chooseSegmentPlace(place()));
+    await assert.rejects(nothing, { kind: 'service', status: 403 });
     listSegments([], 7);
     const unread = ['No match in the lists that could be read', 'Could not be read: Storefront, Payments'];
     assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, unread);
     catalogOf(connected().client).expire();
     listSegments([], 0);
     assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, ['This API key can see none here']);
-  });
-
-  it('names a workspace that can’t be read, and offers the others', async () => {
-    service.onCall = ({ path }) => (path.includes('/ws/') ? { status: 403, body: {} } : undefined);
-    const nothing = answering([], () => chooseSegmentPlace(place()));
-    await assert.rejects(nothing, { kind: 'service', status: 403 });
-    const payments = service.workspace('Payments');
-    service.onCall = ({ path }) => (path.includes(payments) ? { status: 403, body: {} } : undefined);
-    const { options } = await choose(undefined, chooseSegmentPlace);
-    assert.ok(options.includes('beta-accounts · production · Storefront'));
-    assert.equal(options.at(-1), 'Could not be read: Payments');
   });
 });
 

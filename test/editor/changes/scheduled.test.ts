@@ -1,20 +1,12 @@
-/** Tests scheduled change requests with the sandbox and both words: submitted, listed, counted, approved. */
+/** Tests scheduled change requests with the sandbox and both words: submitted, refused, announced. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChangeRequest } from '../../../src/api/model.ts';
-import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
-import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
-import { readRequestNews } from '../../../src/operations/learned/requestNews.ts';
 import { questions } from '../person.ts';
 import { submit } from '../scripted.ts';
-import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
+import { useSubmitting } from '../changeRequests/submitting.ts';
 
-const { createRequestGroups } = await import('../../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
-const { requestPlace } = await import('../../../src/editor/words/placeWords.ts');
 const { formatMoment, scheduleWords } = await import('../../../src/editor/words/requestWords.ts');
 
-const known = (name: string) => ({ name, identity: name });
-const viewer: Viewer = { key: known('release-key'), others: [known('submitter-key')], email: undefined };
 /** The row of the sheet. */
 const row = 'Published: as soon as it is approved';
 const NEXT_YEAR = new Date().getFullYear() + 1;
@@ -40,44 +32,6 @@ for (const vocabulary of ['flag', 'split']) {
       const { data } = await service.as('submitter-key').listChangeRequests({ status: 'SCHEDULE_REQUESTED' });
       const sent = data.map((one) => [one.status, one.scheduledFor, one['scheduledForTimezone']]);
       assert.deepEqual(sent, [['SCHEDULE_REQUESTED', moment, Intl.DateTimeFormat().resolvedOptions().timeZone]]);
-    });
-
-    it('is listed with the open requests and in “Waiting for me”, and counts in the badge', async () => {
-      const readNews = () => readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
-      const before = await readNews();
-      const { workspaceId, environmentId } = service.place('production');
-      const schedule = { at: moment, zone: 'Europe/Berlin' };
-      const said = { title: 'Stop it', comment: 'It breaks.', approvers: [], schedule };
-      const request = { operationType: 'KILL', flag: { name: 'gift-cards' }, ...said } as const;
-      const { id, status } = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, request);
-      assert.equal(status, isLive ? 'SCHEDULE_REQUESTED' : 'REQUESTED');
-      const { connected } = openWindow(undefined, undefined, 'release-key');
-      catalogOf(connected.client).expire();
-      const nodes = await createRequestGroups(() => ({
-        connected,
-        viewer,
-        filter: {},
-        placeOf: (one: ChangeRequest) => requestPlace(one, undefined),
-        learnPlaces: () => undefined,
-        wasLookedFor: () => true,
-        look: async () => undefined,
-        knownStatuses: () => ['SCHEDULE_REQUESTED'],
-        expire: () => undefined,
-        inOrder: <T>(all: readonly T[]) => all,
-        isRead: () => false,
-        redraw: () => undefined,
-      })).nodes();
-      const labels = nodes.map((node) => node.toTreeItem().label);
-      for (const label of ['Waiting for me', 'All open']) {
-        const rows = (await nodes[labels.indexOf(label)]?.children?.()) ?? assert.fail(label);
-        const [found, ...more] = rows.filter(({ target }) => target?.kind === 'changeRequest' && target.id === id);
-        assert.deepEqual([found?.contextValue, more], ['changeRequest isOpen hasName hasId', []], label);
-        assert.equal(String(await found?.tooltip?.()).includes(`it is published ${formatMoment(moment)}`), isLive);
-      }
-      assert.ok(labels.includes('Scheduled') && !labels.includes('Waiting, scheduled'), labels.join());
-      const now = await readNews();
-      assert.equal(now.waiting.length, before.waiting.length + 1);
-      assert.notEqual(now.mark, before.mark);
     });
 
     if (isLive)

@@ -21,22 +21,15 @@ async function shownAs(text: string): Promise<readonly string[]> {
 }
 
 describe('a message with text from a service or a colleague', () => {
-  it('has no link in it, whatever its kind', async () => {
+  it('has no link in it, whatever its kind, and shows marks that reverse text', async () => {
     /** Text that the editor shows as a link in a message. */
     const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
-    const hostile = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
+    const hostile = 'The service said \u202e: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
     assert.match(hostile, link);
-    const [done, refused, failed, asked, , title] = await shownAs(hostile);
-    for (const text of [done, refused, failed, asked, title]) {
-      assert.match(text!, /Sign in again/);
-      assert.doesNotMatch(text!, link);
+    for (const text of await shownAs(hostile)) {
+      assert.match(text, /said \[U\+202E\]: .*Sign in again/);
+      assert.doesNotMatch(text, link);
     }
-  });
-
-  it('shows marks that reverse text, and leaves the extension’s own text unchanged', async () => {
-    const [done, , , asked, , , said] = await shownAs('“cute \u202egpj.exe \u2066x\u2069” is published.');
-    const plain = '“cute [U+202E]gpj.exe [U+2066]x[U+2069]” is published.';
-    assert.deepEqual([done, asked, said], [plain, plain, plain]);
   });
 
   it('shows such marks on the buttons, which work as before', async () => {

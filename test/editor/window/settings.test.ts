@@ -18,8 +18,9 @@ describe('the network settings', () => {
     for (const name of Object.keys(settings)) delete settings[name];
   });
 
-  it('have safe defaults if nothing is set', () => {
+  it('have safe defaults if nothing is set, or something with a wrong type', () => {
     assert.deepEqual(settingsWith({}), CAREFUL);
+    assert.deepEqual(settingsWith({ proxy: { user: 7 }, noProxy: { user: 'x' }, proxyStrictSSL: { user: 'no' } }), CAREFUL);
     const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
     assert.deepEqual(Object.keys(networkSettings().environment), variables);
   });
@@ -52,9 +53,5 @@ describe('the network settings', () => {
       proxySupport: { user: 'override', workspace: 'off' },
     };
     assert.deepEqual(settingsWith(given), CAREFUL);
-  });
-
-  it('with a wrong type count as not set', () => {
-    assert.deepEqual(settingsWith({ proxy: { user: 7 }, noProxy: { user: 'x' }, proxyStrictSSL: { user: 'no' } }), CAREFUL);
   });
 });
