@@ -15,6 +15,7 @@ export class Memento {
   get = <T>(key: string): T | undefined => this.values.get(key) as T | undefined;
   update = async (key: string, value: unknown): Promise<void> => void this.values.set(key, value);
   keys = (): readonly string[] => [...this.values.keys()];
+  setKeysForSync = (): void => undefined;
 }
 
 /**

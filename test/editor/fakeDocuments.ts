@@ -2,7 +2,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import * as base from './fakeVscode.ts';
-import { standInForVscode } from './standIn.ts';
+import { currentFake, standInForVscode } from './standIn.ts';
 
 export class Uri {
   readonly scheme: string;
@@ -152,7 +152,7 @@ export const saveNext = (path: string | undefined): void => void (savePlace = pa
 
 const window = {
   showSaveDialog: async () => (savePlace === undefined ? undefined : Uri.file(savePlace)),
-  ...(globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window,
+  ...currentFake().window,
   get activeTextEditor(): unknown {
     return editor.active;
   },
@@ -191,7 +191,7 @@ const decode = async (bytes: Uint8Array): Promise<string> => {
   return new TextDecoder().decode(bytes);
 };
 
-const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fakeVscode, {
+const fake = Object.assign(currentFake(), {
   Uri,
   Range,
   DocumentLink,

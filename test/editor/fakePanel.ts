@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { FromWebview, KeyList, ReviewView, ToWebview } from '../../src/webview/protocol.ts';
 import './fakeVscode.ts';
+import { currentFake } from './standIn.ts';
 
 type Listener<T> = (value: T) => unknown;
 
@@ -11,8 +12,8 @@ const focusListeners = new Set<Listener<{ focused: boolean }>>();
 /** The opened panels, newest last. */
 export const made: FakePanel[] = [];
 
-const fake = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode;
-Object.assign(fake.window, {
+const fake = currentFake();
+Object.assign(fake.window!, {
   state: { focused: true },
   createWebviewPanel() {
     made.push(fakePanel());
@@ -26,7 +27,7 @@ Object.assign(fake.window, {
 
 /** Focuses the window, or takes the focus away. */
 export function focusWindow(focused = true): void {
-  Object.assign(fake.window, { state: { focused } });
+  Object.assign(fake.window!, { state: { focused } });
   for (const listener of focusListeners) listener({ focused });
 }
 

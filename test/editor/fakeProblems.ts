@@ -1,6 +1,6 @@
 /** Adds one open file, and the problems on its lines, to the fake API of fakeVscode.ts. */
 import './fakeVscode.ts';
-import { standInForVscode } from './standIn.ts';
+import { currentFake, standInForVscode } from './standIn.ts';
 
 class Uri {
   readonly scheme = 'file';
@@ -80,22 +80,22 @@ function show(all: readonly Problem[]): void {
   problems = all.map(({ range, message }) => [range.start.line + 1, message]);
 }
 
-const { fakeVscode } = globalThis as unknown as { fakeVscode: { window: object; workspace: object } };
+const fake = currentFake();
 
-Object.assign(fakeVscode.window, {
+Object.assign(fake.window!, {
   activeTextEditor: Object.assign(editor, { document: file }),
   visibleTextEditors: [editor],
   tabGroups: { activeTabGroup: {}, all: [] },
   showTextDocument: async () => ({ document: file }),
 });
-Object.assign(fakeVscode.workspace, {
+Object.assign(fake.workspace!, {
   openTextDocument: async () => file,
   onDidCloseTextDocument: (listener: typeof onClose) => {
     onClose = listener;
     return { dispose: () => undefined };
   },
 });
-Object.assign(fakeVscode, {
+Object.assign(fake, {
   Range,
   Uri,
   ViewColumn: { Beside: -2 },
@@ -112,4 +112,4 @@ Object.assign(fakeVscode, {
   },
 });
 
-standInForVscode(fakeVscode);
+standInForVscode(fake);

@@ -1,5 +1,7 @@
 /** The part of the editor's API that the tested units use. It records messages. */
 import type { AuthenticationProvider, TreeDataProvider } from 'vscode';
+import { EventEmitter, ThemeIcon } from './apiClasses.ts';
+import { createBox, createPick } from './questions.ts';
 import { standInForVscode } from './standIn.ts';
 
 interface Shown {
@@ -52,27 +54,6 @@ function t(message: string, ...values: readonly unknown[]): string {
   );
 }
 
-class EventEmitter<T> {
-  readonly #listeners = new Set<(value: T) => void>();
-  readonly event = (listener: (value: T) => void): { dispose(): void } => {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  };
-  fire(value: T): void {
-    for (const listener of this.#listeners) listener(value);
-  }
-  dispose(): void {
-    this.#listeners.clear();
-  }
-}
-
-class ThemeIcon {
-  readonly id: string;
-  constructor(id: string) {
-    this.id = id;
-  }
-}
-
 class TreeItem {
   readonly label: string;
   readonly collapsibleState: number;
@@ -91,27 +72,14 @@ export function answerNext(text: string | undefined): void {
   answer = text;
 }
 
-/** An input box that answers itself when it is shown. */
-function createInputBox(): object {
-  const [accepted, hidden] = [new EventEmitter<undefined>(), new EventEmitter<undefined>()];
-  const nothing = new EventEmitter<never>().event;
-  const box = {
-    value: '',
-    prompt: '',
-    onDidAccept: accepted.event,
-    onDidHide: hidden.event,
-    onDidChangeValue: nothing,
-    onDidTriggerButton: nothing,
-    show() {
-      asked.push(box.prompt);
-      if (answer === undefined) return hidden.fire(undefined);
-      box.value = answer;
-      return accepted.fire(undefined);
+const createInputBox = (): object =>
+  createBox(
+    ({ prompt }) => {
+      asked.push(prompt);
+      return answer;
     },
-    dispose: () => undefined,
-  };
-  return box;
-}
+    () => undefined,
+  );
 
 /** The options of the choices, newest last. */
 export const offered: { readonly placeholder: string; readonly labels: readonly string[] }[] = [];
@@ -122,39 +90,15 @@ export function chooseNext(label: string | undefined): void {
   choice = label;
 }
 
-/** A quick pick that answers itself once it has items. */
-function createQuickPick(): object {
-  const [accepted, hidden] = [new EventEmitter<undefined>(), new EventEmitter<undefined>()];
-  const nothing = new EventEmitter<never>().event;
-  let items: readonly { readonly label: string }[] = [];
-  const pick = {
-    placeholder: '',
-    selectedItems: [] as readonly object[],
-    activeItems: [],
-    buttons: [],
-    onDidAccept: accepted.event,
-    onDidHide: hidden.event,
-    onDidTriggerButton: nothing,
-    get items() {
-      return items;
-    },
-    set items(given: readonly { readonly label: string }[]) {
-      items = given;
-      queueMicrotask(() => {
-        offered.push({ placeholder: pick.placeholder, labels: given.map(({ label }) => label) });
-        pick.selectedItems = given.filter(({ label }) => label === choice);
-        if (pick.selectedItems.length > 0) accepted.fire(undefined);
-        else hidden.fire(undefined);
-      });
-    },
-    show: () => undefined,
-    dispose: () => undefined,
-  };
-  return pick;
-}
+const createQuickPick = (): object =>
+  createPick(({ prompt, rows }) => {
+    const labels = rows.map(({ label }) => label);
+    offered.push({ placeholder: prompt, labels });
+    return labels.find((label) => label === choice);
+  });
 
 /** A progress notification: its messages so far, and whether it is still open. */
-export interface Progress {
+interface Progress {
   readonly title: string;
   readonly said: string[];
   isShown: boolean;

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
-import { createBox, createPick, isNamed, type Answer, type Asked } from './scripted.ts';
+import { createBox, createPick, isNamed, type Answer, type Asked } from './questions.ts';
+import { currentFake } from './standIn.ts';
 
-export interface Question {
+interface Question {
   readonly title: string;
   /** The prompt of a box, the placeholder of a list. */
   readonly text: string;
@@ -59,13 +60,11 @@ function answerTo(question: Asked, isList: boolean): Answer {
   }
 }
 
-const { fakeVscode } = globalThis as unknown as {
-  fakeVscode: { window: Record<string, unknown>; workspace: { isTrusted: boolean } };
-};
+const { window, workspace } = currentFake();
 /** True if the user trusts the workspace. */
-export const setTrusted = (isTrusted: boolean): void => void (fakeVscode.workspace.isTrusted = isTrusted);
-fakeVscode.window.createQuickPick = () => createPick((question) => answerTo(question, true));
-fakeVscode.window.createInputBox = () =>
+export const setTrusted = (isTrusted: boolean): void => void (workspace!.isTrusted = isTrusted);
+window!.createQuickPick = () => createPick((question) => answerTo(question, true));
+window!.createInputBox = () =>
   createBox(
     (question) => answerTo(question, false),
     (message) => void (problem ??= new Error(`the answer was not taken: ${message}`)),

@@ -5,6 +5,10 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { EventEmitter, MarkdownString, ThemeIcon } from '../editor/apiClasses.ts';
+import { windows } from '../editor/fakeContext.ts';
+
+export { EventEmitter, MarkdownString, ThemeIcon };
 
 /** The folder for the extension's files. Created with the first file, and removed with the process. */
 const storage = path.join(tmpdir(), `flag-admin-storage-${process.pid}`);
@@ -40,26 +44,6 @@ export class Disposable {
 
 const nothing = (): Disposable => new Disposable(() => undefined);
 
-export class EventEmitter<T> {
-  readonly #listeners = new Set<(value: T) => unknown>();
-  readonly event = (listener: (value: T) => unknown): Disposable => {
-    this.#listeners.add(listener);
-    return new Disposable(() => this.#listeners.delete(listener));
-  };
-  fire(value: T): void {
-    for (const listener of this.#listeners) listener(value);
-  }
-  dispose(): void {
-    this.#listeners.clear();
-  }
-}
-
-export class ThemeIcon {
-  readonly id: string;
-  constructor(id: string) {
-    this.id = id;
-  }
-}
 export class ThemeColor extends ThemeIcon {}
 export class TreeItem {
   readonly label: unknown;
@@ -67,17 +51,6 @@ export class TreeItem {
     this.label = label;
   }
 }
-export class MarkdownString {
-  value = '';
-  appendText(text: string): this {
-    this.value += text;
-    return this;
-  }
-  appendMarkdown(text: string): this {
-    return this.appendText(text);
-  }
-}
-
 export class TabInputText {
   readonly uri = undefined;
 }
@@ -231,34 +204,16 @@ export const workspace = named('workspace', {
 
 /** The context that VS Code passes to `activate`. */
 export function makeContext(extensionPath: string): { subscriptions: { dispose(): unknown }[] } & Record<string, unknown> {
-  const memento = (): object => {
-    const values = new Map<string, unknown>();
-    return {
-      keys: () => [...values.keys()],
-      get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
-      update: async (key: string, value: unknown) => void values.set(key, value),
-      setKeysForSync() {},
-    };
-  };
-  const secrets = new Map<string, string>();
-  const changed = new EventEmitter<{ key: string }>();
+  const { globalState, workspaceState, secrets } = windows().open();
   return {
     subscriptions: [],
     extension: { extensionKind: 1, packageJSON: { version: '0.0.0' } },
     extensionPath,
     extensionUri: new Uri('file', extensionPath),
     globalStorageUri: new Uri('file', storage),
-    globalState: memento(),
-    workspaceState: memento(),
-    secrets: {
-      get: async (key: string) => secrets.get(key),
-      async store(key: string, value: string) {
-        secrets.set(key, value);
-        changed.fire({ key });
-      },
-      delete: async (key: string) => void secrets.delete(key),
-      onDidChange: changed.event,
-    },
+    globalState,
+    workspaceState,
+    secrets,
   };
 }
 

@@ -8,6 +8,7 @@ import { Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
+import { currentFake } from '../standIn.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { chooseFlagPlace, flagAt, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
@@ -17,7 +18,7 @@ const { definitionUri } = await import('../../../src/editor/window/definitionUri
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
 
-const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
+const window = currentFake().window!;
 const service = useService();
 const connected = () => connectedTo(service);
 const connections = connectionsOf(connected);

@@ -4,9 +4,10 @@ import { beforeEach, describe, it } from 'node:test';
 import { Document, editor, Selection, Tab, Uri, type TextEditor } from '../fakeDocuments.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
+import { currentFake } from '../standIn.ts';
 
 const { currentFile, likelyFile } = await import('../../../src/editor/ask/currentFile.ts');
-const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
+const window = currentFake().window!;
 
 beforeEach(() => {
   Object.assign(editor, { active: undefined, visible: [], groups: [] });

@@ -6,18 +6,11 @@ import type { Store } from '../../../src/operations/learned/store.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
+import { Memento } from '../fakeContext.ts';
 import { withReplies, type Reply } from '../person.ts';
 import { testServices, type TestServices } from '../services.ts';
 
 const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-
-export function createStore(): Store {
-  const values = new Map<string, unknown>();
-  return {
-    get: <T>(key: string) => values.get(key) as T | undefined,
-    update: async (key, value) => void values.set(key, structuredClone(value)),
-  };
-}
 
 const ALL_KEYS: readonly KeyName[] = ['submitter-key', 'release-key'];
 
@@ -48,7 +41,11 @@ export interface Submitting {
 export function useSubmitting(options?: SandboxOptions): Submitting {
   const service = useService(options);
 
-  function openWindow(memory = createStore(), workspaceMemory = createStore(), keyName: KeyName = 'submitter-key'): Window {
+  function openWindow(
+    memory: Store = new Memento(),
+    workspaceMemory: Store = new Memento(),
+    keyName: KeyName = 'submitter-key',
+  ): Window {
     const keyNames = [keyName, ...ALL_KEYS.filter((name) => name !== keyName)];
     const connected = connectedTo(service, keyName, { connectionId: 'c', connectionName: 'Sandbox', isSandbox: true, keyNames });
     const opened: { readonly name: string; readonly text: string }[] = [];

@@ -7,6 +7,7 @@ import { shown } from '../fakeVscode.ts';
 
 import { answering, fill, submit } from '../scripted.ts';
 import { keyLines, openWindow, segmentIn, service, type WindowWish } from '../segments/window.ts';
+import { currentFake } from '../standIn.ts';
 
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
@@ -32,8 +33,7 @@ function loseAnswers(isDone: boolean): () => void {
 
 /** Presses a button of the latest message. */
 let press: (label: string) => void = () => undefined;
-const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, (...texts: string[]) => unknown> } })
-  .fakeVscode;
+const window = currentFake().window as Record<string, (...texts: string[]) => unknown>;
 const shows = Object.entries(window).filter(([name]) => /^show(?:Error|Warning|Information)Message$/.test(name));
 before(() => {
   for (const [name, show] of shows)

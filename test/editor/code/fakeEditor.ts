@@ -1,4 +1,5 @@
 /** Adds folders with files, documents of code, and their providers to the fake API of fakeVscode.ts. */
+import { MarkdownString } from '../apiClasses.ts';
 import { executed } from '../fakeVscode.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { currentFake, standInForVscode, withFields, type Emitter } from '../standIn.ts';
@@ -171,16 +172,7 @@ const more = {
   CompletionItem: withFields('label', 'kind'),
   CompletionItemKind: { Reference: 17 },
   CompletionList: withFields('items', 'isIncomplete'),
-  MarkdownString: class {
-    value = '';
-    isTrusted?: unknown;
-    appendText(text: string): void {
-      this.value += text;
-    }
-    appendMarkdown(text: string): void {
-      this.value += text;
-    }
-  },
+  MarkdownString,
 };
 standInForVscode(more);
 export { executed };

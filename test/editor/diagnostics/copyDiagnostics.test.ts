@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';
 import { storageOf, windows } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
-import { standInForVscode } from '../standIn.ts';
+import { currentFake, standInForVscode } from '../standIn.ts';
 
 const CANARY = 'canary-Zq7-of-an-api-key';
 const DOWN = 'http://127.0.0.1:9';
@@ -16,8 +16,8 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'];
 let copied = '';
 const inspected = new Map<string, { globalValue?: unknown; workspaceValue?: unknown }>();
 
-const { fakeVscode } = globalThis as unknown as { fakeVscode: Record<string, Record<string, unknown>> };
-Object.assign(fakeVscode, {
+const fake = currentFake();
+Object.assign(fake, {
   version: '1.105.0',
   ExtensionKind: { UI: 1, Workspace: 2 },
   UIKind: { Desktop: 1, Web: 2 },
@@ -30,17 +30,17 @@ Object.assign(fakeVscode, {
     clipboard: { writeText: async (text: string) => void (copied = text) },
   },
 });
-Object.assign(fakeVscode['window']!, {
+Object.assign(fake['window']!, {
   createOutputChannel: () => ({ ...Object.fromEntries(LEVELS.map((level) => [level, write(level)])), show() {}, dispose() {} }),
 });
-fakeVscode['workspace'] = {
-  ...fakeVscode['workspace'],
+fake['workspace'] = {
+  ...fake['workspace'],
   isTrusted: true,
   workspaceFolders: undefined,
   getConfiguration: (section: string) => ({ inspect: (name: string) => inspected.get(`${section}.${name}`) }),
 };
 
-standInForVscode(fakeVscode);
+standInForVscode(fake);
 
 const { createLog } = await import('../../../src/editor/window/log.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');

@@ -8,6 +8,7 @@ import { useSubmitting } from '../changeRequests/submitting.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
 import { answering, fill, submit, type Answer } from '../scripted.ts';
+import { currentFake } from '../standIn.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { createFlagCommand } = await import('../../../src/editor/flags/createFlag.ts');
@@ -105,7 +106,7 @@ describe('Kill Flag… and Restore Flag…', () => {
     const { environment } = flagIn('development', 'new-search').target;
     const at = { connectionId: 'c', connectionName: 'Shop', workspace: workspace(), environment, flagName: 'new-search' };
     const uri = definitionUri(at);
-    const box = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
+    const box = currentFake().window!;
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => ({ document: { uri } }) });
     const [asked] = await answering([undefined], () => killFlagCommand(deps, undefined));
     Object.defineProperty(box, 'activeTextEditor', { configurable: true, get: () => undefined });

@@ -11,7 +11,6 @@ import {
   TICKED,
   deps,
   failing,
-  fakeVscode,
   lastMessage,
   opened,
   posts,
@@ -22,6 +21,7 @@ import {
   upload,
   valuesOf,
 } from './useIdentities.ts';
+import { currentFake } from '../standIn.ts';
 
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const { registerIdentities } = await import('../../../src/editor/identities/index.ts');
@@ -156,7 +156,9 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('reports the supported formats and sizes for a file that the editor does not open as text', async (test) => {
-    test.mock.method(fakeVscode.workspace, 'openTextDocument', () => Promise.reject(new Error('Files above 50MB')));
+    test.mock.method(currentFake().workspace as { openTextDocument(): unknown }, 'openTextDocument', () =>
+      Promise.reject(new Error('Files above 50MB')),
+    );
     await upload([]);
     assert.equal(
       lastMessage(),

@@ -12,15 +12,16 @@ import { Memento } from '../fakeContext.ts';
 import { file, select } from '../fakeProblems.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
+import type { languages } from 'vscode';
 import { testServices } from '../services.ts';
+import { currentFake } from '../standIn.ts';
 
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 export const service = useService();
 /** Names and texts of the opened documents, newest last. */
 export const opened: (readonly [string, string])[] = [];
-export const { fakeVscode } = globalThis as unknown as { fakeVscode: typeof import('vscode') };
-const collection = fakeVscode.languages.createDiagnosticCollection('flag-admin');
+const collection = (currentFake().languages as unknown as typeof languages).createDiagnosticCollection('flag-admin');
 
 /** `used`: the names of the API keys that are used once. */
 export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'submitter-key'): Services {

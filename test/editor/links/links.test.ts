@@ -9,6 +9,7 @@ import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 import { opened } from './opened.ts';
+import { currentFake } from '../standIn.ts';
 
 const { copyLink } = await import('../../../src/editor/links/copyLink.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
@@ -16,7 +17,7 @@ const { openLink, openPastedLink } = await import('../../../src/editor/links/ope
 const { openInBrowser } = await import('../../../src/editor/links/openInBrowser.ts');
 
 const service = useService();
-const fake = (globalThis as unknown as { fakeVscode: Record<'env' | 'Uri', Record<string, unknown>> }).fakeVscode;
+const { env, Uri } = currentFake();
 
 const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false });
 const production = () => service.environment('production');
@@ -45,7 +46,7 @@ beforeEach(() => {
 describe('Copy Link', () => {
   async function copied(argument: unknown): Promise<string> {
     let text = '';
-    Object.assign(fake.env, { clipboard: { writeText: async (given: string) => void (text = given) } });
+    Object.assign(env!, { clipboard: { writeText: async (given: string) => void (text = given) } });
     await copyLink(window().services, argument);
     return text;
   }
@@ -129,8 +130,8 @@ describe('Open Link…', () => {
 describe('Open in Browser', () => {
   it('opens the page from the link template, or says how to set a template', async () => {
     const pages: string[] = [];
-    Object.assign(fake.env, { openExternal: async (uri: { toString(): string }) => void pages.push(String(uri)) });
-    fake.Uri.parse = (text: string) => text;
+    Object.assign(env!, { openExternal: async (uri: { toString(): string }) => void pages.push(String(uri)) });
+    Uri!.parse = (text: string) => text;
     await openInBrowser(window('c1', 'https://app.example/{workspaceId}/flags/{name}').services, flag());
     pressNext('Edit Connection…');
     await openInBrowser(window().services, flag());

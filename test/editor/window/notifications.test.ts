@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { NextStep } from '../../../src/editor/words/nextSteps.ts';
 import { log } from '../fakeContext.ts';
 import { executed, pressNext, progresses, shown, takeBackNext } from '../fakeVscode.ts';
+import { currentFake } from '../standIn.ts';
 
 const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../../src/editor/window/notifications.ts');
 const { commandStep, openFileStep } = await import('../../../src/editor/words/nextSteps.ts');
@@ -75,10 +76,9 @@ describe('a button of a message', () => {
   });
 
   it('runs a command, and does not lead to the log if a command of the editor fails, which nobody logged', async (t) => {
-    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand(): Promise<void> } } }).fakeVscode;
     assert.deepEqual(await pressing(commandStep('Review', 'flagAdmin.changeRequest.open', 'r1')), []);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', 'r1']);
-    t.mock.method(commands, 'executeCommand', () => fail(new Error('not found')));
+    t.mock.method(currentFake().commands as { executeCommand(): unknown }, 'executeCommand', () => fail(new Error('not found')));
     const [told] = await pressing(openFileStep());
     assert.match(told?.message ?? '', /Something went wrong: not found\./);
     assert.ok(!told?.buttons.includes('Show Log'));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type * as vscode from 'vscode';
 import { Document, Uri } from '../fakeDocuments.ts';
+import { currentFake } from '../standIn.ts';
 
 type Listener = (event: never) => void;
 const listeners = new Set<Listener>();
@@ -15,8 +16,7 @@ const on =
   };
 
 const documents: Document[] = [];
-const { fakeVscode } = globalThis as unknown as { fakeVscode: { workspace: object } };
-Object.assign(fakeVscode.workspace, {
+Object.assign(currentFake().workspace!, {
   textDocuments: documents,
   onDidChangeTextDocument: on(listeners),
   onDidCloseTextDocument: on(closers),
