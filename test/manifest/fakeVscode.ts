@@ -5,10 +5,11 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EventEmitter, MarkdownString, ThemeIcon } from '../editor/apiClasses.ts';
+import { EventEmitter, MarkdownString, ThemeIcon, Uri } from '../editor/apiClasses.ts';
 import { windows } from '../editor/fakeContext.ts';
+import { createBox, createPick, type Asked } from '../editor/questions.ts';
 
-export { EventEmitter, MarkdownString, ThemeIcon };
+export { EventEmitter, MarkdownString, ThemeIcon, Uri };
 
 /** The folder for the extension's files. Created with the first file, and removed with the process. */
 const storage = path.join(tmpdir(), `flag-admin-storage-${process.pid}`);
@@ -86,26 +87,6 @@ export const env = named('env', {
   clipboard: { writeText: async () => undefined, readText: async () => '' },
 });
 
-export class Uri {
-  readonly scheme: string;
-  readonly path: string;
-  readonly fsPath: string;
-  constructor(scheme: string, path: string) {
-    this.scheme = scheme;
-    this.path = path;
-    this.fsPath = path;
-  }
-  static from({ scheme, path }: { scheme: string; path: string }): Uri {
-    return new Uri(scheme, path);
-  }
-  static joinPath(base: Uri, ...parts: readonly string[]): Uri {
-    return new Uri(base.scheme, [base.path, ...parts].join('/'));
-  }
-  toString(): string {
-    return `${this.scheme}:${this.path}`;
-  }
-}
-
 export const commands = named('commands', {
   registerCommand(id: string, run: (...args: unknown[]) => unknown): Disposable {
     if (record.commands.has(id)) throw new Error(`command '${id}' already exists`);
@@ -132,27 +113,8 @@ const tell =
     messages.push(message);
   };
 
-/** A quick pick or an input box that closes as soon as it is shown. */
-function question(): object {
-  const hidden = new EventEmitter<void>();
-  const fields: Record<string, unknown> = named('question', {
-    items: [],
-    selectedItems: [],
-    activeItems: [],
-    buttons: [],
-    value: '',
-    title: undefined,
-    placeholder: undefined,
-    onDidHide: hidden.event,
-    hide: () => hidden.fire(),
-    dispose: () => hidden.dispose(),
-  });
-  fields.show = () => {
-    record.shown.push(String(fields.title ?? fields.placeholder));
-    queueMicrotask(() => hidden.fire());
-  };
-  return fields;
-}
+/** Closes each question as soon as it is shown. */
+const leave = ({ title, prompt }: Asked): undefined => void record.shown.push(title || prompt);
 
 function view(id: string): object {
   record.views.add(id);
@@ -178,8 +140,8 @@ export const window = named('window', {
   showOpenDialog: async () => undefined,
   showSaveDialog: async () => undefined,
   showTextDocument: async () => ({}),
-  createQuickPick: question,
-  createInputBox: question,
+  createQuickPick: () => createPick(leave),
+  createInputBox: () => createBox(leave, () => undefined),
   showInformationMessage: tell(record.shown),
   showWarningMessage: tell(record.shown),
   showErrorMessage: tell(record.failures),
@@ -209,8 +171,8 @@ export function makeContext(extensionPath: string): { subscriptions: { dispose()
     subscriptions: [],
     extension: { extensionKind: 1, packageJSON: { version: '0.0.0' } },
     extensionPath,
-    extensionUri: new Uri('file', extensionPath),
-    globalStorageUri: new Uri('file', storage),
+    extensionUri: Uri.file(extensionPath),
+    globalStorageUri: Uri.file(storage),
     globalState,
     workspaceState,
     secrets,

@@ -57,21 +57,6 @@ describe('the current file', () => {
     assert.deepEqual([uri, shownIn], [String(of('file')), undefined]);
   });
 
-  it('is the only visible file if a text of the editor or of Flag Admin, or a webview, is in front', async () => {
-    const file = editorOf(accounts);
-    for (const front of FOREIGN) {
-      Object.assign(editor, { active: editorOf(front, 2), visible: [file] });
-      editor.groups = [[new Tab(front)], [new Tab(accounts), new Tab(other)]];
-      const { uri, shownIn } = await asking([]);
-      assert.deepEqual([uri, shownIn], [String(accounts), file], String(front));
-    }
-    // A file without a text editor is also visible.
-    editor.visible = [];
-    assert.equal((await asking([])).uri, String(accounts));
-    Object.assign(editor, { active: undefined, groups: [[], [new Tab(accounts)]] });
-    assert.equal((await asking([])).uri, String(accounts));
-  });
-
   it('is asked for if several files are visible, or all are hidden, and is never a text of the editor or of Flag Admin', async () => {
     for (const front of FOREIGN) {
       Object.assign(editor, { active: editorOf(front), visible: [editorOf(accounts, 2), editorOf(other, 3)] });

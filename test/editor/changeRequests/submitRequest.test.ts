@@ -1,11 +1,14 @@
 /** Tests Submit Change Request… with the sandbox: each operation, refusals, and that nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { questions } from '../person.ts';
 import { answering, back, fill, submit, type Answer, type Asked } from '../scripted.ts';
 import { useSubmitting } from './submitting.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
+const { changeSummary } = await import('../../../src/editor/changes/summaryLines.ts');
 const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 
@@ -88,5 +91,15 @@ describe('Submit Change Request…', () => {
       ['flagAdmin.segment.uploadKeys', { prefersRequest: true, canGoBack: true }],
       ['flagAdmin.segment.removeKeys', { target, prefersRequest: true, canGoBack: true }],
     ]);
+  });
+
+  it('names in its sheet the open requests on the same segment, if their list was read', async () => {
+    const { connected } = openWindow();
+    await catalogOf(connected.client).requests().read({ count: 100 });
+    const { workspace, environment } = flagIn('production', '').target;
+    const payload = { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } } as const;
+    const proposal = { ...requestOnly({ connected, workspace, environment }, payload), payload, contents: new Set(['another']) };
+    const { lines } = await changeSummary(proposal, () => undefined);
+    assert.match(lines.at(-1) ?? '', /^“Add this month’s VIP accounts” is also open on vip-accounts\.$/);
   });
 });

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../../../src/editor/changes/change.ts';
 import { pressNext } from '../fakeVscode.ts';
-import { questions, withReplies } from '../person.ts';
+import { withReplies } from '../person.ts';
 import { useSubmitting, type Window } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
 
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
-const { createApprovers } = await import('../../../src/editor/changes/approvers.ts');
 
 const { service, openWindow, flagIn, openRequest, submitting, posts } = useSubmitting();
 const words = { title: 'Stop it', comment: 'It breaks.' };
@@ -35,24 +34,6 @@ describe('Submit Change Request…', () => {
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
     await submitting(openWindow(memory, workspaceMemory).deps, flag, 'Kill …', ...fill(words), submit);
     assert.equal(posts(), 3);
-  });
-
-  it('still asks for approvers the next time if a list was accepted, even if the answer names them differently', async () => {
-    const window = openWindow();
-    const { connectionId } = window.connected;
-    const flag = flagIn('staging', 'gift-cards');
-    const change = killNaming(window, flag, ['Tom Baker']);
-    await withReplies([...fill({ approvers: 'tom@example.com, anya@example.com' }), submit], () =>
-      makeChange(window.deps, change),
-    );
-    const { id } = flag.target.environment;
-    assert.equal(createApprovers(window.memory).isRestricted(connectionId, id), false);
-    await submitting(window.deps, flagIn('staging', 'dark-mode'), 'Kill …', undefined);
-    assert.ok(questions.at(-1)?.options.includes('Approvers: tom@example.com, anya@example.com'));
-    // A different connection to the same address is a different account.
-    const connected = { ...change.connected, connectionId: 'another' };
-    await withReplies([undefined], () => makeChange(window.deps, { ...change, connected }));
-    assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
   });
 });
 

@@ -1,23 +1,11 @@
 /** Adds folders with files, documents of code, and their providers to the fake API of fakeVscode.ts. */
-import { MarkdownString } from '../apiClasses.ts';
+import { MarkdownString, Position } from '../apiClasses.ts';
 import { executed } from '../fakeVscode.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { currentFake, standInForVscode, withFields, type Emitter } from '../standIn.ts';
 
 const fake = currentFake();
 const { EventEmitter } = fake;
-
-export class Position {
-  readonly line: number;
-  readonly character: number;
-  constructor(line: number, character: number) {
-    this.line = line;
-    this.character = character;
-  }
-  translate(lines: number, characters: number): Position {
-    return new Position(this.line + lines, this.character + characters);
-  }
-}
 
 class Range {
   readonly start: Position;

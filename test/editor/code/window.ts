@@ -5,6 +5,7 @@ import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { useService } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { testServices } from '../services.ts';
+import type { Position } from '../apiClasses.ts';
 import * as editor from './fakeEditor.ts';
 
 const { registerCode } = await import('../../../src/editor/code/index.ts');
@@ -54,7 +55,7 @@ export const providerOf = <T>(kind: string, index = 0): Record<string, (...args:
   return provider as Record<string, (...args: readonly unknown[]) => Promise<T>>;
 };
 interface ReportLens {
-  readonly range: { readonly start: editor.Position };
+  readonly range: { readonly start: Position };
   readonly command: { readonly title: string; readonly arguments: readonly unknown[] };
 }
 const reportLenses = async (name: string) => providerOf<readonly ReportLens[]>('lens', 1).provideCodeLenses!({ uri: name });

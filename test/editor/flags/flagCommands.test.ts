@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
-import { sendable } from '../../operations/service.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
@@ -150,18 +149,6 @@ describe('Kill Flag… and Restore Flag…', () => {
     assert.equal(await first('development', undefined), '');
     await first('production', 'It breaks.', 'production', ...fill({ comment: 'It breaks a lot.' }), undefined);
     assert.equal(await first('production', undefined), 'It breaks a lot.');
-  });
-
-  it('name the default treatment that the flag has after the kill', async () => {
-    const { deps } = openWindow();
-    const place = { ...service.place('development'), flagName: FLAG };
-    service.onCall = async ({ path }) => {
-      if (!path.endsWith('/kill')) return undefined;
-      service.onCall = () => undefined;
-      await client().replaceDefinition(place, { ...sendable(await live('development')), defaultTreatment: 'on' });
-      return undefined;
-    };
-    assert.match((await kill(deps, 'development', 'It breaks.')).join(), /everybody gets its default treatment “on”/);
   });
 });
 

@@ -8,7 +8,7 @@ import { visibleParts } from '../../../src/webview/visibleText.ts';
 import { anyCharacter } from '../../properties/anyCharacter.ts';
 import '../fakeVscode.ts';
 
-const { iconLabel, keyText, labelText, logText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
+const { iconLabel, keyText, labelText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
 
 const { requestTitle, wholeTitle } = await import('../../../src/editor/words/requestWords.ts');
 
@@ -52,10 +52,6 @@ describe('text that others wrote', () => {
   it('stays unchanged if it hides nothing: scripts and emoji with their joiners, quotes, brackets, money', () => {
     const texts = ['نامه‌ای', 'क्‍ष', '👩‍💻 ❤️ ❤️‍🔥', 'עברית', 'naïve – “x”', 'a (b) [c] $5', '日本語', '𠮷'];
     for (const text of texts) assert.deepEqual(one(text), [text, text, text]);
-  });
-
-  it('is one entry in the log', () => {
-    assert.equal(logText('a\r\nb\u2028c\u001b[31m'), 'a\n    b\n    c [31m');
   });
 
   it('can be escaped twice', () => {

@@ -9,13 +9,11 @@ import {
   type UnexpectedResponse,
 } from '../../../src/api/errors.ts';
 import { unknownOutcome } from '../../../src/operations/lostAnswer.ts';
-import { log as unread } from '../fakeContext.ts';
-import { shown } from '../fakeVscode.ts';
+import '../fakeVscode.ts';
 
 const { changeFailed } = await import('../../../src/editor/changes/attempt.ts');
 const { triedTo } = await import('../../../src/editor/words/changeFailure.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
-const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
 
@@ -122,18 +120,4 @@ describe('describeFailure', () => {
   it('recognizes an error by its kind, not by its class, because each lazily loaded file has its own copy', () => {
     assert.match(said(Object.assign(new Error('x'), { ...call, kind: 'timeout', milliseconds: 1000 })), /did not answer/);
   });
-});
-
-it('reportFailure shows a failure once and logs it, an unexpected one by its name, and nothing if the user cancelled', () => {
-  const logged: string[] = [];
-  const warn = (line: string): void => void logged.push(line);
-  const fault = (name: string): void => void logged.push(name);
-  const before = shown.length;
-  const log = { ...unread, warn, fault, dispose() {} };
-  reportFailure(refusal(404, 'no such thing'), log);
-  assert.deepEqual([shown.length - before, shown.at(-1)?.severity], [1, 'error']);
-  reportFailure(new RangeError('of ours'), log);
-  reportFailure(new DOMException('cancelled', 'AbortError'), log);
-  assert.deepEqual([shown.length - before, logged.length, logged[1]], [2, 2, 'RangeError']);
-  assert.match(logged[0]!, /no such thing/);
 });
