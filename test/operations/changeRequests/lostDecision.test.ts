@@ -68,17 +68,9 @@ describe('after a lost answer', () => {
 });
 
 describe('two reviews that decide at once', () => {
-  const ends = {
-    PUBLISHED: approve,
-    WITHDRAWN: close('WITHDRAWN'),
-    REJECTED: close('REJECTED'),
-  };
-  for (const [one, other] of [
-    ['PUBLISHED', 'PUBLISHED'],
-    ['PUBLISHED', 'WITHDRAWN'],
-    ['WITHDRAWN', 'REJECTED'],
-  ] as const) {
-    it(`${one} and ${other}: one wins, the other reports it`, async () => {
+  const ends = { PUBLISHED: approve, REJECTED: close('REJECTED') };
+  for (const one of ['PUBLISHED', 'REJECTED'] as const) {
+    it(`${one} and WITHDRAWN: one wins, the other reports it`, async () => {
       const reviewed = await review(VIPS);
       // Both have checked that nothing changed before the first decision is sent.
       const both = Promise.withResolvers<undefined>();
@@ -87,12 +79,12 @@ describe('two reviews that decide at once', () => {
         if (decisions() === 2) both.resolve(undefined);
         return both.promise;
       };
-      const outcomes = await Promise.all([ends[one](reviewed), ends[other](reviewed)]);
+      const outcomes = await Promise.all([ends[one](reviewed), close('WITHDRAWN')(reviewed)]);
       const won = outcomes.findIndex(({ outcome }) => outcome === 'published' || outcome === 'decided');
       const lost = outcomes[1 - won];
       assert.ok(won >= 0 && lost?.outcome === 'moved', outcomes.map(({ outcome }) => outcome).join());
       const { status, comments } = await service.as('release-key').readChangeRequest(reviewed.request.id);
-      assert.deepEqual([status, lost.now.request.status], [[one, other][won], status]);
+      assert.deepEqual([status, lost.now.request.status], [[one, 'WITHDRAWN'][won], status]);
       assert.equal(comments.length, reviewed.request.comments.length + 1, 'decided once');
     });
   }

@@ -186,30 +186,23 @@ describe('for any definition', () => {
   });
 });
 
-const example: FlagDefinition = {
-  name: 'new-checkout',
-  id: 'x',
-  killed: true,
-  treatments: [
-    { name: 'on', description: 'The new way: better', configurations: '{\n  "a": 1\n}' },
-    { name: '0x1f', description: '', keys: ['1', 'yes'], segments: [] },
-  ],
-  defaultTreatment: 'on',
-  rules: [
-    {
-      buckets: [{ treatment: 'on', size: 100 }],
-      condition: { combiner: 'AND', matchers: [{ zone: 1, string: 'beta', area: 2, type: 'IN_SEGMENT', negate: false }] },
-    },
-  ],
-  defaultRule: [{ treatment: 'on', size: 100 }],
-  note: { a: [[1], { b: null }] },
-};
-
-describe('the text of a definition', () => {
-  it('is plain YAML', async () => {
-    assert.equal(
-      await writeDefinitionText(example),
-      `name: new-checkout
+it('the text of a definition is plain YAML', async () => {
+  const matchers = [{ zone: 1, string: 'beta', area: 2, type: 'IN_SEGMENT', negate: false }];
+  const example: FlagDefinition = {
+    name: 'new-checkout',
+    id: 'x',
+    killed: true,
+    treatments: [
+      { name: 'on', description: 'The new way: better', configurations: '{\n  "a": 1\n}' },
+      { name: '0x1f', description: '', keys: ['1', 'yes'], segments: [] },
+    ],
+    rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers } }],
+    defaultRule: [],
+    note: { a: [[1], { b: null }] },
+  };
+  assert.equal(
+    await writeDefinitionText(example),
+    `name: new-checkout
 treatments:
   - name: on
     description: "The new way: better"
@@ -223,7 +216,6 @@ treatments:
       - "1"
       - yes
     segments: []
-defaultTreatment: on
 rules:
   - buckets:
       - treatment: on
@@ -236,16 +228,13 @@ rules:
           string: beta
           area: 2
           zone: 1
-defaultRule:
-  - treatment: on
-    size: 100
+defaultRule: []
 note:
   a:
     - - 1
     - b: null
 `,
-    );
-  });
+  );
 });
 
 describe('a definition as text', () => {
