@@ -74,18 +74,19 @@ describe('Add API Key…', () => {
     assert.deepEqual([shop().keyInUse, keyNames().length], ['first', 2]);
   });
 
-  for (const what of ['moves', 'removes'] as const)
-    it(`stores nothing if a different window ${what} the connection meanwhile`, async () => {
-      const { store, services, keyNames } = await open();
+  it('stores nothing if a different window moves or removes the connection meanwhile', async () => {
+    const { store, services, keyNames } = await open();
+    for (const act of [() => store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' })), () => store.remove('c1')]) {
       const told = await withReplies([secretOf(0), { keep: true }], async () => {
         const adding = addApiKey(services, store);
-        if (what === 'moves') await store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' }));
-        else await store.remove('c1');
+        await act();
         await adding;
       });
       assert.match(told.join(), /^“Shop” was removed or given a different address in the meantime/);
       assert.deepEqual(keyNames(), []);
-    });
+      await store.change('c1', () => ({ baseUrl: sandbox.baseUrl }));
+    }
+  });
 });
 
 describe('Remove API Key…', () => {
@@ -96,41 +97,32 @@ describe('Remove API Key…', () => {
     assert.deepEqual([shop().keyNames, shop().keyInUse, keyNames()], [['l'], 'l', ['apiKey/c1/l']]);
   });
 
-  it('does not remove the sandbox’s own keys, which would be added again', async () => {
-    const { connections, remove } = await open();
+  it('is refused if there is no API key or no connection, and for the sandbox’s own keys, which would be added again', async () => {
+    const { connections, store, remove } = await open();
+    assert.deepEqual(await remove(), ['There is no API key to remove.']);
+    await store.remove('c1');
+    assert.deepEqual(await remove(), ['There is no API key to remove.']);
     await connections.useSandbox(ownSandbox());
     pressNext('Remove');
     assert.match((await remove()).join(), /^The sandbox brings its own API keys\./);
     assert.equal((await connections.inUse())?.keyName, sandbox.keys[0]!.name);
   });
-
-  it('says that there is no API key if none was entered or there is no connection', async () => {
-    const { store, remove } = await open();
-    assert.deepEqual(await remove(), ['There is no API key to remove.']);
-    await store.remove('c1');
-    assert.deepEqual(await remove(), ['There is no API key to remove.']);
-  });
 });
 
 describe('the identity of an API key at the service', () => {
-  /** The user has renamed both API keys, and the first one has submitted a request. */
-  async function afterSubmission() {
+  it('is shown beside its label once it is known, also if that changes, is in no file of connections, and is forgotten with the API key', async () => {
     const window = await open('mine', 'for releases');
+    const { store, connections, memory, services, remove, shop } = window;
     await sandbox.reset();
-    const { client } = (await window.connections.inUse()) ?? assert.fail();
+    const { client } = (await connections.inUse()) ?? assert.fail();
     const { id, workspace } = sandbox.environments.find(({ name }) => name === 'production')!;
     const segment = { name: 'beta-accounts', keys: ['one-more'] };
     const common = { operationType: 'CREATE', title: 'One more', comment: 'please', approvers: [] } as const;
     await client.submitChangeRequest(workspace.id, id, { ...common, segment });
     const known = async (): Promise<readonly string[]> => {
-      await withReplies([undefined], () => useApiKey(window.services, window.store, undefined));
+      await withReplies([undefined], () => useApiKey(services, store, undefined));
       return questions[0]!.options;
     };
-    return { ...window, known };
-  }
-
-  it('is shown beside its label once it is known, also if the label changes, with a link to other connections', async () => {
-    const { store, memory, known, shop } = await afterSubmission();
     const [mine, other, ...others] = await known();
     assert.match(mine ?? '', /^mine: known to the service as “submitter-key” · Submitted in /);
     assert.equal(other, 'for releases: Nothing is known yet of what it may change.');
@@ -139,15 +131,12 @@ describe('the identity of an API key at the service', () => {
     assert.match((await known())[0] ?? '', /^daily: known to the service as “submitter-key”/);
     await store.save({ ...shop(), id: 'c2', name: 'Lab' });
     assert.ok((await known()).includes('Switch Connection…'));
-  });
-
-  it('is in no file of connections, and forgotten with the API key', async () => {
-    const { store, memory, remove } = await afterSubmission();
     const remembered = (): string => JSON.stringify([...memory.values]);
     assert.match(remembered(), /submitter-key/);
     assert.doesNotMatch(connectionFile(store.all()), /submitter-key/);
+    await store.remove('c2');
     pressNext('Remove');
-    await remove('mine');
-    assert.doesNotMatch(remembered(), /submitter-key|"mine"/);
+    await remove('daily');
+    assert.doesNotMatch(remembered(), /submitter-key|"daily"/);
   });
 });

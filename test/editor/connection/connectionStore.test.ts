@@ -25,18 +25,8 @@ function openBoth() {
 }
 
 describe('the connection store', () => {
-  it('gives an API key only for the origin it was entered for', async () => {
-    const { store } = openStore();
-    await store.writeKey(connection, 'submitter-key', API_KEY);
-    const keyFor = (baseUrl: string): Promise<string | undefined> => store.readKey({ ...connection, baseUrl }, 'submitter-key');
-    assert.equal(await keyFor('https://admin.example.com/other'), API_KEY);
-    for (const host of ['admin.example.com:444', 'admin.example.com.', 'evil.example.com'])
-      assert.equal(await keyFor(`https://${host}`), undefined, host);
-    assert.equal(await keyFor('http://admin.example.com'), undefined);
-  });
-
-  it('stores API keys only in SecretStorage, and ignores a damaged secret', async () => {
-    const { open, globalState, secrets } = windows();
+  it('stores API keys only in SecretStorage, ignores a damaged secret, and stops listening when it is disposed of', async () => {
+    const { open, globalState, secrets, listeners } = windows();
     const workspaceState = new Memento();
     const store = createConnectionStore(...storageOf(open(workspaceState)));
     await store.writeKey(connection, 'submitter-key', API_KEY);
@@ -47,23 +37,23 @@ describe('the connection store', () => {
     assert.match(kept, /admin\.example\.com/);
     for (const name of secrets.keys()) secrets.set(name, '{"origin":');
     assert.equal(await store.readKey(connection, 'submitter-key'), undefined);
+    assert.equal(listeners.size, 1);
+    store.dispose();
+    assert.equal(listeners.size, 0);
   });
 
   it('remembers the connection in use for each workspace folder, and offers the last one elsewhere', async () => {
     const { here, there } = openBoth();
-    for (const id of ['c1', 'c2']) await here.save({ ...connection, id });
+    for (const id of ['c1', 'c2', 'c3']) await here.save({ ...connection, id });
     await here.use('c1');
     assert.equal(there.inUse()?.id, 'c1');
     await there.use('c2');
     assert.equal(here.inUse()?.id, 'c1');
-  });
-
-  it('stops listening when it is disposed of', () => {
-    const { open, listeners } = windows();
-    const store = createConnectionStore(...storageOf(open()));
-    assert.equal(listeners.size, 1);
-    store.dispose();
-    assert.equal(listeners.size, 0);
+    // Once the pinned one was removed, the one in use becomes the pinned one.
+    await here.remove('c1');
+    await here.pin();
+    await there.use('c3');
+    assert.equal(here.inUse()?.id, 'c2');
   });
 });
 
@@ -78,17 +68,6 @@ describe('a change of a connection', () => {
     await there.remove('c1');
     assert.equal(await here.change('c1', () => ({ name: 'back again' })), false);
     assert.deepEqual(here.all(), []);
-  });
-
-  it('keeps the connection in use after the pinned one was removed', async () => {
-    const { here, there } = openBoth();
-    for (const id of ['c1', 'c2', 'c3']) await here.save({ ...connection, id });
-    await here.use('c1');
-    await there.use('c2');
-    await here.remove('c1');
-    await here.pin();
-    await there.use('c3');
-    assert.equal(here.inUse()?.id, 'c2');
   });
 
   it('does not bring back a removed key if something else is written at that moment, in an editor that returns its state after each write', async () => {

@@ -48,8 +48,8 @@ describe('the connection in use', () => {
     assert.equal(store.inUse(), undefined);
   });
 
-  it('has the same client until something changes, and a new client for a different API key', async () => {
-    const { connections } = open();
+  it('has the same client until something changes, a new client for a different API key, and none once it is removed', async () => {
+    const { connections, store } = open();
     await connections.useSandbox(asRunning(first));
     const submitter = await connections.inUse();
     assert.equal((await connections.inUse())?.client, submitter?.client);
@@ -61,6 +61,9 @@ describe('the connection in use', () => {
     assert.equal(await workspacesOf(submitter), 2);
     await connections.useKey('nobody');
     assert.equal((await connections.inUse())?.keyName, 'release-key', 'no API key is stored under that name');
+    await store.remove(SANDBOX_ID);
+    assert.equal(await connections.inUse(), undefined);
+    await assert.rejects(workspacesOf(approver), { kind: 'network' });
   });
 
   it('is the same sandbox connection at another port, with the same name of API key in use', async () => {
@@ -87,14 +90,5 @@ describe('the connection in use', () => {
     for (const { connections } of [here, there]) connections.onDidChange(() => (changes += 1));
     for (const { connections } of [here, there, here, there]) assert.equal(await workspacesOf(await connections.inUse()), 2);
     assert.ok(changes <= 4, `${changes} changes`);
-  });
-
-  it('ends with its connection: its client can no longer be used', async () => {
-    const { connections, store } = open();
-    await connections.useSandbox(asRunning(first));
-    const connected = await connections.inUse();
-    await store.remove(SANDBOX_ID);
-    assert.equal(await connections.inUse(), undefined);
-    await assert.rejects(workspacesOf(connected), { kind: 'network' });
   });
 });

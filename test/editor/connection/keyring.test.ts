@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { windows } from '../fakeContext.ts';
-import { pressNext, shown } from '../fakeVscode.ts';
+import { pressNext } from '../fakeVscode.ts';
 import { openStore, shopAt } from './stores.ts';
 
 const { isSecretStorageFailed } = await import('../../../src/editor/words/connectionErrors.ts');
@@ -41,17 +41,6 @@ describe('a keyring that fails', () => {
     assert.ok(steps.some(({ label }) => label === 'Enter API Key…'));
     broken.clear();
     assert.equal((await connections.inUse())?.keyName, keyName);
-  });
-
-  it('to store an API key leads to a question, and the API key is not stored if the user cancels', async () => {
-    const { broken, connection, keyName, apiKey, store } = open();
-    broken.add('store');
-    assert.equal(await keepApiKey(store, connection, keyName, apiKey), false);
-    assert.equal(await store.readKey(connection, keyName), undefined);
-    const { message, buttons } = shown.at(-1) ?? {};
-    assert.equal(message, `The editor’s secret storage can’t keep the API key “${keyName}”.`);
-    assert.deepEqual(buttons, [FOR_SESSION]);
-    assert.ok(!JSON.stringify(shown).includes(apiKey));
   });
 
   it('leaves “for this session only”: the API key works here, is not written, and is unknown in the next window', async () => {
