@@ -29,18 +29,16 @@ beforeEach(() => {
 });
 
 describe('a dropped file', () => {
-  it('on a segment is uploaded to it', async () => {
+  it('on a segment is uploaded to it, read by its address, or by its content if it has no address', async () => {
     await dropFiles(node, transferOf({ uris: 'file:///work/a.txt\r\n# a comment\r\nfile:///work/b%20c.csv\r\n' }));
     const [[id, call]] = executed as unknown as [[string, { target: object; files: object[] }]];
     assert.equal(id, 'flagAdmin.segment.uploadKeys');
     assert.deepEqual([call.target, call.files.map(String)], [target, ['file:///work/a.txt', 'file:///work/b%20c.csv']]);
-  });
-
-  it('from outside the editor is read by its address, or by its content if it has no address', async () => {
+    executed.length = 0;
     const [uri, bytes] = [{ path: '/desktop/a.txt' }, new Uint8Array([97])];
     await dropFiles(node, transferOf({ name: 'a.txt', uri }, { name: 'b.txt', bytes }));
-    const [[, call]] = executed as unknown as [[string, { files: object[] }]];
-    assert.deepEqual(call.files, [uri, { name: 'b.txt', bytes }]);
+    const [[, outside]] = executed as unknown as [[string, { files: object[] }]];
+    assert.deepEqual(outside.files, [uri, { name: 'b.txt', bytes }]);
   });
 
   it('is refused with a message if it is dropped anywhere else or is not a file', async () => {

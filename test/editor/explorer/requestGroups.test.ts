@@ -69,18 +69,6 @@ describe('the Change Requests view', () => {
     assert.equal(calls(), 1);
   });
 
-  it('reads the decided requests on demand, each with the context value for its menus', async () => {
-    const nodes = await groups('submitter-key');
-    service.seen.length = 0;
-    const published = await rowsOf(nodes, 'Published');
-    assert.match(service.seen.map(({ path }) => path).join(), /^\/changeRequests\?[^,]*status=PUBLISHED[^,]*$/);
-    const group = groupIn(nodes, 'Published');
-    assert.equal(group.toTreeItem().description, String(published.length));
-    assert.equal(redrawn.at(-1), group);
-    assert.equal(published[0]?.contextValue, 'changeRequest isPublished hasName hasId');
-    for (const label of ['Withdrawn', 'Rejected', 'Scheduled']) assert.ok((await rowsOf(nodes, label)).length > 0, label);
-  });
-
   it('has a group for each known status of the service, in words or as the service writes it', async () => {
     const change = (request: ChangeRequest): ChangeRequest => (request.segment ? { ...request, status: 'ON_HOLD' } : request);
     const statuses = ['SCHEDULED', 'SCHEDULE_REQUESTED', 'IN_REVIEW', 'REQUESTED'];

@@ -7,7 +7,7 @@ import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
 import { settings, shown } from '../fakeVscode.ts';
-import { connected, fake, lookNow, openView, rows, service, stage, until, view } from './requestsViewStage.ts';
+import { connected, fake, lookNow, openView, service, stage, until, view } from './requestsViewStage.ts';
 
 describe('the Change Requests view counts the waiting requests in its badge', () => {
   const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
@@ -43,14 +43,6 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     lookNow();
     await until(() => stage.warned.length > 0);
     assert.equal(badge(), undefined);
-  });
-
-  it('but shows no badge while the identity of the API key is not known', async () => {
-    Object.assign(stage.parts.connections, { inUse: async () => ({ ...approver(), isSandbox: false }) });
-    openView().start();
-    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
-    assert.equal(badge(), undefined);
-    assert.ok((await rows()).some((node) => node.toTreeItem().label === 'May wait for me'));
   });
 
   it('and notifies the user of a new request only if the user wants that', async () => {

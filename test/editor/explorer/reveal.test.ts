@@ -39,7 +39,7 @@ describe('Reveal in Tree', () => {
     environment: service.environment('production'),
   });
 
-  it('selects the row of an environment, a flag and a segment, whose parents are known', async () => {
+  it('selects the row of an environment, a flag and a segment, whose parents are known, or the row above if it is not in the list', async () => {
     const environment = await revealed({ kind: 'workspace', ...place() });
     assert.equal(environment.node?.copyable?.id, place().environment.id);
     assert.equal(environment.levels, 2);
@@ -50,6 +50,8 @@ describe('Reveal in Tree', () => {
       const { node, levels } = await revealed({ kind, ...place(), name });
       assert.deepEqual([node?.target?.kind, node?.copyable?.name, levels], [kind, name, 4]);
     }
+    const { node } = await revealed({ kind: 'flag', ...place(), name: 'no-such-flag' });
+    assert.equal(node?.contextValue, 'flags');
   });
 
   it('selects the row of an open and of a decided change request, and says if there is none', async () => {
@@ -58,13 +60,9 @@ describe('Reveal in Tree', () => {
       const [request] = (await client.listChangeRequests({ status })).data;
       const { node, levels } = await revealed({ kind: 'changeRequest', id: request!.id });
       assert.deepEqual([node?.copyable?.id, levels], [request!.id, 2]);
+      assert.equal(node?.contextValue.includes('isPublished'), status === 'PUBLISHED');
     }
     assert.equal((await revealed({ kind: 'changeRequest', id: 'none' })).node, undefined);
     assert.match(shown.at(-1)?.message ?? '', /No loaded row/);
-  });
-
-  it('selects the row above a flag that is not in the list', async () => {
-    const { node } = await revealed({ kind: 'flag', ...place(), name: 'no-such-flag' });
-    assert.equal(node?.contextValue, 'flags');
   });
 });

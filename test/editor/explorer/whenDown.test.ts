@@ -1,11 +1,9 @@
-/** Tests both views while the service is down, and how often a refresh reads the open change requests. */
+/** Tests the Workspaces view while the service is down. */
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { views } from '../fakeVscode.ts';
-import { focusWindow } from '../fakePanel.ts';
 import { connected, service, stage } from './requestsViewStage.ts';
 
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
@@ -20,14 +18,14 @@ commands['registerCommand'] = (id: string, run: (...of: unknown[]) => Promise<un
 type Provider = (typeof views)[number];
 let own: Connected;
 let explorer: { dispose(): void } | undefined;
-let [workspaces, requests]: readonly Provider[] = [];
+let workspaces: Provider;
 
 beforeEach(() => {
   explorer?.dispose();
   own = connected();
   const connections = { ...stage.parts.connections, inUse: async () => own, onDidChange: () => ({ dispose: () => undefined }) };
   explorer = registerExplorer({ ...stage.parts, connections });
-  [workspaces, requests] = views.slice(-2) as [Provider, Provider];
+  workspaces = views.at(-2)!;
 });
 after(() => explorer?.dispose());
 
@@ -39,7 +37,6 @@ const labelled = async (view: Provider | undefined, nodes: readonly TreeNode[], 
   return assert.fail(start);
 };
 const refresh = async (): Promise<unknown> => handlers.get('flagAdmin.view.refresh')!();
-const openCalls = (): number => service.count('GET', /^\/changeRequests(\?(?!.*(environmentId|status)=)|$)/);
 
 describe('while the service is down', () => {
   it('a refresh keeps the rows of a view in grey, with their age and a Retry button, until they can be read again', async () => {
@@ -64,24 +61,5 @@ describe('while the service is down', () => {
     const again = await childrenOf(workspaces);
     assert.equal(again.length, before.length);
     for (const node of again) assert.equal((await row(workspaces, node)).resourceUri, undefined);
-  });
-});
-
-describe('a refresh', () => {
-  it('reads the open change requests once, for both views and the badge', async () => {
-    let news = 0;
-    stage.parts.events.on(['requestsRead'], () => (news += 1));
-    focusWindow();
-    await Promise.all([childrenOf(workspaces), childrenOf(requests)]);
-    while (news === 0) await setTimeout(5);
-    await setTimeout(100);
-    news = 0;
-    service.seen.length = 0;
-    await refresh();
-    const storefront = await labelled(workspaces, await childrenOf(workspaces), 'Storefront');
-    await Promise.all([childrenOf(requests), childrenOf(workspaces, storefront)]);
-    while (news === 0) await setTimeout(5);
-    await setTimeout(100);
-    assert.equal(openCalls(), 1);
   });
 });
