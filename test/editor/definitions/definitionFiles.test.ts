@@ -43,15 +43,11 @@ describe('a definition that was exported', () => {
     assert.equal(lastMessage(), 'Nothing is proposed to development: its definition says the same already.');
   });
 
-  it('is called the draft if it differs from the live definition', async () => {
+  it('is called the draft if it differs from the live definition, and is not written if there is only a template, or a number that can’t be exact', async () => {
     await openWindow();
     await window.note(window.uri());
     assert.match((await exported(window.uri())) ?? '', /# mine/);
     assert.match(lastMessage(), /^The file x.yaml has your draft of checkout-redesign in Storefront \/ \w+\./);
-  });
-
-  it('is not written if no definition exists, because the text is only a template, or if it has a number that can’t be exact', async () => {
-    await openWindow();
     assert.equal(await exported(window.uri('dark-mode', 'pre-production')), undefined);
     assert.match(lastMessage(), /^dark-mode has no definition in Storefront \/ pre-production, /);
     const text = withNote(await liveDefinition(), '9007199254740993');

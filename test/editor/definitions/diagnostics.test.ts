@@ -59,19 +59,15 @@ describe('the problems of a definition', () => {
     assert.deepEqual(codes(fresh), ['segmentOfOtherType']);
   });
 
-  it('tell the user how to change tags and owners, which belong to the flag', async () => {
-    const document = await open((text) => `${text}tags: [{name: q4}]\nowners: []\n`);
-    const sentence = ' belongs to the flag and not to its definition: change it in the service’s web console.';
-    assert.deepEqual(messages(document), [`“tags”${sentence}`, `“owners”${sentence}`]);
-  });
-
-  it('name the expected type if a value has a different type', async () => {
+  it('tell the user how to change tags and owners, which belong to the flag, and name the expected type of a value', async () => {
     const document = await open((text) =>
-      text
+      `${text}tags: [{name: q4}]\nowners: []\n`
         .replace(/defaultTreatment: .*/, 'defaultTreatment: {a: b}\nflagNote: [~]')
         .replace(/treatments:\n/, 'treatments:\n  - {name: x, keys: [~]}\n'),
     );
     const said = messages(document);
+    const sentence = ' belongs to the flag and not to its definition: change it in the service’s web console.';
+    for (const field of ['tags', 'owners']) assert.ok(said.includes(`“${field}”${sentence}`), said.join('\n'));
     assert.ok(said.includes('This should be a text, not fields with values.'), said.join('\n'));
     assert.ok(said.includes('This should be a text, not nothing.'), said.join('\n'));
   });
@@ -174,11 +170,9 @@ describe('the problems of a definition', () => {
   });
 
   it('include a number beyond 2^53, at its place', async () => {
-    for (const number of ['9007199254740993', '9007199254740994']) {
-      const document = await open((text) => `${text}note: {a: ${number}}\n`);
-      const index = messages(document).findIndex((message) => /number can’t be sent exactly/.test(message));
-      assert.equal(at(document, index), number);
-    }
+    const document = await open((text) => `${text}note: {a: 9007199254740993}\n`);
+    const index = messages(document).findIndex((message) => /number can’t be sent exactly/.test(message));
+    assert.equal(at(document, index), '9007199254740993');
   });
 
   it('are not shown for a text that changed while it was checked, nor are its fixes', async () => {
@@ -190,15 +184,5 @@ describe('the problems of a definition', () => {
     assert.match(messages(document)[0]!, /130/);
     await until(() => messages(document)[0]!.includes('140'));
     assert.equal(at(document), '140');
-  });
-
-  it('ignore names while the service can’t be reached', async () => {
-    await openWindow();
-    const document = new Typed(window.uri(), '');
-    const text = await window.read(window.uri());
-    window.inUse.now = undefined;
-    document.type(text.replace('beta-accounts', 'not-there'));
-    await until(() => problems.has(document.uri.toString()));
-    assert.deepEqual(messages(document), []);
   });
 });

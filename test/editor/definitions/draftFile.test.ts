@@ -35,6 +35,7 @@ describe('the draft of a definition as a file', () => {
       await window.write(uri, `${live}${end}`);
       stats.push(await window.stat(uri));
     }
+    assert.deepEqual(window.context.drafts.all(), [], 'the live text was restored by hand');
     const sizes = stats.map(({ size }) => size);
     assert.deepEqual([sizes[1] === sizes[2], sizes[4] === sizes[0], new Set(sizes).size], [true, true, 3]);
     // The editor asks before it opens a file of more than a megabyte.
@@ -42,32 +43,6 @@ describe('the draft of a definition as a file', () => {
     const times = stats.map(({ mtime }) => mtime);
     assert.deepEqual(times, times.toSorted((one, other) => one - other)); // prettier-ignore
     assert.ok(times[0]! < times[1]! && times[1] === times[2] && times[2]! < times[3]!, times.join());
-  });
-
-  it('is live again when the user restores the live text by hand', async () => {
-    const live = await window.read(uri);
-    await window.note(uri);
-    assert.notEqual(await window.read(uri), live);
-    await window.write(uri, live);
-    assert.deepEqual([await window.read(uri), window.context.drafts.all()], [live, []]);
-  });
-
-  it('keeps unsaved text when a request is opened on the flag, before it becomes read-only', async () => {
-    const production = window.uri();
-    const document = await window.openDocument(production);
-    const text = document.getText();
-    document.save = async () => {
-      await window.stat(production);
-      await window.write(production, `${text}# not saved yet\n`);
-      document.isDirty = false;
-      return true;
-    };
-    document.isDirty = true;
-    await requestChange();
-    await window.refresh();
-    assert.deepEqual([document.isDirty, await window.isLocked(production)], [false, true]);
-    assert.match(await window.read(production), /# not saved yet/);
-    await assert.rejects(window.write(production, text), /A change request is open on .*: decide it first/);
   });
 
   it('exists even if the service can’t be reached, which is called only when it is opened', async () => {

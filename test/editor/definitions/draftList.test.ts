@@ -1,11 +1,10 @@
 /** Tests the list of drafts in a window. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import { log, Memento } from '../fakeContext.ts';
 import './fakeEditor.ts';
@@ -56,32 +55,4 @@ it('a draft is discarded here if another window has discarded it, but not if tha
   await other.change(place('a'), (now) => now && { ...now, text: 'theirs' });
   assert.equal(await list.replace(place('a'), 'x', () => undefined), false);
   other.dispose();
-});
-
-it('drafts are read again after a reading that failed', async () => {
-  const store = createDraftStore(folder);
-  let isBroken = false;
-  const closed = { warn: () => assert.fail('the log is closed') };
-  const list: typeof store.list = async (...given) => (isBroken ? Promise.reject(new Error('gone')) : store.list(...given));
-  const other = await createDraftList({ ...store, list }, { memory, log: closed, events });
-  isBroken = true;
-  await assert.rejects(other.refresh());
-  isBroken = false;
-  await write('x');
-  await other.refresh();
-  assert.ok(other.find(place('a')));
-  other.dispose();
-});
-
-it('drafts stay known if their files can’t be read just now', async () => {
-  await write('x');
-  const file = path.join(folder, `${draftId(place('a'))}.draft.json`);
-  rmSync(file);
-  mkdirSync(file); // a name that can't be read as a file
-  await list.refresh();
-  assert.equal(list.find(place('a'))?.text, 'x');
-  assert.equal((await list.read(place('a')))?.text, 'x');
-  rmdirSync(file);
-  await list.refresh();
-  assert.equal(list.find(place('a')), undefined, 'it is gone');
 });

@@ -61,14 +61,12 @@ describe('a completion in a definition', () => {
   const offered = async <T = readonly Item[]>(document: Typed, text: string): Promise<T> =>
     askProvider<T>('completion', 'provideCompletionItems', document, behind(document, text));
 
-  it('is found by its shown label', async () => {
-    const items = await offered(await open(), 'defaultRule:\n  - ');
-    assert.equal(items.find(({ label }) => label.label === '50/50 rollout')?.filterText, '50/50 rollout');
-  });
-
-  it('includes the segments of the workspace, with their traffic types', async () => {
-    const items = await offered(await open(), 'string: ');
-    const beta = items.find(({ label }) => label.label === 'beta-accounts');
+  it('is found by its shown label, and includes the segments of the workspace, with their traffic types', async () => {
+    const document = await open();
+    const rollouts = await offered(document, 'defaultRule:\n  - ');
+    assert.equal(rollouts.find(({ label }) => label.label === '50/50 rollout')?.filterText, '50/50 rollout');
+    const segments = await offered(document, 'string: ');
+    const beta = segments.find(({ label }) => label.label === 'beta-accounts');
     assert.match(beta?.label.description ?? '', /segment of type account/);
   });
 

@@ -8,8 +8,6 @@ import { lenses, openUris, type Uri } from './fakeEditor.ts';
 import { changeLive, killFlag, liveDefinition } from './others.ts';
 import { ALLOCATION, FLAG, openWindow, service, stoppedError, window } from './window.ts';
 
-const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
-
 const above = async (uri: unknown): Promise<readonly string[]> =>
   (await lenses[0]!.provideCodeLenses({ uri: uri as Uri })).map(({ command }) => command.title.replaceAll('\u00A0', ' '));
 
@@ -22,12 +20,11 @@ async function open(flag = FLAG, environment = 'production'): Promise<ReturnType
 }
 
 describe('the lens above a definition says', () => {
-  it('that it is live', async () => {
+  it('that it is live, or that there is no definition yet', async () => {
     assert.match((await above(await open()))[0]!, /^\$\(pass\) Live, changed .*2026/);
-  });
-
-  it('that there is no definition yet', async () => {
-    assert.deepEqual(await above(await open('wishlist-sharing')), ['$(circle-outline) No definition here yet', 'Create…']);
+    const missing = window.uri('wishlist-sharing');
+    await window.read(missing);
+    assert.deepEqual(await above(missing), ['$(circle-outline) No definition here yet', 'Create…']);
   });
 
   it('that the flag is killed, and how it is restored', async () => {
@@ -47,14 +44,15 @@ describe('the lens above a definition says', () => {
     const [lens, ...more] = await above(await open(FLAG, 'development'));
     assert.match(lens!, /^\$\(lock\) checkout-redesign in Storefront \/ development has the number 9007199254740993, /);
     assert.deepEqual(more, []);
+    const uri = window.uri(FLAG, 'development');
+    assert.equal(await window.isLocked(uri), true);
+    await assert.rejects(window.note(uri), /has the number 9007199254740993, which can’t be read and sent exactly here/);
   });
 
-  it('that a change request is open, with a link to it', async () => {
-    assert.match((await above(await open('recommendation-engine')))[0]!, /A change request is open/);
-  });
-
-  it('that it is a draft, with the possible actions; and that the live definition has changed since', async () => {
+  it('that it is a draft, with the possible actions; and that the live definition says the same, or has changed since', async () => {
     const uri = await open(FLAG, 'development');
+    await window.note(uri);
+    assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
     const actions = ['$(edit) Draft, not submitted', 'Submit Change Request…', 'Show Changes', 'What Would Change'];
     assert.deepEqual((await above(uri)).slice(0, 4), actions);
@@ -70,27 +68,16 @@ describe('the lens above a definition says', () => {
     assert.equal((await above(uri))[1], isChanged, 'also if the draft can’t be read');
   });
 
-  it('that a draft says the same as the live definition, and can be discarded', async () => {
-    const uri = await open(FLAG, 'development');
-    await window.note(uri);
-    assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
-  });
-
-  it('that its connection was removed, with a button that moves a draft to a different one', async () => {
+  it('that its connection was removed, with a button that moves a draft to a different one, and the editor asks for that', async () => {
     const uri = await open();
-    window.inUse.now = undefined;
-    window.deps.connections.nameOf = () => undefined;
-    const state = '$(debug-disconnect) This belongs to the connection “Shop”, which has been removed or is not here.';
-    assert.deepEqual(await above(uri), [state, 'Export as File…']);
-  });
-
-  it('the current state of its connection: the editor asks again after a switch or a removal', async () => {
-    await openWindow();
     let asked = 0;
     lenses[0]!.onDidChangeCodeLenses(() => (asked += 1));
     window.inUse.now = undefined;
     window.switched.fire();
     assert.equal(asked, 1);
+    window.deps.connections.nameOf = () => undefined;
+    const state = '$(debug-disconnect) This belongs to the connection “Shop”, which has been removed or is not here.';
+    assert.deepEqual(await above(uri), [state, 'Export as File…']);
   });
 
   it('why its connection can’t be used, with a way out, and nothing about a different stopped one', async () => {
@@ -111,11 +98,6 @@ describe('the lens above a definition says', () => {
     // The editor asks after each key stroke, although the saved draft is still the same.
     await above(uri);
     assert.equal(questions.callCount(), 2);
-  });
-
-  it('nothing for a text that is only compared', async () => {
-    await openWindow();
-    assert.deepEqual(await above(definitionUri(window.place(), 'live')), []);
   });
 });
 

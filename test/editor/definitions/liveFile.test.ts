@@ -5,11 +5,10 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { pinnedIn } from '../../../src/operations/learned/pinnedFlags.ts';
-import { withNote } from '../../operations/service.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { askProvider, closed, FileSystemError, openUris, Typed, Uri } from './fakeEditor.ts';
-import { changeLive, decide, liveDefinition, openRequest } from './others.ts';
+import { changeLive, decide, openRequest } from './others.ts';
 import { ALLOCATION, FLAG, lastMessage, openWindow, service, stoppedError, until, window } from './window.ts';
 
 const { fixedFolders, registerDefinitions } = await import('../../../src/editor/definitions/index.ts');
@@ -19,15 +18,6 @@ const reads = (): number => service.count('GET', /\/environments\//);
 const isShown = (...uris: readonly unknown[]): unknown => openUris.push(...(uris as Uri[]));
 
 describe('a definition as a file', () => {
-  it('is the live definition, read once however often it is asked for', async () => {
-    await openWindow();
-    const uri = window.uri();
-    const [one, text, other] = [await window.stat(uri), await window.read(uri), await window.stat(uri)];
-    assert.match(text, /^.*name: checkout-redesign$/m);
-    assert.deepEqual([one.size, one.mtime], [other.size, other.mtime]);
-    assert.equal(reads(), 1);
-  });
-
   it('is read alone if only locked definitions are read, and can be changed once the request is decided', async () => {
     await openWindow();
     const [locked, other] = [window.uri('recommendation-engine'), window.uri()];
@@ -37,7 +27,7 @@ describe('a definition as a file', () => {
     await decide(await openRequest('recommendation-engine'), 'WITHDRAWN');
     service.seen.length = 0;
     await window.refreshRequests(false);
-    const read = service.seen.flatMap(({ path }) => /\/([^/]+)\/environments\/(?!ws\/)/.exec(path)?.[1] ?? []);
+    const read = service.seen.flatMap(({ path }) => /^\/flags\/.*\/([^/]+)\/environments\//.exec(path)?.[1] ?? []);
     assert.deepEqual(new Set(read), new Set(['recommendation-engine']));
     assert.equal(await window.isLocked(locked), false);
     assert.ok(window.changes.some(({ uri }) => uri.toString() === locked.toString()));
@@ -61,7 +51,7 @@ describe('a definition as a file', () => {
     assert.equal(await after(() => window.refresh()), 9);
   });
 
-  it('is the latest requested one, even if an earlier answer arrives later', async () => {
+  it('is the latest requested one, even if an earlier answer arrives later, and is read again once its document was closed', async () => {
     await openWindow();
     const uri = window.uri(FLAG, 'development');
     isShown(uri);
@@ -84,15 +74,9 @@ describe('a definition as a file', () => {
     slow.resolve();
     await earlier;
     assert.match(await window.read(uri), /trafficAllocation: 42/);
-  });
-
-  it('is read again once its document was closed', async () => {
-    await openWindow();
-    const uri = window.uri(FLAG, 'development');
-    await window.read(uri);
-    await changeLive({ trafficAllocation: 42 });
+    await changeLive({ trafficAllocation: 43 });
     closed.fire({ uri });
-    assert.match(await window.read(uri), /trafficAllocation: 42/);
+    assert.match(await window.read(uri), /trafficAllocation: 43/);
   });
 
   const request = { kind: 'request', connection: 'c1', place: undefined, requestId: 'r1' } as const;
@@ -119,7 +103,7 @@ describe('a definition as a file', () => {
     }
   });
 
-  it('reports why it can’t be read', async () => {
+  it('reports why it can’t be read, for example because its address names another environment than its ID', async () => {
     await openWindow();
     const uri = window.uri();
     const connected = window.inUse.now!;
@@ -137,27 +121,10 @@ describe('a definition as a file', () => {
     await refused(/^The sandbox is not running/);
     const nowhere = Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never;
     await assert.rejects(window.read(nowhere), { code: 'FileNotFound' });
-  });
-
-  it('refuses an address whose environment name differs from its ID', async () => {
-    await openWindow();
+    window.inUse.stopped = undefined;
     const place = window.place();
-    const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
-    await assert.rejects(window.read(uri), /names the environment “staging”, but leads to “production”/);
-  });
-
-  it('is read-only if it has a number beyond 2^53, and says why with the number', async () => {
-    const number = '9007199254740993';
-    const text = withNote(await liveDefinition(), number);
-    service.onCall = ({ path }) => (path.includes(`/${FLAG}/environments/`) ? { text } : undefined);
-    await openWindow();
-    const uri = window.uri(FLAG, 'development');
-    const shown = await window.read(uri);
-    assert.match(shown, new RegExp(`^#: Read-only: it has the number ${number}, which can’t be read exactly`, 'm'));
-    assert.ok(!shown.includes('largeNumber'));
-    assert.equal(await window.isLocked(uri), true);
-    const named = new RegExp(`${FLAG}.* has the number ${number}, which can’t be read and sent exactly here`);
-    await assert.rejects(window.note(uri), (error) => error instanceof FileSystemError && named.test(error.message));
+    const misleading = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
+    await assert.rejects(window.read(misleading), /names the environment “staging”, but leads to “production”/);
   });
 
   it('lists no files, and allows no creation, renaming or deletion', async () => {

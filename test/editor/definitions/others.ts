@@ -67,19 +67,13 @@ export async function openRequest(flagName = FLAG): Promise<ChangeRequest> {
   return data.find(({ flag, status }) => flag?.name === flagName && status === 'REQUESTED') ?? assert.fail('none is open');
 }
 
-/**
- * Lists change requests without their environment, because admin-api.md does not promise it: a value for `service.onCall`.
- * `isFiltered`: the service supports the parameter `environmentId` (service-beyond.md).
- */
-export const withoutEnvironments =
-  (isFiltered: boolean) =>
-  async ({ method, path }: Seen): Promise<Fault | undefined> => {
-    if (method !== 'GET' || !path.startsWith('/changeRequests?')) return undefined;
-    const url = new URL(`/internal/api/v2${path}`, service.sandbox.baseUrl);
-    if (!isFiltered) url.searchParams.delete('environmentId');
-    const key = service.sandbox.keys.find(({ name }) => name === 'submitter-key')?.key;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    const body = (await answer.json()) as { data?: { flag: object | null }[] };
-    for (const { flag } of body.data ?? []) if (flag) Object.assign(flag, { environment: undefined });
-    return { status: answer.status, body };
-  };
+/** Lists change requests without their environment, because admin-api.md does not promise it: a value for `service.onCall`. */
+export async function withoutEnvironments({ method, path }: Seen): Promise<Fault | undefined> {
+  if (method !== 'GET' || !path.startsWith('/changeRequests?')) return undefined;
+  const key = service.sandbox.keys.find(({ name }) => name === 'submitter-key')?.key;
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${service.sandbox.baseUrl}/internal/api/v2${path}`, { headers });
+  const body = (await answer.json()) as { data?: { flag: object | null }[] };
+  for (const { flag } of body.data ?? []) if (flag) Object.assign(flag, { environment: undefined });
+  return { status: answer.status, body };
+}

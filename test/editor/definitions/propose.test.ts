@@ -32,19 +32,6 @@ async function requestIn(environment: string): Promise<ChangeRequest> {
 }
 
 describe('a definition for several environments', () => {
-  it('shows on one sheet the changes in each, and names the environments without a proposal', async () => {
-    await open();
-    const to = ['development', 'staging', 'pre-production'];
-    const [, sheet] = await propose('production', to, undefined);
-    assert.equal(sheet?.title, 'checkout-redesign: as in production');
-    assert.deepEqual(sheet.separators, ['development', 'pre-production']);
-    assert.equal(sheet.active, eachOf('development', 'pre-production'));
-    assert.ok(sheet.options.length > 3, sheet.options.join('\n'));
-    // It has an open request in staging.
-    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: A change request is open')));
-    assert.equal(writeCount(), 0);
-  });
-
   it('is sent to each directly or by request, with the title and comment of the sheet, without further questions', async () => {
     await open();
     await setGated('development', false);
@@ -123,19 +110,6 @@ describe('a definition for several environments', () => {
     const [asked] = await propose('development', ['pre-production'], eachOf('pre-production'));
     assert.equal(asked?.title, 'checkout-redesign: as in development');
     assert.equal((await requestIn('pre-production')).flag?.trafficAllocation, 73);
-  });
-
-  it('has the rollout status of its text, even if nothing else differs from the live definition here', async () => {
-    const to = ['pre-production', 'production'];
-    await open(...to);
-    await window.note(window.uri(FLAG, 'development'), 'rolloutStatus: Ramping\n');
-    await propose('development', to, eachOf(...to));
-    const statuses = await client().listRolloutStatuses(service.workspace('Storefront'));
-    for (const name of to) {
-      const { rolloutStatus, flag } = await requestIn(name);
-      assert.equal(rolloutStatus?.id, statuses.find((status) => status.name === 'Ramping')?.id);
-      assert.ok(!('rolloutStatus' in flag!));
-    }
   });
 
   it('can belong to a pinned flag if the service can’t list flags', async () => {

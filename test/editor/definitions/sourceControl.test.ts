@@ -8,7 +8,7 @@ import type * as vscode from 'vscode';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { activate, controls, decorators, focused, openUris, Typed, openDocuments, type Uri } from './fakeEditor.ts';
+import { activate, controls, decorators, focused, openUris, type Uri } from './fakeEditor.ts';
 import { requestChange } from './others.ts';
 import { FLAG, lastMessage, newFolder, openWindow, service, until, window, type Window } from './window.ts';
 
@@ -52,24 +52,6 @@ describe('drafts in the Source Control view', () => {
     assert.deepEqual(told, [`Drafts that this version of Flag Admin can’t open are now in ${path.join(drafts, 'unreadable')}.`]);
   });
 
-  it('show the typed changes beside their lines before the first draft is saved, until they are undone', async () => {
-    await openWindow();
-    const document = new Typed(uriOf(), 'a');
-    openDocuments.push(document);
-    document.type('b');
-    assert.equal(controls.length, 0);
-    document.isDirty = true;
-    document.type('c');
-    assert.equal(controls[0]?.quickDiffProvider.provideOriginalResource(document.uri)?.query.includes('version=live'), true);
-    assert.deepEqual([controls[0]?.count, controls[0]?.inputBox.visible], [0, false]);
-    document.isDirty = false;
-    document.type('b');
-    assert.equal(controls.length, 0);
-    openDocuments.length = 0;
-    await note();
-    assert.equal(controls[0]?.inputBox.visible, true);
-  });
-
   it('are grouped by environment, because the rows have no space for it', async () => {
     await openWithDrafts(FLAG, 'new-search');
     await window.note(window.uri());
@@ -80,7 +62,7 @@ describe('drafts in the Source Control view', () => {
     assert.deepEqual(listed(), [here]);
   });
 
-  it('show what they change against the live definition', async () => {
+  it('show what they change against the live definition, and mark their documents and the rows of their flags', async () => {
     await openWithDrafts(FLAG);
     const [resource] = controls[0]!.groups[0]!.resourceStates;
     const [live, own, title] = resource!.command.arguments as [Uri, Uri, string];
@@ -89,16 +71,9 @@ describe('drafts in the Source Control view', () => {
     assert.equal(String(controls[0]!.quickDiffProvider.provideOriginalResource(own)), String(live));
     assert.equal(controls[0]!.quickDiffProvider.provideOriginalResource(live), undefined);
     await assert.rejects(window.write(live as never, 'x'), { code: 'NoPermissions' });
-  });
-
-  it('mark their documents and the rows of their flags', async () => {
-    await openWithDrafts(FLAG);
-    const mark = (uri: Uri): string | undefined => decorators[0]!.provideFileDecoration(uri)?.badge;
-    assert.deepEqual([mark(uriOf()), mark(uriOf().with({ fragment: 'row' }))], ['D', 'D']);
-    const others = [window.uri(), uriOf('new-search')].map(mark);
-    assert.deepEqual(others, [undefined, undefined]);
-    const found = ['development', 'production'].map((name) => window.context.drafts.find(window.place(FLAG, name)) !== undefined);
-    assert.deepEqual(found, [true, false]);
+    const marked = [own, own.with({ fragment: 'row' }), window.uri(), uriOf('new-search')];
+    const badges = marked.map((uri: Uri) => decorators[0]!.provideFileDecoration(uri)?.badge);
+    assert.deepEqual(badges, ['D', 'D', undefined, undefined]);
   });
 });
 
@@ -177,8 +152,9 @@ describe('a production document', () => {
   const open = (...environments: readonly string[]): unknown =>
     openUris.push(...environments.map((name) => window.uri(FLAG, name)));
 
-  it('is marked in its tab, once it is open, by one request for all', async () => {
-    await openWindow();
+  it('is marked in its tab, once it is open, by one request for all, and after a reload with a different connection', async () => {
+    const memory = new Memento();
+    await openWindow({ memory });
     const asked = () => service.count('GET', /environments\/ws/);
     const before = asked();
     assert.deepEqual([await mark(), asked() - before], [undefined, 0]);
@@ -190,17 +166,9 @@ describe('a production document', () => {
     await window.refresh();
     assert.ok('color' in (await mark())!);
     assert.equal(asked() - before, 1);
-  });
-
-  it('is marked after a reload too, if a different connection is in use', async () => {
-    const memory = new Memento();
-    await openWindow({ memory });
-    open('production');
-    const first = await mark();
-    assert.ok(first);
     window.dispose();
     await openWindow({ memory });
     window.inUse.now = { ...window.inUse.now!, connectionId: 'c2' };
-    assert.deepEqual(await mark(), first);
+    assert.equal((await mark())?.['badge'], 'P');
   });
 });

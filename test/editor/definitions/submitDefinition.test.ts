@@ -31,17 +31,6 @@ async function openUngatedDraft(environment = 'development'): Promise<Awaited<Re
 }
 
 describe('submitting a definition', () => {
-  it('proposes the definition in the text, without response-only fields, and keeps the draft', async () => {
-    const uri = await openDraft();
-    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
-    await submit(uri);
-    const { operationType, title, comment, flag } = window.proposals[0]!;
-    assert.deepEqual([operationType, title, comment], ['UPDATE', 'Less of it', 'Too many complaints.']);
-    assert.equal(flag['trafficAllocation'], 42);
-    for (const field of ['id', 'environment', 'killed', 'lastUpdateTime']) assert.ok(!(field in flag), field);
-    assert.match(await window.read(uri), /# why/);
-  });
-
   it('names its connection if a different one is in use, even if its own is stopped', async () => {
     const uri = await openDraft();
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
@@ -50,12 +39,15 @@ describe('submitting a definition', () => {
     assert.match(lastMessage(), /“Shop”: switch to it first/);
   });
 
-  it('says what to do if the environment can no longer be seen', async () => {
+  it('says what to do if the environment can no longer be seen, or the connection is read-only', async () => {
     const uri = await openDraft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
     assert.equal(lastMessage(), 'Storefront / development no longer exists, or this API key may not see it.');
     assert.deepEqual(shown.at(-1)!.buttons, ['Use Another API Key…']);
+    window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
+    await submit(uri);
+    assert.match(lastMessage(), /is read-only: nothing is changed through it/);
     assert.equal(window.proposals.length, 0);
   });
 
@@ -72,44 +64,18 @@ describe('submitting a definition', () => {
     assert.equal(await window.read(uri), text);
     assert.equal(controls.length, 1);
   });
-
-  it('says so if there is nothing to submit', async () => {
-    await openWindow();
-    const uri = window.uri(FLAG, 'development');
-    await submit(uri);
-    assert.match(lastMessage(), /has no change/);
-    await window.note(uri, '# only a comment\n');
-    await submit(uri);
-    assert.match(lastMessage(), /has no change/);
-    assert.equal(window.proposals.length, 0);
-  });
-
-  it('saves the typed text first, and is refused if the connection is read-only', async () => {
-    const uri = await openDraft();
-    const document = await window.openDocument(uri);
-    document.type(document.getText().replace('trafficAllocation: 42', 'trafficAllocation: 43'));
-    document.isDirty = true;
-    document.save = async () => {
-      await window.write(uri, document.getText());
-      document.isDirty = false;
-      return true;
-    };
-    await submit(uri);
-    assert.equal(window.proposals[0]?.flag.trafficAllocation, 43);
-    window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
-    service.seen.length = 0;
-    await submit(uri);
-    assert.match(lastMessage(), /is read-only: nothing is changed through it/);
-    assert.equal(service.seen.length, 0);
-  });
 });
 
 describe('changing a definition at once', () => {
-  it('is possible if no approval is required, removes the draft, and says whether the flag is still killed', async () => {
+  it('is possible if no approval is required, keeps the typed texts if it fails, and otherwise removes the draft and says if the flag is still killed', async () => {
     const uri = await openUngatedDraft();
     await window.edit(uri, '# why\n', '');
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(AT_ONCE, () => changeNow(uri));
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
+    await assert.rejects(answering(AT_ONCE, () => changeNow(uri)));
+    service.onCall = () => undefined;
+    const [why] = await answering(['Make it live: …'], () => changeNow(uri));
+    assert.equal(why?.options[1], 'Comment: Too many complaints.');
     assert.match(lastMessage(), /is changed: its new definition is live/);
     assert.match(await window.read(uri), /trafficAllocation: 42/);
     assert.deepEqual([controls.length, window.proposals.length], [0, 0]);
@@ -174,14 +140,6 @@ describe('changing a definition at once', () => {
     assert.deepEqual(drafts.all({ origin, connectionId }), []);
   });
 
-  it('keeps the typed texts if it failed', async () => {
-    const uri = await openUngatedDraft();
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
-    await assert.rejects(answering(AT_ONCE, () => changeNow(uri)));
-    const [why] = await answering([undefined], () => changeNow(uri));
-    assert.equal(why?.options[1], 'Comment: Too many complaints.');
-  });
-
   it('becomes a change request with the typed texts if the service requires one after all', async () => {
     const uri = await openUngatedDraft('production');
     await answering([...AT_ONCE, 'production'], () => changeNow(uri));
@@ -216,27 +174,14 @@ describe('a rollout status in a definition', () => {
     return rolloutStatus?.id;
   }
 
-  it('is used for the request without a question, by its name', async () => {
-    const rows = await send('rolloutStatus: 100% Released # at last');
-    assert.ok(rows.includes('Rollout status: 100% Released'));
-    assert.equal(await sentStatus(), await idOf('100% Released'));
-  });
-
-  it('can be given as an object with its name or its ID', async () => {
-    await send('rolloutStatus: {name: 100% Released}');
-    assert.equal(await sentStatus(), await idOf('100% Released'));
-    await service.sandbox.reset();
-    await send(`rolloutStatus: {id: ${await idOf('Experiment')}}`);
-    assert.equal(await sentStatus(), await idOf('Experiment'));
-  });
-
-  it('is found by its name if the statuses were not known before', async () => {
+  it('is used for the request without a question, by its name, even if the statuses were not known before', async () => {
     let listings = 0;
     // The document itself makes the first call for the statuses.
     service.onCall = ({ path }) =>
       path.includes('/rolloutStatuses') && (listings += 1) === 1 ? { status: 403, body: {} } : undefined;
-    await send('rolloutStatus: Experiment');
-    assert.equal(await sentStatus(), await idOf('Experiment'));
+    const rows = await send('rolloutStatus: 100% Released # at last');
+    assert.ok(rows.includes('Rollout status: 100% Released'));
+    assert.equal(await sentStatus(), await idOf('100% Released'));
   });
 
   it('that does not exist stops the submission, with a link to it', async () => {
@@ -245,9 +190,12 @@ describe('a rollout status in a definition', () => {
     assert.equal((await liveDefinition('production')).openChangeRequestId, null);
   });
 
-  it('can’t be sent as the only change, and is reported as unchanged if the definition is changed at once', async () => {
+  it('can’t be sent as the only change, like a comment, and is reported as unchanged if the definition is changed at once', async () => {
     await openWindow();
     const uri = window.uri(FLAG, 'development');
+    await window.note(uri, '# only a comment\n');
+    await submit(uri);
+    assert.match(lastMessage(), /has no change/);
     await window.note(uri, 'rolloutStatus: Ramping\n');
     const text = await window.read(uri);
     await answering([], () => submit(uri));

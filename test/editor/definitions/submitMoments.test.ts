@@ -8,7 +8,7 @@ import type { FlagDefinition } from '../../../src/api/model.ts';
 import { sendable, type Seen } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
-import { answering, type Answer, type Asked, fill, submit as submitRow } from '../scripted.ts';
+import { answering, type Answer, fill, submit as submitRow } from '../scripted.ts';
 import { NEW_DEFINITION, changeLive, decide, liveDefinition, submitFlagRequest } from './others.ts';
 import { ALLOCATION, FLAG, changeNow, openWindow, service, setGated, submit, until, window } from './window.ts';
 
@@ -32,19 +32,6 @@ const CREATE: Flow = { environment: 'production', flag: 'wishlist-sharing', isGa
 const now = ['Comment: …', 'Too many complaints.', 'Make it live: …'];
 const AT_ONCE: Flow = { environment: 'development', flag: FLAG, isGated: false, answers: now };
 
-interface Run {
-  /** The calls of the submit, until it has ended. */
-  readonly calls: readonly Seen[];
-  readonly asked: readonly Asked[];
-  readonly told: string;
-  /** The number of changing calls. */
-  readonly sent: number;
-  /** The indexes of the first and the last reading of the definition before the first changing call, and of that call. */
-  readonly first: number;
-  readonly last: number;
-  readonly sending: number;
-}
-
 /**
  * Runs everything from opening the document to the end of the submission. Each deed is done at its moment: a number is the index
  * of the call before which it is done.
@@ -52,7 +39,7 @@ interface Run {
 async function run(
   flow: Flow,
   { answers = flow.answers, deeds = [] }: { answers?: Flow['answers']; deeds?: readonly (readonly [Moment, Deed])[] } = {},
-): Promise<Run> {
+) {
   window?.dispose();
   await service.sandbox.reset();
   service.onCall = () => undefined;
@@ -87,10 +74,13 @@ async function run(
   const isRead = ({ method, path }: Seen): boolean => method === 'GET' && path.includes(`/${flow.flag}/environments/`);
   const sending = calls.findIndex(({ method }) => method !== 'GET');
   return {
+    /** The calls of the submit, until it has ended. */
     calls,
     asked,
     told: [...shown.map(({ message }) => message), failure].join('\n'),
+    /** The number of changing calls. */
     sent: calls.filter(({ method }) => method !== 'GET').length,
+    /** The indexes of the first and the last reading of the definition before the first changing call, and of that call. */
     first: calls.findIndex(isRead),
     last: calls.slice(0, sending).findLastIndex(isRead),
     sending,
@@ -157,15 +147,6 @@ describe('while the question about a first change is open, a second one is notic
       assert.equal(disturbed.sent, 0, String(moment));
       assert.match(disturbed.told, /^Somebody else has just changed /);
     }
-  });
-
-  it('if the user rebases the text on the first change', async () => {
-    await run(UPDATE, { answers: ['Rebase my changes'], deeds: [first] });
-    await second();
-    const uri = window.uri();
-    const asked = await answering([undefined], () => submit(uri));
-    assert.match(asked[0]!.title, /^Somebody else has changed/);
-    assert.match(await window.read(uri), /trafficAllocation: 42/);
   });
 });
 

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { executed, pressNext } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { controls, lenses, openDocuments } from './fakeEditor.ts';
-import { changeLive, decide, liveDefinition } from './others.ts';
+import { lenses } from './fakeEditor.ts';
+import { changeLive } from './others.ts';
 import { FLAG, changeNow, lastMessage, openDraft, openWindow, service, setGated, submit, window } from './window.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -47,11 +47,6 @@ describe('submitting a definition', () => {
       assert.deepEqual(executed.at(-1), ['flagAdmin.flag.changeNow', uri]);
     };
     await press([VERSIONS]);
-    const document = await window.openDocument(uri);
-    service.onCall = () => void (document.isDirty = true);
-    await press([REBASE]);
-    openDocuments.length = 0;
-    service.onCall = () => undefined;
     await press([REBASE]);
     // Somebody changes it once more, after the sheet was shown.
     let reads = 0;
@@ -71,19 +66,6 @@ describe('submitting a definition', () => {
     assert.equal(asked?.title, 'The definition was removed: checkout-redesign in Storefront / development');
     assert.equal(asked.prompt, 'Nothing was sent. What do you want to do with your draft?');
     assert.equal(window.proposals[0]?.operationType, 'CREATE');
-  });
-
-  it('rebases the changes on the live definition if they do not conflict, with their comments, and shows the result first', async () => {
-    const uri = await moved();
-    const asked = await answering([REBASE], () => submit(uri));
-    assert.deepEqual(asked[0]?.options, [REBASE, VERSIONS, MINE]);
-    assert.equal(window.proposals.length, 0);
-    assert.match(lastMessage(), /are now based on the live definition\. Nothing was sent yet/);
-    const text = await window.read(uri);
-    for (const line of [/^# why$/m, /^trafficAllocation: 42$/m, /^defaultTreatment: on$/m]) assert.match(text, line);
-    // The draft is now based on it.
-    await answering([], () => submit(uri));
-    assert.equal(window.proposals.length, 1);
   });
 
   it('starts again if something was typed or saved while the question was open, and overwrites none of it', async () => {
@@ -110,8 +92,10 @@ describe('submitting a definition', () => {
     ['Mine', 42],
     ['Theirs', 7],
   ] as const)
-    it(`lets the user decide on a place that both have changed (${side}), and merges everything else`, async () => {
+    it(`shows a place that both have changed, lets the user decide on it (${side}), and merges everything else`, async () => {
       const uri = await moved({ trafficAllocation: 7, defaultTreatment: 'on' });
+      await answering(['trafficAllocation', 'Compare'], () => submit(uri));
+      assert.equal(executed.at(-1)?.[0], 'vscode.changes');
       const [first, whose, second] = await answering(['trafficAllocation', side, REBASE], () => submit(uri));
       assert.deepEqual(first?.options, [VERSIONS, MINE, 'trafficAllocation · mine or theirs?']);
       assert.deepEqual(whose?.options, ['Mine · as in my draft', 'Theirs · as it is live', 'Compare']);
@@ -124,13 +108,6 @@ describe('submitting a definition', () => {
       await answering([], () => submit(uri));
       assert.equal(window.proposals[0]?.flag.trafficAllocation, side === 'Mine' ? 42 : undefined);
     });
-
-  it('shows the three versions of a place that both have changed', async () => {
-    const uri = await moved({ trafficAllocation: 7 });
-    await answering(['trafficAllocation', 'Compare'], () => submit(uri));
-    assert.equal(executed.at(-1)?.[0], 'vscode.changes');
-    assert.equal(window.proposals.length, 0);
-  });
 
   it('no longer warns about a change of the live definition after a rebase, until there is a further change or an undo', async () => {
     const uri = await openDraft();
@@ -151,19 +128,6 @@ describe('submitting a definition', () => {
     // The base of the draft stays. Whether it contains the live definition follows from the three texts.
     const base = await window.read(definitionUri(window.place(FLAG, 'development'), 'base'));
     assert.match(base, /^defaultTreatment: off$/m);
-  });
-
-  it('does not mistake an own published request for a change by somebody else, and asks for a new title and comment', async () => {
-    const uri = await openDraft('production');
-    window.atSheet.now = 'submit';
-    controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
-    await submit(uri);
-    await decide({ id: (await liveDefinition('production')).openChangeRequestId! }, 'APPROVED');
-    await window.refresh();
-    await window.edit(uri, 'trafficAllocation: 42', 'trafficAllocation: 43');
-    await answering([], () => submit(uri));
-    const titles = window.proposals.map(({ title }) => title);
-    assert.deepEqual([titles, controls[0]!.inputBox.value], [['Less of it', 'Change checkout-redesign'], '']);
   });
 
   it('keeps a draft that a different window saves while it is changed at once, and asks before that draft undoes the change', async () => {

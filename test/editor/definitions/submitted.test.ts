@@ -112,17 +112,6 @@ describe('a draft that was submitted', () => {
     assert.match(await window.read(uri()), /^trafficAllocation: 7$/m);
   });
 
-  it('becomes a draft again when its content is live, if it has own comments', async () => {
-    await decide(await submitted({}, { note: '# why\n' }), 'APPROVED');
-    openUris.push(uri());
-    const { workspace } = window.place();
-    const target = { kind: 'flag', workspace, environment: service.environment('production'), name: FLAG };
-    await window.run('open', { target });
-    openUris.length = 0;
-    await until(() => tooltip() === NOT_SUBMITTED);
-    assert.equal(await firstLens(), '$(pass) Draft; the live definition says the same');
-  });
-
   it('shows the same after a reload, even if the view reads while the first reading is under way; later changes are found', async () => {
     const request = await reloaded();
     await window.refresh();
@@ -185,14 +174,4 @@ describe('a draft that was submitted', () => {
       assert.equal(tooltip(), result);
       if (result === NOT_SUBMITTED) assert.match((await firstLens())!, /A change request is open\. Review It/);
     });
-
-  it('is not a request of somebody else', async () => {
-    await openWindow();
-    await window.edit(uri(), ALLOCATION, 'trafficAllocation: 42');
-    await requestChange();
-    await window.openDocument(uri());
-    await window.refresh();
-    assert.deepEqual([tooltip(), controls[0]?.count], [NOT_SUBMITTED, 1]);
-    assert.equal(await description(), 'draft · request open · account');
-  });
 });

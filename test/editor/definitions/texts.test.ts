@@ -15,11 +15,8 @@ const place = (flagName: string, workspace = 'Storefront', environment = 'produc
 });
 
 describe('the address of a definition', () => {
-  it('is readable', () => {
+  it('is readable, and sorts the same in case-sensitive and case-insensitive lists', () => {
     assert.equal(definitionUri(place('checkout redesign')).path, '/Shop/Storefront/production/checkout redesign.yaml');
-  });
-
-  it('sorts the same in case-sensitive and case-insensitive lists', () => {
     const { query } = definitionUri(place('a'));
     for (const name of ['Storefront', 'storefront', 'ÄÖ', 'a', 'Z', '1', '_', '[x]', '(x)', '-', '~', '😀'])
       assert.ok(query < name && query.toLowerCase() < name.toLowerCase(), name);
@@ -77,13 +74,10 @@ describe('the comment above a definition', () => {
     assert.equal(withoutHeader(`\uFEFF${HEADER}${TEXT}`), TEXT);
   });
 
-  it('is left out with any content: of a different environment, outdated, or edited by hand', () => {
+  it('is left out with any content, and wherever it is, but later comments are kept', () => {
     assert.equal(withoutHeader(`#: f in Shop / staging.\n#: anything\n\n${TEXT}`), TEXT);
     assert.equal(withoutHeader(`#: Its id is x.\n${TEXT}`), TEXT);
     assert.equal(withoutHeader(HEADER), '');
-  });
-
-  it('is left out if the user has written above it, and later comments are kept', () => {
     assert.equal(withoutHeader(`# mine\n${HEADER}${TEXT}`), `# mine\n\n${TEXT}`);
     assert.equal(withoutHeader(`\n# mine\n\n${HEADER}${TEXT}`), `\n# mine\n\n\n${TEXT}`);
     assert.equal(withoutHeader('name: f\n#: mine\n'), 'name: f\n#: mine\n');

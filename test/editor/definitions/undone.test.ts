@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { casesOf } from '../../properties/runs.ts';
 import { answering } from '../scripted.ts';
-import { Editor, NEWER } from './editor.ts';
+import { Editor } from './editor.ts';
 import { openDocuments } from './fakeEditor.ts';
 import { changeLive, decide, liveDefinition, requestChange } from './others.ts';
 import { FLAG, changeNow, newFolder, openWindow, service, setGated, submit, window, type WindowOptions } from './window.ts';
@@ -40,28 +40,14 @@ describe('unsaved text in a definition', () => {
     return editor;
   };
 
-  for (const [size, trafficAllocation] of [
-    ['the same length', 60],
-    ['another length', 7],
-  ] as const)
-    it(`can be saved after the live definition changed to one of ${size}, and a submit notices that change`, async () => {
-      const editor = await typed();
-      await changeLive({ trafficAllocation });
-      await window.refresh();
-      await editor.reload();
-      await editor.save();
-      await asks(editor, true);
-      assert.equal(window.proposals.length, 0);
-    });
-
-  it('is compared with a changed live definition of the same length after a reload, before it is saved', async () => {
-    const folder = newFolder();
-    const editor = await typed({ folder });
+  it('can be saved after the live definition changed to one of the same length, and a submit notices that change', async () => {
+    const editor = await typed();
     await changeLive({ trafficAllocation: 60 });
-    const restored = await reloaded(editor, { folder });
-    await assert.rejects(restored.save(), NEWER);
-    assert.equal(window.context.drafts.find(window.place(FLAG, 'development')), undefined);
-    assert.match(await window.read(restored.uri), /^trafficAllocation: 60$/m);
+    await window.refresh();
+    await editor.reload();
+    await editor.save();
+    await asks(editor, true);
+    assert.equal(window.proposals.length, 0);
   });
 
   it('is saved and sent even if its document has the address of before its connection was renamed', async () => {
@@ -91,18 +77,18 @@ describe('unsaved text in a definition', () => {
     await asks(editor, false);
   });
 
-  for (const isReloaded of [false, true])
-    it(`is saved before a new request on the flag locks it${isReloaded ? ', after a reload, too' : ''}`, async () => {
-      const folder = newFolder();
-      let editor = await opened({ folder }, 'production');
-      editor.type('name:', '# typed\nname:');
-      if (isReloaded) editor = await reloaded(editor, { folder });
-      await requestChange();
-      await window.refresh();
-      assert.equal(editor.document.isDirty, false);
-      assert.match(await window.read(editor.uri), /\n# typed\n/);
-      assert.equal(await window.isLocked(editor.uri), true);
-    });
+  it('is saved before a new request on the flag locks it, also after a reload', async () => {
+    const folder = newFolder();
+    const before = await opened({ folder }, 'production');
+    before.type('name:', '# typed\nname:');
+    const editor = await reloaded(before, { folder });
+    await requestChange();
+    await window.refresh();
+    assert.equal(editor.document.isDirty, false);
+    assert.match(await window.read(editor.uri), /\n# typed\n/);
+    assert.equal(await window.isLocked(editor.uri), true);
+    await assert.rejects(window.write(editor.uri, 'x'), /A change request is open on .*: decide it first/);
+  });
 });
 
 /** A saved definition that serves only to 42%. */
@@ -113,12 +99,8 @@ async function drafted(options?: WindowOptions, environment?: string): Promise<E
   return editor;
 }
 /** Somebody else publishes a change, and the draft is rebased on it. */
-async function rebase(
-  editor: Editor,
-  change: Parameters<typeof changeLive>[0] = { defaultTreatment: 'on' },
-  environment?: string,
-) {
-  await changeLive(change, environment);
+async function rebase(editor: Editor, change: Parameters<typeof changeLive>[0] = { defaultTreatment: 'on' }) {
+  await changeLive(change);
   await answering(['Rebase my changes'], () => submit(editor.uri));
   await editor.reload();
 }
@@ -130,27 +112,21 @@ async function startAgain(): Promise<void> {
 }
 
 describe('a rebase that was undone', () => {
-  for (const [index, [what, more]] of (
-    [
-      ['as it is', () => undefined],
-      ['with more typed', (editor: Editor) => editor.allocate(43)],
-      ['beyond what was saved then', (editor: Editor) => editor.undo()],
-    ] as const
-  ).entries())
-    it(`${what}, causes a question at the next submission, saved or not`, async () => {
-      for (const [, isSaved] of casesOf([true, false], index % 2)) {
-        const editor = await drafted();
-        editor.allocate(44);
-        await editor.save();
-        await rebase(editor);
-        editor.undo();
-        more(editor);
-        if (isSaved) await editor.save();
-        await asks(editor, true);
-        assert.equal(window.proposals.length, 0);
-        await startAgain();
-      }
-    });
+  it('causes a question at the next submission, as it is, with more typed, or undone beyond what was saved then', async () => {
+    const acts = [() => undefined, (editor: Editor) => editor.allocate(43), (editor: Editor) => editor.undo()];
+    for (const [index, act] of acts.entries()) {
+      const editor = await drafted();
+      editor.allocate(44);
+      await editor.save();
+      await rebase(editor);
+      editor.undo();
+      act(editor);
+      if (index !== 1) await editor.save();
+      await asks(editor, true);
+      assert.equal(window.proposals.length, 0);
+      await startAgain();
+    }
+  });
 
   it('and redone is based on the live definition, with later changes', async () => {
     for (const [, isSaved] of casesOf([true, false])) {
@@ -195,26 +171,25 @@ describe('one’s own change, undone after it was published,', () => {
   afterEach(() => service.sandbox.reset());
 
   for (const [way, environment, publish] of [
-    ['at once', 'development', atOnce],
+    ['at once, with a note', 'development', atOnce],
     ['by an approval', 'production', byApproval],
   ] as const)
-    for (const note of ['', '# a note\n'])
-      it(`${way}${note && ', with a note'}, does not count as a change by somebody else`, async () => {
-        const editor = await drafted({}, environment);
-        if (note) editor.type('name:', `${note}name:`);
-        await publish(editor);
-        await window.refreshRequests(true);
-        await editor.reload();
-        editor.allocate(43);
-        await editor.save();
-        editor.undo();
-        editor.allocate(44);
-        await editor.save();
-        await asks(editor, false);
-        assert.equal(sent()?.trafficAllocation, 44);
-        while (!/Allocation: 100/.test(editor.text)) editor.undo();
-        await editor.save();
-        await asks(editor, false);
-        assert.equal(sent()?.trafficAllocation, 100);
-      });
+    it(`${way}, does not count as a change by somebody else`, async () => {
+      const editor = await drafted({}, environment);
+      if (publish === atOnce) editor.type('name:', '# a note\nname:');
+      await publish(editor);
+      await window.refreshRequests(true);
+      await editor.reload();
+      editor.allocate(43);
+      await editor.save();
+      editor.undo();
+      editor.allocate(44);
+      await editor.save();
+      await asks(editor, false);
+      assert.equal(sent()?.trafficAllocation, 44);
+      while (!/Allocation: 100/.test(editor.text)) editor.undo();
+      await editor.save();
+      await asks(editor, false);
+      assert.equal(sent()?.trafficAllocation, 100);
+    });
 });
