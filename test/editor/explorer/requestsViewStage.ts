@@ -78,8 +78,7 @@ afterEach(() => {
   for (const made of opened.splice(0)) made.dispose();
 });
 
-export const rows = async (): Promise<readonly TreeNode[]> =>
-  ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
+const rows = async (): Promise<readonly TreeNode[]> => ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
 export const openCount = async (): Promise<unknown> =>
   (await rows()).map((node) => node.toTreeItem()).find(({ label }) => label === 'All open')?.description;
 /** The rows of the group with this label. */
