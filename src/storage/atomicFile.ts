@@ -22,12 +22,14 @@ export const exists = async (file: string): Promise<boolean> => (await stat(file
 
 /**
  * Writes a file that only its user can read. The folder must exist. Resolves when the text is on the disk. If it can't be written,
- * the old file remains, and the system's error is thrown.
+ * the old file remains, and the system's error is thrown. `until`: the old file also remains until this fulfils, and if it rejects.
  */
-export async function writeAtomically(file: string, content: string | Iterable<Buffer>): Promise<void> {
+export async function writeAtomically(file: string, content: string | Iterable<Buffer>, until?: Promise<unknown>): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
+  until?.catch(() => undefined); // it may reject before the text is written
   try {
     await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
+    await until;
     await replaceFile(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

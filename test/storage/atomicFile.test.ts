@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, it, mock, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { moveAside, removeLeftovers, replaceFile, writeAtomically } from '../../src/storage/atomicFile.ts';
 
 /** A file system that refuses a rename with these codes, one after the other, and then renames. */
@@ -40,6 +41,21 @@ describe('a file that is written atomically', () => {
     await writeAtomically(file, '');
     await Promise.all(['a', 'b'].map((letter) => writeAtomically(file, letter.repeat(300_000))));
     assert.match(readFileSync(file, 'utf8'), /^(a{300000}|b{300000})$/);
+    assert.deepEqual(readdirSync(folder), ['a.json']);
+  });
+
+  it('replaces the old file only after a given promise fulfils, and not if it rejects', async (t) => {
+    const folder = newFolder(t);
+    const file = path.join(folder, 'a.json');
+    await writeAtomically(file, 'before');
+    await assert.rejects(writeAtomically(file, 'after', Promise.reject(new Error('refused'))), /refused/);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const writing = writeAtomically(file, 'after', promise);
+    while (readdirSync(folder).length < 2) await setTimeout(10);
+    assert.equal(readFileSync(file, 'utf8'), 'before');
+    resolve(undefined);
+    await writing;
+    assert.equal(readFileSync(file, 'utf8'), 'after');
     assert.deepEqual(readdirSync(folder), ['a.json']);
   });
 

@@ -12,9 +12,9 @@ import { isUnfinished, type KeyChange } from './keyChange.ts';
 export interface Journal {
   /**
    * Resolves once the change is on the disk. Rejects with the system's error, for example if the disk is full or the folder is
-   * read-only.
+   * read-only. `until`: the text is written at once, but replaces the saved change only after this fulfils, and not if it rejects.
    */
-  save(change: KeyChange): Promise<void>;
+  save(change: KeyChange, until?: Promise<unknown>): Promise<void>;
   /** Returns the newest change first, and changes without an order last. Ignores damaged files and files in a different format. */
   list(): Promise<readonly KeyChange[]>;
   /** Returns a number above the `order` of all changes. */
@@ -87,8 +87,8 @@ export function createJournal(folder: string): Journal {
   }
 
   return {
-    async save(change) {
-      const write = async (): Promise<void> => writeAtomically(placeOf(change.id, '.json'), textOf(change));
+    async save(change, until) {
+      const write = async (): Promise<void> => writeAtomically(placeOf(change.id, '.json'), textOf(change), until);
       // A change is saved before each part, so the folder is only created if it is missing.
       await write().catch(async (error: unknown) => {
         unlessAbsent(error);

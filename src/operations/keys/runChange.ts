@@ -95,6 +95,8 @@ async function run(
   let change = started;
   /** The part that the journal shows as in flight although it was not sent. It is reset when the change ends. */
   let marked: number | undefined;
+  /** The mark of the next part, which the journal writes while the service works on a part. */
+  let ahead: { readonly change: KeyChange; readonly sum: Pick<KeyPart, 'sum'>; readonly saving: Promise<void> } | undefined;
 
   /** After the first part is sent, a failing journal stops nothing. Before that, nothing is sent without the journal. */
   async function save(changed: KeyChange): Promise<boolean> {
@@ -105,11 +107,34 @@ async function run(
     );
   }
 
+  const mark = (now: KeyChange, index: number, sum: Pick<KeyPart, 'sum'>): KeyChange =>
+    withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName, ...sum });
+
+  /** Sends a part. Meanwhile, prepares the next part. */
+  async function send(index: number): Promise<void> {
+    const sending = sendPart(client, change, change.parts[index]!, keys, call);
+    const sent = withPart(change, index, { state: 'sent' });
+    const [answer] = await Promise.allSettled([sending, prepareNext(sent, index + 1, sending)]);
+    if (answer.status === 'rejected') throw answer.reason;
+    change = sent;
+  }
+
+  /** Calculates the sum of a part, and writes its mark to the disk. The journal shows it once the part before has been sent. */
+  async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
+    const next = started.parts[index];
+    if (!next || !isToSend(next)) return;
+    await setImmediate(); // the request starts first
+    const sum = await sumOfPart(sent, next, keys);
+    const marked = mark(sent, index, sum);
+    ahead = { change: marked, sum, saving: journal.save(marked, sending).catch(() => undefined) };
+  }
+
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
 
   /** `check` undefined: the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
     const ordering = journal.nextOrder().catch(() => change.order);
+    await ahead?.saving; // so that it does not replace what is saved here
     const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     const order = await ordering;
@@ -121,37 +146,30 @@ async function run(
 
   async function sendAll(): Promise<void> {
     onProgress?.(keysDone(change), change.keyCount);
-    let summing: ReturnType<typeof sumOfPart> | undefined;
     for (const [index, part] of started.parts.entries()) {
-      if (part.state !== 'waiting' && part.state !== 'sending') continue;
+      if (!isToSend(part)) continue;
       signal?.throwIfAborted();
-      const mark = (now: KeyChange, sum: Pick<KeyPart, 'sum'>): KeyChange =>
-        withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName, ...sum });
       if (isUntouched(change)) {
         const read = await withContents(client, change, keys, planned, call);
-        const known = mark(read, await sumOfPart(read, part, keys));
+        const known = mark(read, index, await sumOfPart(read, part, keys));
         marked = index;
         await journal.save(known);
         change = known;
       } else {
         const before = change;
-        const sum = await (summing ?? sumOfPart(before, part, keys));
+        const sum = ahead?.sum ?? (await sumOfPart(before, part, keys));
         marked = index;
         // The service counts while the disk writes, so that a small part takes no longer than the slower of the two.
-        const saving = save(mark(before, sum));
+        const saving = ahead?.saving ?? save(mark(before, index, sum));
+        change = ahead?.change ?? change;
         const counting = withContents(client, before, keys, planned, call);
         await Promise.allSettled([saving, counting]);
         const known = await counting;
-        if (known !== before) await save(mark(known, sum));
+        if (known !== before) await save(mark(known, index, sum));
       }
       signal?.throwIfAborted();
-      marked = undefined;
-      const sending = sendPart(client, change, change.parts[index]!, keys, call);
-      const next = started.parts[index + 1];
-      // Calculated while the service works on this part.
-      summing = next && setImmediate(change).then((now) => sumOfPart(now, next, keys));
-      await sending;
-      change = withPart(change, index, { state: 'sent' });
+      [marked, ahead] = [undefined, undefined];
+      await send(index);
       onProgress?.(keysDone(change), change.keyCount);
     }
   }
@@ -182,6 +200,8 @@ async function run(
     return { outcome: 'stopped', change: await end('stopped', { parts }, check), error };
   }
 }
+
+const isToSend = ({ state }: KeyPart): boolean => state === 'waiting' || state === 'sending';
 
 /** Sends one part with the call that the workspace and the comment require. */
 async function sendPart(

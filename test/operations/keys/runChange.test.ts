@@ -3,9 +3,10 @@
  * changes at the same time.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { hasStatus } from '../../../src/api/errors.ts';
 import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations/keys/keyChange.ts';
 import { keysChanged } from '../../../src/operations/keys/startChange.ts';
@@ -27,7 +28,11 @@ describe('a change of keys', () => {
     const told: string[] = [];
     const kept: unknown[] = [];
     service.onCall = async (call) => {
-      if (isUpload(call)) kept.push(statesOf(await journal.read(begun.id)));
+      if (!isUpload(call)) return undefined;
+      // Meanwhile, the mark of the next part is written, but the journal does not show it yet.
+      const isWritten = (): boolean => readdirSync(journal.folder).some((name) => name.endsWith('.tmp'));
+      while (uploads() < 3 && !isWritten()) await setTimeout(10);
+      kept.push(statesOf(await journal.read(begun.id)));
       return undefined;
     };
     const outcome = await run({ onProgress: (done, all) => told.push(`${done} of ${all}`) });
@@ -81,8 +86,8 @@ describe('a change of keys', () => {
     const inFolder = openJournal(t);
     const journal: JournalInFolder = {
       ...inFolder,
-      save: async (change) => {
-        await inFolder.save(change);
+      save: async (change, until) => {
+        await inFolder.save(change, until);
         if (change.parts[1]?.state === 'sending') abort.abort();
       },
     };
@@ -91,6 +96,25 @@ describe('a change of keys', () => {
     assert.ok(outcome.outcome === 'cancelled');
     for (const change of [outcome.change, await journal.read(begun.id)]) assert.equal(statesOf(change), 'sent waiting');
     assert.deepEqual([keysUnconfirmed(outcome.change), uploads()], [0, 1]);
+  });
+
+  it('that is cancelled is stored as cancelled, even if the journal is slow to show the next part as in flight', async (t) => {
+    await makeLarge(service);
+    const inFolder = openJournal(t);
+    const journal: JournalInFolder = {
+      ...inFolder,
+      save: async (change, until) =>
+        inFolder.save(
+          change,
+          until?.then(async () => setTimeout(100)),
+        ),
+    };
+    const { run, begun } = await prepare(service, t, { batches: uploadOf(newKeys(10_001)), journal });
+    const abort = new AbortController();
+    await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
+    await setTimeout(200);
+    const saved = await journal.read(begun.id);
+    assert.deepEqual([saved?.state, statesOf(saved)], ['cancelled', 'sent waiting']);
   });
 
   it('stops before a part if the segment can’t be counted: that part has not been sent', async (t) => {
