@@ -8,19 +8,14 @@ import { executed } from '../fakeVscode.ts';
 import { acceptText, questions, setTrusted } from '../person.ts';
 import { answering, submit } from '../scripted.ts';
 import {
-  addByOther,
   asRequest,
-  decide,
   keyLines,
   keysIn,
   lastButtons,
   lastMessage,
   openWindow,
   refuseAfter,
-  removeByOther,
-  segmentIn,
   service,
-  stateOf,
   stopRefusing,
   writeCount,
   type Window,
@@ -70,7 +65,7 @@ describe('a comparison', () => {
 
   it('never treats a key in the first line as a header, unless the user says that it is a name', async (t) => {
     const window = openWindow(t);
-    await addByOther(window.target, 'user-admin');
+    await window.addByOther('user-admin');
     const list = ['user-admin', ...(await keysIn()).filter((key) => key !== 'user-admin')].join('\n');
     const told = await window.compare(['It is a key'], list);
     assert.match(told.join(), /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/);
@@ -104,36 +99,34 @@ describe('making a segment equal to a list', () => {
   const again = 'Somebody has changed beta-accounts since this was planned.';
 
   /** A colleague removes a key that is in both and adds another one, so the number of keys stays the same. */
-  async function swap(target = segmentIn()): Promise<void> {
-    const { environment } = target;
+  async function swap(window: Window): Promise<void> {
+    const { environment, workspace, name } = window.target;
     const [first] = await keysIn(environment.name);
     if (environment.name === 'development') {
-      await removeByOther(target, first!);
-      return void (await addByOther(target, 'theirs'));
+      await window.removeByOther(first!);
+      return void (await window.addByOther('theirs'));
     }
     for (const [operationType, key] of [
       ['ARCHIVE', first!],
       ['CREATE', 'theirs'],
     ] as const) {
-      const change = { segment: { name: target.name, keys: [key] }, operationType, title: 'x', comment: 'x', approvers: [] };
-      await service.as('submitter-key').submitChangeRequest(target.workspace.id, environment.id, change);
-      await decide(target, 'APPROVED');
+      const change = { segment: { name, keys: [key] }, operationType, title: 'x', comment: 'x', approvers: [] };
+      await service.as('submitter-key').submitChangeRequest(workspace.id, environment.id, change);
+      await window.decide('APPROVED');
     }
   }
 
-  /** `act` happens while the user reads the plan. */
-  const whileLooking = (window: Window, act: () => Promise<unknown>): unknown => Object.assign(window.texts, { open: act });
-
   it('is not reported as successful if somebody exchanges keys meanwhile and the count stays the same', async (t) => {
+    const window = openWindow(t);
     let isSwapped = false;
     service.onCall = async ({ method }) => {
       if (method !== 'PUT' || isSwapped) return undefined;
       isSwapped = true;
-      await swap();
+      await swap(window);
       return undefined;
     };
     const list = [...(await keysIn()).slice(0, 10), 'new-1', 'new-2'].join('\n');
-    const told = await openWindow(t).compare([make, 'Add 2 keys and remove 2', acceptText], list);
+    const told = await window.compare([make, 'Add 2 keys and remove 2', acceptText], list);
     assert.match(
       told.join(),
       /now holds 12 keys, .*\)\. The segment differs from the list, because somebody else replaced keys at the same time\.$/,
@@ -144,10 +137,11 @@ describe('making a segment equal to a list', () => {
   it('submits no change request if somebody changed the segment after the comparison', async (t) => {
     const window = openWindow(t, { environment: 'production' });
     const list = [...(await keysIn('production')), 'new-1'].join('\n');
-    whileLooking(window, () => swap(window.target));
+    // While the user reads the plan.
+    Object.assign(window.texts, { open: () => swap(window) });
     const told = await window.compare([make, 'Show Keys', asRequest, submit], list);
     assert.equal(told.at(-1), `${again} Nothing was sent.`);
-    assert.equal((await stateOf(window.target)).open, null);
+    assert.equal((await window.state()).open, null);
   });
 
   it('is compared again, in one step, after a direct change was interrupted', async (t) => {
@@ -170,7 +164,7 @@ describe('making a segment equal to a list', () => {
     const refused = await window.undo([]);
     assert.match(refused.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
     const odd = ['new-1', 'münchen-1', 'a space', '変更', '"quoted", \\', '[', '#7'];
-    await addByOther(window.target, ...odd.slice(1));
+    await window.addByOther(...odd.slice(1));
     const place = path.join(window.folder, 'removed.json');
     saveNext(place);
     await window.compare([make, 'Save what is removed as a file…', 'Remove 7 keys', acceptText], rest.join('\n'));

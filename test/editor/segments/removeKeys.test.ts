@@ -3,18 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withReplies } from '../person.ts';
 import { answering, submit, type Answer } from '../scripted.ts';
-import {
-  addByOther,
-  asRequest,
-  keyLines,
-  keysIn,
-  lastMessage,
-  openWindow,
-  removeByOther,
-  segmentIn,
-  stateOf,
-  writeCount,
-} from './window.ts';
+import { asRequest, keyLines, keysIn, lastMessage, openWindow, writeCount } from './window.ts';
 
 const { copyKeys } = await import('../../../src/editor/segments/copyKeys.ts');
 const { emptySegment } = await import('../../../src/editor/segments/emptySegment.ts');
@@ -46,16 +35,16 @@ describe('Empty Segment…', () => {
     assert.deepEqual(await keysIn(), []);
     await answering([], () => emptySegment(window, window));
     assert.match(lastMessage(), /holds no key in Storefront \/ development yet\.$/);
-    await addByOther(window.target, ...keyLines(12).split('\n'));
+    await window.addByOther(...keyLines(12).split('\n'));
     assert.equal((await empty(undefined))[1]?.value, '');
   });
 
   it('submits a change request if the user chooses that', async (t) => {
     const window = openWindow(t, { environment: 'production' });
-    const before = await stateOf(window.target);
+    const before = await window.state();
     await answering([asRequest, submit], () => emptySegment(window, window));
     assert.match(lastMessage(), /^The change request “Remove \d+ keys from beta-accounts” is submitted\./);
-    assert.equal((await stateOf(window.target)).count, before.count);
+    assert.equal((await window.state()).count, before.count);
   });
 });
 
@@ -63,9 +52,9 @@ describe('a copy of the keys of a segment', () => {
   it('shows in one list the keys to add and those only in the target, and adds them', async (t) => {
     const window = openWindow(t, { environment: 'production' });
     const own = await keysIn('production');
-    const development = segmentIn();
-    await addByOther(development, 'only-there');
-    await removeByOther(development, ...own.slice(0, 2));
+    const development = openWindow(t);
+    await development.addByOther('only-there');
+    await development.removeByOther(...own.slice(0, 2));
     const before = await keysIn();
     const added = own.filter((key) => !before.includes(key));
     const both = own.length - added.length;
@@ -87,12 +76,11 @@ describe('a copy of the keys of a segment', () => {
 
   it('changes production only after the user types its name, or by change requests if the user wants that', async (t) => {
     const window = openWindow(t);
-    const target = segmentIn('production');
     await answering([['production'], 'Add to production', undefined], () => copyKeys(window, window));
     assert.equal(writeCount(), 0, 'nothing is sent without the name');
     const asked = await answering([['production'], asRequest, submit], () => copyKeys(window, window));
     assert.match(asked[1]?.details[0] ?? '', /acct-/);
-    assert.ok((await stateOf(target)).open);
+    assert.ok((await openWindow(t, { environment: 'production' }).state()).open);
     // A locked segment is shown, but nothing can be sent to it.
     const locked = await answering([['production'], undefined], () => copyKeys(window, window));
     assert.match(locked[1]?.details[0] ?? '', /change request/);

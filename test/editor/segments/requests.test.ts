@@ -4,18 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { executed, pressNext } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { answering, back, fill, submit } from '../scripted.ts';
-import {
-  asRequest,
-  decide,
-  keyLines,
-  keysIn,
-  lastButtons,
-  lastMessage,
-  openWindow,
-  service,
-  stateOf,
-  type Window,
-} from './window.ts';
+import { asRequest, keyLines, keysIn, lastButtons, lastMessage, openWindow, service, type Window } from './window.ts';
 
 const { removeKeysCommand, uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 
@@ -49,7 +38,7 @@ describe('keys that need an approval', () => {
       'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
-    await decide(window.target, 'WITHDRAWN');
+    await window.decide('WITHDRAWN');
     await window.upload([undefined], keyLines(3));
     assert.match(firstRow(), /^Submit as a change request…/);
   });
@@ -57,16 +46,16 @@ describe('keys that need an approval', () => {
   it('activate the segment once the change request is submitted, and not before', async (t) => {
     const window = await inactive(t);
     await window.upload([asRequest, 'production', undefined], keyLines(3));
-    await assert.rejects(stateOf(window.target), { status: 404 });
+    await assert.rejects(window.state(), { status: 404 });
     const told = await window.upload([asRequest, 'production', submit], keyLines(3));
     assert.match(told.join(), /^The change request “Add 3 keys to made-here” is submitted\./);
-    assert.equal((await stateOf(window.target)).count, 0);
+    assert.equal((await window.state()).count, 0);
   });
 
   it('cause a message that the segment is active if only the upload needs an approval, and the views read the segment again', async (t) => {
     const window = await inactive(t);
     await window.upload(['Upload 3 keys', 'production', undefined], keyLines(3));
-    assert.equal((await stateOf(window.target)).count, 0);
+    assert.equal((await window.state()).count, 0);
     assert.match(
       firstRow(-1),
       /: production requires an approval\. made-here is active in production now, but no key was added\.$/,
@@ -100,7 +89,7 @@ describe('keys that need an approval', () => {
     const early = await window.resume(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…']);
     assert.match(early.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\.$/);
 
-    const offered = await window.offer(await decide(window.target, 'APPROVED'));
+    const offered = await window.offer(await window.decide('APPROVED'));
     assert.deepEqual(offered, ['Part 1 of 3 is published. The next has 10,000 keys for beta-accounts.']);
     assert.deepEqual(lastButtons(), ['Resume Upload…', 'Open Receipt']);
     assert.deepEqual(await window.offer(), [], 'once is enough');
@@ -114,9 +103,9 @@ describe('keys that need an approval', () => {
     const second = await later.resume(['Go on with part 2 of 3…', submit], change);
     assert.match(second.join(), /^The change request “Add 10,000 keys to beta-accounts \(part 2 of 3\)” is submitted\./);
 
-    await decide(window.target, 'APPROVED');
+    await window.decide('APPROVED');
     await window.again().resume(['Add 25,000 keys to beta-accounts', 'Go on with part 3 of 3…', submit]);
-    const told = await window.offer(await decide(window.target, 'APPROVED'));
+    const told = await window.offer(await window.decide('APPROVED'));
     assert.equal(told.length, 1);
     assert.match(told[0]!, /now holds 25,008 keys, .*\(25,000 sent, 8 before\)/);
     assert.match(await window.receipt(), /Change requests +[0-9a-f-]{36}, [0-9a-f-]{36}, [0-9a-f-]{36}\n/);
@@ -137,14 +126,14 @@ describe('keys that need an approval', () => {
     const told = await window.upload([asRequest, submit], keyLines(3));
     assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
     assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
-    await decide(target, 'WITHDRAWN', 'release-key');
+    await window.decide('WITHDRAWN', 'release-key');
     const after = await window.resume(['Add 3 keys to beta-accounts', asRequest, submit]);
     assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
   });
 
   it('lead to a message that names the request that blocks a direct change, and can be submitted again once that was withdrawn', async (t) => {
     const window = await begun(t);
-    const { open } = await stateOf(window.target);
+    const { open } = await window.state();
     // Also if the service says so before it requires an approval.
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
@@ -153,7 +142,7 @@ describe('keys that need an approval', () => {
     assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     service.onCall = () => undefined;
-    const offered = await window.offer(await decide(window.target, 'WITHDRAWN'));
+    const offered = await window.offer(await window.decide('WITHDRAWN'));
     assert.deepEqual(offered, ['“Beta of December” was not published, so its keys are not changed in beta-accounts.']);
     assert.deepEqual(lastButtons(), ['Resume Upload…']);
     const replies = ['Add 25,000 keys to beta-accounts', 'Go on with part 1 of 3…', submit];
@@ -165,7 +154,7 @@ describe('keys that need an approval', () => {
     const window = openWindow(t, inProduction);
     await window.remove([asRequest, ...fill({ comment: 'An old reason.' }), undefined], await listed());
     await window.remove(['Remove 3 keys', 'They left.', 'production', submit], await listed());
-    const { open } = await stateOf(window.target);
+    const { open } = await window.state();
     const request = await service.as('release-key').readChangeRequest(open ?? '');
     assert.equal(request.comments[0]?.comment, 'They left.');
   });

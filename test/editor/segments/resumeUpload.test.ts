@@ -11,18 +11,7 @@ import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
 import { acceptText, questions } from '../person.ts';
 import { submit, fill } from '../scripted.ts';
-import {
-  decide,
-  keyLines,
-  keysIn,
-  lastButtons,
-  openWindow,
-  refuseAfter,
-  service,
-  stopRefusing,
-  writeCount,
-  type Window,
-} from './window.ts';
+import { keyLines, keysIn, lastButtons, openWindow, refuseAfter, service, stopRefusing, type Window } from './window.ts';
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { registerSegments } = await import('../../../src/editor/segments/index.ts');
@@ -72,7 +61,7 @@ describe('an interrupted upload', () => {
     const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard it']);
     assert.match(discard(), /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/);
     assert.deepEqual(told, [`“${ALL}” is discarded.`]);
-    assert.equal(writeCount(), 0);
+    assert.equal(service.count('PUT', /./), 0);
   });
 
   it('is not resumed after it was undone, because its remaining keys are no longer the ones to send', async (t) => {
@@ -157,7 +146,7 @@ describe('an upload by change requests', () => {
     t.after(() => void registered.dispose());
     const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
     assert.equal(submitted.state, 'submitted');
-    await decide(window.target, 'APPROVED');
+    await window.decide('APPROVED');
     shown.length = 0;
     const fire = (state: Extract<WindowEvent, { kind: 'request' }>['state']): void => window.events.fire({ ...submitted, state });
     fire('outdated');

@@ -4,17 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { setTrusted } from '../person.ts';
 import { answering, type Answer } from '../scripted.ts';
-import {
-  lastButtons,
-  lastMessage,
-  openWindow,
-  segmentIn,
-  service,
-  stateOf,
-  storefront,
-  writeCount,
-  type Window,
-} from './window.ts';
+import { lastButtons, lastMessage, openWindow, segmentIn, service, stateOf, writeCount, type Window } from './window.ts';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 
 const { createSegmentCommand: create } = await import('../../../src/editor/segments/createSegment.ts');
@@ -33,7 +23,12 @@ const idOf = (environment: string): string => service.environment(environment).i
 const client = () => service.as('submitter-key');
 /** The only event, about a segment in an environment or in all. */
 const changed = (name: string, environmentId?: string) => {
-  const place = { object: 'segment', workspaceId: storefront().id, ...(environmentId !== undefined && { environmentId }), name };
+  const place = {
+    object: 'segment',
+    workspaceId: service.workspace('Storefront'),
+    ...(environmentId !== undefined && { environmentId }),
+    name,
+  };
   return [{ kind: 'object', connection: 'c1', place, isChanged: true }];
 };
 
@@ -46,7 +41,7 @@ async function refusedWindow(t: TestContext, name: string): Promise<Window> {
 }
 
 describe('Create Segment…', () => {
-  const node = () => ({ target: { kind: 'workspace', workspace: storefront() } });
+  const node = () => ({ target: { kind: 'workspace', workspace: segmentIn().workspace } });
 
   it('asks for everything if it is called from the palette, and offers to activate the segment', async (t) => {
     pressNext('Activate in Environment…');
@@ -58,7 +53,7 @@ describe('Create Segment…', () => {
     );
     assert.match(lastMessage(), /made-here is made in Storefront/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.activate');
-    const { objects } = await client().listSegments(storefront().id, { offset: 0, limit: 200 });
+    const { objects } = await client().listSegments(service.workspace('Storefront'), { offset: 0, limit: 200 });
     assert.equal(objects.find(({ name }) => name === 'made-here')?.trafficType?.name, 'user');
     assert.deepEqual(window.fired, changed('made-here'));
   });
@@ -184,7 +179,7 @@ describe('Deactivate Segment in Environment…', () => {
 describe('Delete Segment…', () => {
   /** A window for a segment that exists, and is active in these environments. */
   async function made(t: TestContext, ...environments: readonly string[]): Promise<Window> {
-    await client().createSegment(storefront().id, 'user', { name: 'made-here', description: '' });
+    await client().createSegment(service.workspace('Storefront'), 'user', { name: 'made-here', description: '' });
     for (const environment of environments) await client().activateSegment(idOf(environment), 'made-here');
     service.seen.length = 0;
     return openWindow(t, { name: 'made-here' });

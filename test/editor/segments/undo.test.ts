@@ -5,28 +5,16 @@ import type { KeyPart } from '../../../src/operations/keys/keyChange.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { acceptText, questions } from '../person.ts';
 import { submit } from '../scripted.ts';
-import {
-  addByOther,
-  asRequest,
-  decide,
-  keyLines,
-  keysIn,
-  lastButtons,
-  lastMessage,
-  openWindow,
-  publishUpload,
-  removeByOther,
-  service,
-  shortKeysIn,
-  stopRefusing,
-  type Window,
-} from './window.ts';
+import { asRequest, keyLines, keysIn, lastButtons, openWindow, service, stopRefusing, type Window } from './window.ts';
 
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 
 const inProduction = { environment: 'production' } as const;
 const submitUndo = [asRequest, submit];
 const firstRow = (): string => questions[0]?.options[0] ?? '';
+/** Returns the keys that consist of x, y or z and a digit, such as x1. */
+const shortKeysIn = async (environment?: string): Promise<readonly string[]> =>
+  (await keysIn(environment)).filter((key) => /^[xyz]\d$/.test(key));
 const newKeys = async (): Promise<readonly string[]> => (await keysIn()).filter((key) => key.startsWith('new-'));
 
 /** A window that has uploaded so many keys. `change`: the ID of the upload. */
@@ -35,6 +23,12 @@ async function uploaded(t: TestContext, text: string): Promise<{ readonly window
   const count = text.split('\n').length.toLocaleString('en');
   await window.upload([`Upload ${count} keys`], text);
   return { window, change: await window.newest() };
+}
+
+/** Uploads keys by a change request, and approves the request, which publishes it. */
+async function publishUpload(window: Window, text: string, file?: string): Promise<void> {
+  await window.upload([asRequest, submit], text, file);
+  await window.decide('APPROVED');
 }
 
 /** Returns the ID of the undo in the journal. */
@@ -58,7 +52,10 @@ describe('an undo', () => {
   it('keeps the keys that were there before the upload', async (t) => {
     const { window } = await uploaded(t, [...(await keysIn()).slice(0, 5), 'new-1', 'new-2'].join('\n'));
     assert.match(firstRow(), /: It holds 12 keys now; new: 2 of 7\. /);
-    assert.match(lastMessage(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
+    assert.match(
+      shown.at(-1)?.message ?? '',
+      /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/,
+    );
     const told = await window.again().undo(['Remove 2 keys', acceptText]);
     assert.match(firstRow(), /: .* It holds 14 keys now\. 5 of its 7 keys were already like that before, and stay so$/);
     assert.match(told.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
@@ -73,7 +70,7 @@ describe('an undo', () => {
 
   it('is refused for a large segment whose keys were not read, and for earlier changes of it', async (t) => {
     const { window, change } = await uploaded(t, 'x1\nx2\nx3');
-    await addByOther(window.target, ...keyLines(10_000, 'crowd').split('\n'));
+    await window.addByOther(...keyLines(10_000, 'crowd').split('\n'));
     await window.upload(['Upload 1 key'], 'y1');
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
@@ -103,8 +100,8 @@ describe('an undo', () => {
       assert.match(told.join(), /\. No Undo is offered: not all keys of beta-accounts could be read again, /);
       assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
       if (isSwapped) {
-        await addByOther(window.target, 'y1');
-        await removeByOther(window.target, 'x1');
+        await window.addByOther('y1');
+        await window.removeByOther('x1');
         assert.match((await window.undo([])).join(), /^This can’t be undone: somebody else changed /);
       } else await window.undo(['Remove 1 key', acceptText]);
       assert.deepEqual(await shortKeysIn(), isSwapped ? ['y1'] : []);
@@ -132,14 +129,14 @@ describe('an undo', () => {
       path.includes('removeKeys') && service.count('PUT', /removeKeys/) >= 2 ? { status: 400, body: {} } : undefined;
     await window.undo(['Remove 10,003 keys', acceptText], change);
     stopRefusing();
-    await addByOther(window.target, 'new-000007');
+    await window.addByOther('new-000007');
     const told = await window.again().undo([], change);
     assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development is only partly done: /);
     const undo = await undoIn(window);
     const refused = await window.again().resume(['Send the rest: 3 keys'], undo);
     assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
     assert.ok((await newKeys()).includes('new-000007'));
-    await removeByOther(window.target, 'new-000007');
+    await window.removeByOther('new-000007');
     await window.again().resume(['Send the rest: 3 keys'], undo);
     assert.deepEqual(await newKeys(), []);
     assert.match((await window.undo([], change)).join(), /^It is undone already/);
@@ -167,14 +164,14 @@ describe('an undo by change requests', () => {
     await window.undo(['Review the open change request']);
     assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
-    await decide(window.target, 'APPROVED');
+    await window.decide('APPROVED');
     await window.undo(submitUndo);
     const waits = await window.undo([]);
     assert.deepEqual(waits, ['A change request is open on beta-accounts in production: decide it first, or withdraw it.']);
-    await decide(window.target, 'WITHDRAWN');
+    await window.decide('WITHDRAWN');
     await window.undo(submitUndo);
     assert.match(firstRow(), /\. From b\.txt\. /);
-    await decide(window.target, 'APPROVED');
+    await window.decide('APPROVED');
     assert.deepEqual(await shortKeysIn('production'), ['x1', 'x2', 'x3']);
     const undos = (await window.journal.list()).filter(({ kind }) => kind === 'undo');
     assert.equal(undos.length, 1, 'the one that was withdrawn is not to be submitted again');
@@ -201,7 +198,7 @@ it('a change of a different sandbox, or from before a reset, is neither undone n
   stopRefusing();
   const left = await before.newest();
   await service.sandbox.reset();
-  await addByOther(before.target, 'new-000001');
+  await before.addByOther('new-000001');
   const puts = service.count('PUT', /./);
   const now = before.again({ instance: 'now' });
   assert.match((await now.undo([])).join(), /^It was done in a different sandbox, or in this one before a reset/);

@@ -2,18 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions, setTrusted, withReplies } from '../person.ts';
-import {
-  addByOther,
-  keyLines,
-  keysIn,
-  lastButtons,
-  lastMessage,
-  openWindow,
-  refuseAfter,
-  service,
-  stopRefusing,
-  writeCount,
-} from './window.ts';
+import { keyLines, keysIn, lastButtons, openWindow, refuseAfter, service, stopRefusing, writeCount } from './window.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -107,7 +96,7 @@ describe('an upload', () => {
     assert.match(near.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
     // With the 12 of the sample, the segment contains 10,112 keys: too many for one page.
     const crowd = keyLines(10_100, 'crowd').split('\n');
-    for (const part of [crowd.slice(0, 10_000), crowd.slice(10_000)]) await addByOther(window.target, ...part);
+    for (const part of [crowd.slice(0, 10_000), crowd.slice(10_000)]) await window.addByOther(...part);
     const fits = [...crowd.slice(0, 10), keyLines(89_888)].join('\n');
     const before = writeCount();
     const refused = await window.upload(['Upload 89,899 keys'], `${fits}\none-more`);
@@ -122,7 +111,7 @@ describe('an upload', () => {
     service.onCall = async ({ method }) => {
       if (method !== 'PUT') return undefined;
       stopRefusing();
-      await addByOther(window.target, 'somebody-elses');
+      await window.addByOther('somebody-elses');
       return undefined;
     };
     assert.match(
@@ -154,8 +143,8 @@ describe('an argument of another extension', () => {
       const lie = { ...target, environment, workspace: { ...target.workspace, id: workspaceId } };
       return withReplies(['Upload 3 keys', ...replies], () => uploadKeysCommand(window, [{ target: lie, files }]));
     };
-    await uploadTo(service.workspace('Payments'));
-    assert.match(lastMessage(), /^Nothing was changed: the service lists no environment “yes” in this workspace/);
+    const told = await uploadTo(service.workspace('Payments'));
+    assert.match(told.join(), /^Nothing was changed: the service lists no environment “yes” in this workspace/);
     await assert.rejects(uploadTo(target.workspace.id, 'yes'), /was not taken: Type “production” exactly/);
     assert.deepEqual([service.count('PUT', /./), await keysIn('production')], [0, before]);
   });

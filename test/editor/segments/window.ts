@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Journal } from '../../../src/operations/keys/journal.ts';
-import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/window/target.ts';
+import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/segmentsContext.ts';
 import type { readSource } from '../../../src/editor/segments/source/readSource.ts';
 import { heldIn } from '../../operations/keys/prepared.ts';
@@ -17,7 +17,6 @@ import { connectedTo, connectionsOf } from '../connected.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { shown } from '../fakeVscode.ts';
 import { withReplies, type Reply } from '../person.ts';
-import { submit } from '../scripted.ts';
 import { testServices, type TestServices } from '../services.ts';
 
 const { removeKeysCommand, uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -60,6 +59,14 @@ export interface Window extends SegmentsContext, Pick<TestServices, 'fired'> {
   receipt(change?: string): Promise<string>;
   /** Returns the ID of the newest change in the journal. */
   newest(): Promise<string>;
+  /** Returns the number of keys of the segment and its open request. Rejects if it is not active. */
+  state(): ReturnType<typeof stateOf>;
+  /** Adds keys to the segment with a different user’s API key. */
+  addByOther(...keys: readonly string[]): Promise<unknown>;
+  /** Removes keys from the segment with a different user’s API key. */
+  removeByOther(...keys: readonly string[]): Promise<unknown>;
+  /** Decides on the open request of the segment. Returns its ID. */
+  decide(status: 'APPROVED' | 'WITHDRAWN', by?: KeyName): Promise<string>;
   /** The chosen connection. */
   chosen: { readonly id: string; readonly name: string };
   switchTo(connectionId: string): void;
@@ -109,6 +116,7 @@ export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string
     texts: { open: keepText, keep: keepText },
   });
   const target = segmentIn(wish.environment, wish.name);
+  const other = service.as('release-key');
   const changes = { storage, keys: new Map(), offered: new Set<string>(), shown: new Set<never>() };
   const named = (change: string | undefined) => (change === undefined ? [] : [{ change }]);
   const window: Window = {
@@ -137,6 +145,15 @@ export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string
       await withReplies([], () => openReceipt(window, named(change)));
       return opened.at(-1)?.text ?? '';
     },
+    state: () => stateOf(target),
+    addByOther: (...keys) => other.uploadKeys(target.environment.id, target.name, keys),
+    removeByOther: (...keys) => other.removeKeys(target.environment.id, target.name, { keys, comment: 'x' }),
+    async decide(status, by = status === 'APPROVED' ? 'release-key' : 'submitter-key') {
+      const { open } = await stateOf(target);
+      assert.ok(open, 'no request is open');
+      await service.as(by).decideChangeRequest(open, { status, comment: 'Seen.' });
+      return open;
+    },
     newest: async () => ((await window.journal.list())[0] ?? assert.fail('the journal is empty')).id,
     again: (more = {}) => openWindow(t, { ...wish, ...more }, folder),
   };
@@ -146,17 +163,10 @@ export function openWindow(t: TestContext, wish: WindowWish = {}, given?: string
 /** The URI of a text of the extension. */
 export const textUri = (name: string): Uri => Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
 
-/** The workspace of the segments. */
-export const storefront = (): WorkspaceRef => ({
-  id: service.workspace('Storefront'),
-  name: 'Storefront',
-  requiresTitleAndComments: false,
-});
-
 /** A segment of the Storefront, as a command’s target. */
 export const segmentIn = (environment = 'development', name = 'beta-accounts'): SegmentTarget => ({
   kind: 'segment',
-  workspace: storefront(),
+  workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
   environment: service.environment(environment),
   name,
   trafficType: 'account',
@@ -175,40 +185,11 @@ export const writeCount = (): number => service.seen.filter(({ method }) => meth
 
 /** Returns all keys of beta-accounts in an environment. */
 export const keysIn = (environment = 'development'): Promise<readonly string[]> => heldIn(service, environment);
-/** Returns the keys of beta-accounts that consist of x, y or z and a digit, such as x1. */
-export const shortKeysIn = async (environment?: string): Promise<readonly string[]> =>
-  (await keysIn(environment)).filter((key) => /^[xyz]\d$/.test(key));
-
-/** Adds keys to a segment with a different user’s API key. */
-export const addByOther = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
-  service.as('release-key').uploadKeys(environment.id, name, keys);
-/** Removes keys from a segment with a different user’s API key. */
-export const removeByOther = ({ environment, name }: SegmentTarget, ...keys: readonly string[]): Promise<unknown> =>
-  service.as('release-key').removeKeys(environment.id, name, { keys, comment: 'x' });
-
 /** Returns the number of keys of a segment and its open request. Rejects if it is not active. */
 export async function stateOf({ environment, name }: SegmentTarget): Promise<{ count: number; open: string | null | undefined }> {
   const page = { offset: 0, limit: 1 };
   const { count, openChangeRequestId } = await service.as('submitter-key').readKeys(environment.id, name, page);
   return { count, open: openChangeRequestId };
-}
-
-/** Decides on the open request of a segment. Returns its ID. */
-export async function decide(
-  target: SegmentTarget,
-  status: 'APPROVED' | 'WITHDRAWN',
-  by: KeyName = status === 'APPROVED' ? 'release-key' : 'submitter-key',
-): Promise<string> {
-  const { open } = await stateOf(target);
-  assert.ok(open, 'no request is open');
-  await service.as(by).decideChangeRequest(open, { status, comment: 'Seen.' });
-  return open;
-}
-
-/** Uploads keys by a change request, and approves the request, which publishes it. */
-export async function publishUpload(window: Window, text: string, file?: string): Promise<void> {
-  await window.upload([asRequest, submit], text, file);
-  await decide(window.target, 'APPROVED');
 }
 
 /** From now on, the service accepts only this number of parts and refuses all others, until `stopRefusing` is called. */
