@@ -22,31 +22,17 @@ const BACKUP_MILLISECONDS = 2_500;
 const hasPictures = process.env.PICTURES === '1';
 
 /**
- * Opens a copy of the sample folder. Close it with `close()`.
+ * Opens a copy of the sample folder. Close it with `close()`. The options that are not here are those of the server (server.mjs).
  * @param {object} options
  * @param {string} options.name  of its screenshots and logs
  * @param {string} [options.file]  open at start, in the folder; `accounts.csv` unless told
- * @param {Record<string, unknown>} [options.settings]  user settings
- * @param {{key: string, command: string, args?: unknown}[]} [options.keys]  more key bindings of the user
- * @param {Record<string, string>} [options.env]  for the extension host
- * @param {boolean} [options.asksForTrust]  the window is restricted until its user trusts the folder
- * @param {Record<string, string>} [options.files]  written into the folder before it is opened, by path: content
  * @param {string[]} [options.extensions]  other packaged extensions, installed beside ours
- * @param {string} [options.vsix]  ours, packaged; that of `npm run package` unless told
- * @param {string} [options.language]  the display language: see `language.mjs`
  * @param {Record<string, string>} [options.extensionFiles]  written into our installed extension, with a language, by path: content
  * @returns {Promise<Workbench>}
  */
-export async function openWorkbench({
-  name,
-  settings = {},
-  extensions = [],
-  extensionFiles = {},
-  vsix = vsixFile(),
-  ...options
-}) {
+export async function openWorkbench({ name, settings = {}, extensions = [], extensionFiles = {}, ...options }) {
   rmSync(path.join(workDir, 'shots', name), { recursive: true, force: true });
-  const vsixes = [vsix, ...extensions];
+  const vsixes = [vsixFile(), ...extensions];
   const served = await serveWorkbench({
     ...options,
     name,
