@@ -79,7 +79,6 @@ story('uploads', {}, (step, broadStep) => {
   broadStep('offers to resume an upload after the window was reloaded during it', async (workbench) => {
     await inTheMiddle(workbench, 'vip-accounts');
     await reloadDuringUpload(workbench);
-    await workbench.screenshot('left-by-a-reload');
     await service.setFaults([]);
     await workbench.notifications.press('is only partly done', 'Resume Upload…');
     await resume(workbench, 'vip-accounts in Storefront / development now holds 30,015 keys');
@@ -92,7 +91,6 @@ story('uploads', {}, (step, broadStep) => {
     await service.setFaults([]);
     await workbench.command('Flag Admin: Resume Upload…');
     await workbench.quickInput.row('Add 30,000 keys to trial-accounts').waitFor();
-    await workbench.screenshot('left-by-a-kill');
     await workbench.quickInput.choose('Add 30,000 keys to trial-accounts');
     await resume(workbench, 'trial-accounts in Storefront / development now holds 30,200 keys');
   });
@@ -105,7 +103,6 @@ story('uploads', {}, (step, broadStep) => {
       await workbench.quickInput.choose('Upload 30,000 keys');
       const said = await workbench.notifications.waitFor('10,000 of 30,000 keys are sent');
       assert.match(said, /\(503\)/);
-      await workbench.screenshot('service-gone');
       await service.setFaults([]);
       await workbench.notifications.press('10,000 of 30,000 keys are sent', 'Resume Upload…');
       await resume(workbench, 'eu-accounts in Storefront / development now holds 30,100 keys');
@@ -119,13 +116,10 @@ story('uploads', {}, (step, broadStep) => {
       .getByText('It can’t be undone, unless you choose “Show which of these keys the segment contains” first')
       .first()
       .waitFor();
-    await workbench.screenshot('removal');
     await workbench.quickInput.choose('Remove 30,000 keys');
     await workbench.quickInput.waitForText('Why? It is kept in the history.');
-    await workbench.screenshot('removal-comment');
     await workbench.quickInput.answer('The trial is over.');
     await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 100 keys');
-    await workbench.screenshot('removed');
     await workbench.notifications.clear();
   });
 
@@ -135,7 +129,6 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.row('account_id').waitFor();
     assert.equal((await workbench.quickInput.labels())[0], 'account_id');
-    await workbench.screenshot('column');
     await workbench.quickInput.choose('account_id');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
@@ -143,7 +136,6 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');
     await workbench.tab('export.csv – found.txt').waitFor();
-    await workbench.screenshot('report');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
     assert.equal(uploads(), 0);
   });
@@ -152,11 +144,9 @@ story('uploads', {}, (step, broadStep) => {
     await service.setFaults(hangAfter(2));
     await workbench.quickInput.choose(`Upload ${inWords(COUNT)} keys`);
     await workbench.notifications.waitFor(`20,000 of ${inWords(COUNT)} keys`);
-    await workbench.screenshot('progress');
     const sent = uploads();
     await workbench.notifications.press(`of ${inWords(COUNT)} keys`, 'Cancel');
     await workbench.notifications.waitFor('What was done stays');
-    await workbench.screenshot('cancelled');
     // One more part may have started while the button was pressed.
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
   });
@@ -165,7 +155,6 @@ story('uploads', {}, (step, broadStep) => {
     await service.setFaults([]);
     await workbench.notifications.press('What was done stays', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
-    await workbench.screenshot('resume');
     await workbench.quickInput.accept();
     const said = await workbench.notifications.waitFor('now holds');
     assert.equal(
@@ -178,11 +167,9 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.press('now holds', 'Open Receipt');
     await workbench.page.locator('.tab.active', { hasText: 'Receipt – beta-accounts' }).waitFor();
     await workbench.notifications.clear();
-    await workbench.screenshot('receipt');
     await workbench.command('File: Save As...');
     await workbench.quickInput.waitForTitle('Save As');
     await workbench.quickInput.waitForFolder(/Receipt/);
-    await workbench.screenshot('save-as');
     await workbench.quickInput.accept();
     const saved = () => {
       const name = readdirSync(workbench.folder).find((one) => one.startsWith('Receipt'));
@@ -204,15 +191,12 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose('account_id');
     await workbench.quickInput.choose('beta-accounts');
     await workbench.quickInput.row('Open as diff').waitFor();
-    await workbench.screenshot('compared');
     await workbench.quickInput.choose('Make beta-accounts equal to export.csv');
     await workbench.quickInput.row('Remove 12 keys').waitFor();
-    await workbench.screenshot('plan');
     await workbench.quickInput.press('Back');
     await workbench.quickInput.choose('Open as diff');
     await workbench.page.locator('.tab.active', { hasText: '↔ export.csv' }).waitFor();
     await workbench.page.getByText('acct-00041').first().waitFor();
-    await workbench.screenshot('diff');
     await workbench.closeEditors();
   });
 
@@ -220,12 +204,10 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.command('Flag Admin: Undo Last Upload or Removal…');
     await workbench.quickInput.choose(`Add ${inWords(COUNT)} keys to beta-accounts`);
     await workbench.quickInput.row(`Remove ${inWords(COUNT)} keys`).waitFor();
-    await workbench.screenshot('undo');
     await workbench.quickInput.choose(`Remove ${inWords(COUNT)} keys`);
     await workbench.quickInput.waitForText('Why? It is kept in the history.');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('now holds 12 keys, by the service’s own count');
-    await workbench.screenshot('undone');
     await workbench.notifications.clear();
   });
 

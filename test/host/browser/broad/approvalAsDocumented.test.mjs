@@ -51,7 +51,6 @@ story('approval-as-documented', {}, (step) => {
     await quickInput.waitForText(UNPROVEN);
     await quickInput.answer('pre-production');
     await quickInput.waitForMessage('” exactly.');
-    await workbench.screenshot('guard');
     await quickInput.answer('production');
     await notifications.waitFor('and published');
     await review.getByText('Published').first().waitFor();

@@ -68,15 +68,12 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await page.bringToFront();
     await page.keyboard.press('ControlOrMeta+S');
     await notifications.waitFor('The content of the file is newer');
-    await second.screenshot('refused');
     await notifications.press('The content of the file is newer', 'Compare');
     await page.locator('.monaco-diff-editor').getByText('# other', { exact: true }).first().waitFor();
-    await second.screenshot('compared');
     await lineOf(workbench, '# other').waitFor();
     await page.getByRole('button', { name: 'Use your changes and overwrite file contents' }).click();
     await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
     await lineOf(workbench, '# mine!').waitFor();
-    await second.screenshot('decided');
   });
 
   step('also notices a different draft after a reload with unsaved text, and can use that draft', async (workbench) => {
@@ -93,7 +90,6 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await page.keyboard.press('ControlOrMeta+1');
     await page.keyboard.press('ControlOrMeta+S');
     await notifications.waitFor('The content of the file is newer');
-    await second.screenshot('refused-after-a-reload');
     await lineOf(workbench, '# third').waitFor();
     await notifications.clear();
     await second.command('File: Revert File');

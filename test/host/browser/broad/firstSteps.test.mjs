@@ -66,7 +66,6 @@ story('first-steps', {}, (step) => {
     const { quickInput } = workbench;
     await workbench.command('Flag Admin: Open a Sample List of Keys');
     await workbench.notifications.waitFor('These are accounts of the sandbox');
-    await workbench.screenshot('sample');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await quickInput.waitForText('account_id');
     await quickInput.choose('account_id');
@@ -75,7 +74,6 @@ story('first-steps', {}, (step) => {
     await quickInput.waitForText('This changes production');
     await quickInput.answer('production');
     await quickInput.waitForText('requires an approval');
-    await workbench.screenshot('sheet');
     await quickInput.submit();
     await workbench.notifications.waitFor('until it is approved by: release-key');
     await isDone(workbench, ['Try the sandbox', 'Look around', 'Upload a list of keys']);
