@@ -65,10 +65,3 @@ async function takeInUse({ quickInput }, title) {
   const inUse = quickInput.rows.filter({ hasText: 'in use' }).first();
   if (/^\w+ Connection$/.test(await quickInput.title())) await quickInput.take(inUse);
 }
-
-/** Switches to a different stored API key. */
-export async function useApiKey(workbench, keyName) {
-  await workbench.command('Flag Admin: Use API Key…');
-  await workbench.quickInput.choose(keyName);
-  await workbench.statusBar(keyName).waitFor();
-}

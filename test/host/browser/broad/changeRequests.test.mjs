@@ -1,9 +1,9 @@
 /**
  * Tests the life of change requests in the workbench: two people find, submit, reject, approve and undo them, and are notified.
- * Then tests what each of three API keys may do, and with which one an action is done.
+ * Then tests what each of three API keys may do, with which one an action is done, and the view of requests after a reload.
  */
 import assert from 'node:assert/strict';
-import { addApiKey, addConnection, useApiKey } from '../../driver/connecting.mjs';
+import { addApiKey, addConnection } from '../../driver/connecting.mjs';
 import { untilQuiet, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
@@ -26,7 +26,6 @@ story('changeRequests', {}, (step) => {
   step('describes the view if there is no connection', async (workbench) => {
     await workbench.openSideBar();
     await workbench.requests.pane.getByText('Change requests that wait for you appear here').waitFor();
-    await workbench.screenshot('welcome');
     await addConnection(workbench, service, { name: 'Shop' });
     await workbench.notifications.clear();
   });
@@ -36,20 +35,17 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Change a flag in an environment…');
     await workbench.quickInput.choosePlace('checkout-redesign', 'production', 'Storefront');
     await workbench.quickInput.row('Remove the definition of checkout-redesign').waitFor();
-    await workbench.screenshot('operations');
     await workbench.quickInput.choose('Remove the definition of checkout-redesign');
     await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.press('Back');
     await workbench.quickInput.choose('Remove the definition of checkout-redesign');
     await workbench.quickInput.fill('Title', 'Checkout: not served any more');
     await workbench.quickInput.choose('Rollout status: Ramping');
-    await workbench.screenshot('rollout-status');
     await workbench.quickInput.choose('Removed from code');
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.cancel();
     await workbench.command('Flag Admin: Submit Change Request…');
     await workbench.quickInput.row('Checkout: not served any more').waitFor();
-    await workbench.screenshot('draft');
     await workbench.quickInput.choose('Checkout: not served any more');
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.fill('Comment', 'The code is gone.');
@@ -59,7 +55,6 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.waitForMessage('is not an e-mail address');
     await workbench.quickInput.press('Back');
     await workbench.quickInput.row('Approvers: tom@example').waitFor();
-    await workbench.screenshot('wrong-approver');
     await workbench.quickInput.submit();
     await workbench.quickInput.waitForText('E-mail addresses, separated by commas');
     await workbench.quickInput.answer('tom@example.com');
@@ -76,13 +71,10 @@ story('changeRequests', {}, (step) => {
       assert.match(curl, /Bearer \$FLAG_ADMIN_API_KEY/);
       await workbench.quickInput.press('Show the exact call');
       await workbench.tab('Checkout: not served any more – the exact call.txt').waitFor();
-      await workbench.screenshot('exact-call');
       await workbench.quickInput.submit();
       await workbench.dialog.waitFor('Submit without a list of approvers?');
-      await workbench.screenshot('approvers-refused');
       await workbench.dialog.press('Submit Without');
       await workbench.notifications.waitFor('is submitted');
-      await workbench.screenshot('submitted');
       assert.equal((await openRequests()).filter(({ title }) => title === 'Checkout: not served any more').length, 1);
       await workbench.notifications.clear();
       await workbench.requests.expand('Submitted by me');
@@ -100,11 +92,9 @@ story('changeRequests', {}, (step) => {
     await service.call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'REJECTED', comment: 'Still in use.' });
     await workbench.command('Flag Admin: Refresh');
     await workbench.notifications.waitFor('Rejected by release-key: “Checkout: not served any more”');
-    await workbench.screenshot('rejected-elsewhere');
     await workbench.notifications.press('Rejected by', 'Review');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByText('Still in use.').first().waitFor();
-    await workbench.screenshot('rejected-review');
     await workbench.notifications.clear();
   });
 
@@ -116,15 +106,12 @@ story('changeRequests', {}, (step) => {
     // Whatever the user types, production stays above the others, so Enter never chooses an environment without the name check.
     const first = workbench.quickInput.rows.first();
     await first.filter({ hasText: 'production · Storefront' }).waitFor();
-    await workbench.screenshot('kill-which');
     await workbench.quickInput.take(first);
     await workbench.quickInput.waitForText('Why? It is kept');
-    await workbench.screenshot('kill');
     await workbench.quickInput.answer('Payments fail.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
     await workbench.quickInput.submitRow.waitFor();
-    await workbench.screenshot('kill-last-step');
     await workbench.quickInput.submit();
     await workbench.notifications.waitFor('until it is approved by: release-key');
     await workbench.notifications.clear();
@@ -144,10 +131,8 @@ story('changeRequests', {}, (step) => {
     await workbench.requests.click('All open', 'Kill checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
-    await workbench.screenshot('kill-review');
     await review.getByRole('button', { name: 'Approve…' }).click();
     await workbench.quickInput.waitForText('Approving publishes at once. Comment on');
-    await workbench.screenshot('kill-approve');
     await workbench.quickInput.answer('Go.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
@@ -165,7 +150,6 @@ story('changeRequests', {}, (step) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
     await workbench.quickInput.submitRow.waitFor();
-    await workbench.screenshot('inverse');
     await workbench.quickInput.submit();
     await workbench.notifications.waitFor('“Take back: Kill checkout-redesign” is submitted');
     await workbench.notifications.clear();
@@ -179,13 +163,11 @@ story('changeRequests', {}, (step) => {
     assert.ok(id);
     await workbench.command('Flag Admin: Review Change Request…');
     await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}?tab=history`);
-    await workbench.screenshot('by-id');
     await workbench.quickInput.choose(`Open ${id}`);
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
     await review.getByRole('button', { name: 'Export History…' }).click();
     await workbench.quickInput.row('Copy as Markdown').waitFor();
-    await workbench.screenshot('history');
     await workbench.quickInput.choose('Copy as Markdown');
     await workbench.notifications.waitFor('copied as Markdown');
     const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
@@ -201,7 +183,6 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Upload 24 keys').waitFor();
     await workbench.quickInput.choose('Upload 24 keys');
     await workbench.notifications.waitFor('may not do that (403)');
-    await workbench.screenshot('refused-by-role');
     await workbench.notifications.clear();
   });
 
@@ -210,40 +191,11 @@ story('changeRequests', {}, (step) => {
     await upload(workbench, 'development');
     await workbench.quickInput.choose('Upload 24 keys');
     await workbench.quickInput.row('Use “submitter-key” this once').waitFor();
-    await workbench.screenshot('another-key');
     assert.deepEqual(writers(), []);
     await workbench.quickInput.choose('Use “submitter-key” this once');
     await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
     assert.deepEqual(new Set(writers()), new Set(['submitter-key']));
     await workbench.statusBar('Shop · read-only-key').waitFor();
-    await workbench.screenshot('uploaded-this-once');
-    await workbench.notifications.clear();
-  });
-
-  step('approves with the other key once, and does not change the key in use', async (workbench) => {
-    await useApiKey(workbench, 'submitter-key');
-    await upload(workbench, 'production');
-    await workbench.quickInput.choose('Submit as a change request…');
-    await workbench.quickInput.fill('Title', 'Beta: sign-ups of November');
-    await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
-    await workbench.quickInput.submitRow.waitFor();
-    await workbench.screenshot('last-step');
-    await workbench.quickInput.submit();
-    await workbench.notifications.press('is submitted', 'Review');
-    const review = await workbench.webview('beta-accounts · production');
-    await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
-    await workbench.notifications.clear();
-    await workbench.screenshot('review');
-    service.calls.length = 0;
-    await review.getByRole('button', { name: 'Approve with “release-key”…' }).click();
-    await workbench.quickInput.waitForText('publishes at once');
-    await workbench.quickInput.answer('Checked.');
-    await workbench.quickInput.waitForText('Type “production” to go on');
-    await workbench.quickInput.answer('production');
-    await workbench.notifications.waitFor('and published');
-    assert.deepEqual(writers(), ['release-key']);
-    await workbench.statusBar('Shop · submitter-key').waitFor();
-    await workbench.screenshot('approved-this-once');
     await workbench.notifications.clear();
   });
 
@@ -254,8 +206,27 @@ story('changeRequests', {}, (step) => {
     await quickInput.waitForText('Submitted in Storefront / production');
     await quickInput.waitForText('Approved in Storefront / production');
     await quickInput.waitForText('Was not allowed to change Storefront / development (403)');
-    await workbench.screenshot('known');
     await quickInput.cancel();
+  });
+
+  step('keeps rows expanded after a reload, and filters the requests', async (workbench) => {
+    const { requests, quickInput, page } = workbench;
+    const all = requests.body.locator('.monaco-list-row[aria-expanded=true]', { hasText: 'All open' });
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await workbench.reload();
+      await workbench.openSideBar();
+      await requests.row('All open');
+      await all.waitFor();
+    }
+    await workbench.command('Flag Admin: Filter Change Requests…');
+    await quickInput.choose('Segments');
+    await requests.pane.getByText('Only Segments').waitFor();
+    await requests.row('All open', 'Remove ended trials');
+    const three = all.filter({ has: page.locator('.label-description').getByText('3', { exact: true }) });
+    await three.waitFor();
+    await workbench.command('Flag Admin: Show All Change Requests');
+    await requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
+    await requests.pane.getByText('Only Segments').waitFor({ state: 'hidden' });
   });
 
   leavesNoApiKey(step);
