@@ -1,35 +1,16 @@
 /** Tests the comparison of two definitions by meaning. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
+import type { FlagDefinition } from '../../../src/api/model.ts';
 import { diffDefinitions, isUnchanged, type RuleChange } from '../../../src/domain/definitions/definitionDiff.ts';
 import { areTreatmentsReordered } from '../../../src/domain/definitions/treatmentDiff.ts';
+import { leastDefinition, ruleOf } from './anyDefinition.ts';
 
-const inSegment = (string: string, more: object = {}) => ({ type: 'IN_SEGMENT', string, ...more });
-const shares = (on: number) => [
-  { treatment: 'on', size: on },
-  { treatment: 'off', size: 100 - on },
-];
-const rule = (segment: string, on = 100): Rule => ({
-  buckets: shares(on),
-  condition: { combiner: 'AND', matchers: [inSegment(segment)] },
-});
-
-function definition(fields: Partial<FlagDefinition> = {}): FlagDefinition {
-  return {
-    name: 'checkout',
-    treatments: [{ name: 'on', description: 'new' }, { name: 'off' }],
-    defaultTreatment: 'off',
-    trafficAllocation: 100,
-    rules: [],
-    defaultRule: shares(10),
-    killed: false,
-    ...fields,
-  };
-}
-
-const rulesOf = (before: readonly Rule[], after: readonly Rule[]): readonly RuleChange[] =>
-  diffDefinitions(definition({ rules: [...before] }), definition({ rules: [...after] })).rules;
+const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({ ...leastDefinition, ...fields });
+const rulesOf = (before: string, after: string): readonly string[] => {
+  const [old, now] = [before, after].map((signs) => definition({ rules: signs.split(' ').filter(Boolean).map(ruleOf) }));
+  return told(diffDefinitions(old, now).rules);
+};
 
 /** Returns the pairs as text: "same 0→0", "removed 1". */
 const told = (changes: readonly RuleChange[]): readonly string[] =>
@@ -38,18 +19,12 @@ const told = (changes: readonly RuleChange[]): readonly string[] =>
     return `${one.change === 'edited' && one.isMoved ? 'moved and ' : ''}${one.change} ${one.from}→${one.to}`;
   });
 
-describe('rules', () => {
-  const [a, b, c, d] = [rule('a'), rule('b'), rule('c', 30), rule('d', 40)];
-
-  it('that are removed are listed at their old positions', () => {
-    assert.deepEqual(told(rulesOf([a, b, c], [a, c])), ['same 0→0', 'removed 1', 'same 2→1']);
-    assert.deepEqual(told(rulesOf([a, b], [])), ['removed 0', 'removed 1']);
-    assert.deepEqual(told(rulesOf([a, b, c, d], [d, a, c])), ['moved 3→0', 'same 0→1', 'removed 1', 'same 2→2']);
-    assert.deepEqual(told(rulesOf([a, b, c, d], [b, c, a])), ['same 1→0', 'same 2→1', 'removed 3', 'moved 0→2']);
-    const more = rule('c', 35);
-    const edited = ['moved 3→0', 'moved and edited 2→1', 'same 0→2', 'removed 1'];
-    assert.deepEqual(told(rulesOf([a, b, c, d], [d, more, a])), edited);
-  });
+it('rules that are removed are listed at their old positions', () => {
+  assert.deepEqual(rulesOf('a5 b5 c5', 'a5 c5'), ['same 0→0', 'removed 1', 'same 2→1']);
+  assert.deepEqual(rulesOf('a5 b5', ''), ['removed 0', 'removed 1']);
+  assert.deepEqual(rulesOf('a5 b5 c5 d5', 'd5 a5 c5'), ['moved 3→0', 'same 0→1', 'removed 1', 'same 2→2']);
+  assert.deepEqual(rulesOf('a5 b5 c5 d5', 'b5 c5 a5'), ['same 1→0', 'same 2→1', 'removed 3', 'moved 0→2']);
+  assert.deepEqual(rulesOf('a5 b5 c5 d5', 'd5 c6 a5'), ['moved 3→0', 'moved and edited 2→1', 'same 0→2', 'removed 1']);
 });
 
 describe('the rest of a definition', () => {
@@ -84,7 +59,7 @@ describe('the rest of a definition', () => {
   });
 
   it('is completely new or completely removed', () => {
-    const added = diffDefinitions(undefined, definition({ rules: [rule('a')] }));
+    const added = diffDefinitions(undefined, definition({ rules: [ruleOf('a5')] }));
     assert.deepEqual([added.definition, told(added.rules), added.killed], ['added', ['added 0'], undefined]);
     assert.deepEqual(added.otherFields, []);
     const removed = diffDefinitions(definition({ killed: true }), undefined);

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys, type SummaryItem } from '../../../src/domain/definitions/summary.ts';
+import { leastDefinition } from './anyDefinition.ts';
 
 const rule = (string: string, size = 100): Rule => ({
   buckets: [{ treatment: 'on', size }],
@@ -12,10 +13,7 @@ const rule = (string: string, size = 100): Rule => ({
 const share = (treatment: string, size: number) => ({ treatment, size });
 /** A definition with two rules and three shares. */
 const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({
-  name: 'f',
-  treatments: [{ name: 'on' }, { name: 'off' }],
-  defaultTreatment: 'off',
-  trafficAllocation: 100,
+  ...leastDefinition,
   rules: [rule('a'), rule('b', 10)],
   defaultRule: [share('on', 50), share('off', 30), share('v2', 20)],
   ...fields,

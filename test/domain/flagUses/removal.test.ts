@@ -51,19 +51,8 @@ describe('the removal of a flag from the code', () => {
   it('is blocked if a part of a definition gives some keys a different treatment', () => {
     assert.equal(outcome([[define({ rules: [rule('off', inSegment)] })]]), 'blocked split');
     assert.equal(outcome([[define({ trafficAllocation: 50 })]]), 'blocked split');
-    assert.equal(
-      outcome([
-        [
-          define({
-            defaultRule: [
-              { treatment: 'on', size: 99 },
-              { treatment: 'off', size: 1 },
-            ],
-          }),
-        ],
-      ]),
-      'blocked split',
-    );
+    const shares = [{ treatment: 'on', size: 99 }, { treatment: 'off', size: 1 }]; // prettier-ignore
+    assert.equal(outcome([[define({ defaultRule: shares })]]), 'blocked split');
     assert.equal(outcome([[define({ treatments: [{ name: 'on' }, { name: 'off', keys: ['k'] }] })]]), 'blocked targets');
     assert.equal(outcome([[define()], [define({ defaultRule: [{ treatment: 'off', size: 100 }] })]]), 'blocked different');
     assert.equal(
