@@ -76,16 +76,10 @@ describe('identities from JSON', () => {
     ],
     ['objects at any depth', '[{"id":"u1","a":{"b":{"c":{"plan":"pro","plan_b":2}}}}]', { plan: 'pro', plan_b: '2' }],
     [
-      'pairs of other names',
-      '{"id":"u1","attributes":[{"Name":"plan","Value":"pro"},{"Name":"eu","Value":true}]}',
-      { plan: 'pro', eu: 'true' },
-    ],
-    [
       'one name twice, of which the outer one counts',
       '[{"id":"u1","plan":"outer","traits":{"plan":"inner"}}]',
       { plan: 'outer' },
     ],
-    ['comments', '// users\n[{"id":"u1","traits":{"plan":"pro"},}]', { plan: 'pro' }],
   ] as const)
     // prettier-ignore
     it(`have attributes inside ${what}`, async () => {

@@ -182,13 +182,6 @@ describe('a conflict between two changes', () => {
     assert.deepEqual(!made.ok && made.conflicts, [[]]);
     assert.deepEqual(mergeDefinitions(base, undefined, base), { ok: true, definition: undefined });
   });
-
-  it('does not exist if one side only writes an empty value differently', () => {
-    for (const [old, now] of [[[], null], [[], undefined], [undefined, []]] as const) {
-      const merge = mergeDefinitions({ ...base, flagSets: old }, { ...base, flagSets: now, trafficAllocation: 1 }, { ...base, flagSets: ['s'] });
-      assert.deepEqual(merge, { ok: true, definition: sendable({ ...base, flagSets: ['s'], trafficAllocation: 1 }) });
-    }
-  }); // prettier-ignore
 });
 
 it('a draft includes all of the live definition if that has not changed, or if the draft also has each of its changes', () => {

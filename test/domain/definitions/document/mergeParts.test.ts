@@ -22,11 +22,6 @@ describe('treatments', () => {
   const on = (fields: object): Partial<FlagDefinition> => ({ treatments: [{ name: 'on', ...fields }, { name: 'off' }] });
   const onOf = ({ treatments }: FlagDefinition): Treatment => treatments[0]!;
 
-  it('have the keys of mine, plus those that live added and minus those that live removed', () => {
-    const both = merged(on({ keys: ['1', '2', '3'] }), on({ keys: ['1', '3', '4', '6'] }), on({ keys: ['5', '1', '2', '4'] }));
-    assert.deepEqual(onOf(both), { name: 'on', keys: ['5', '1', '4', '6'] });
-  });
-
   it('have the segments of both sides if there were none before', () => {
     for (const field of ['segments', 'largeSegments', 'ruleBasedSegments'])
       assert.deepEqual(onOf(merged(on({}), on({ [field]: ['a'] }), on({ [field]: ['b'] })))[field], ['b', 'a']);

@@ -14,6 +14,7 @@ describe('the name that is meant', () => {
     ['is none of two that are as near', 'bet', ['beta', 'best'], undefined],
     ['is the nearest, after two that are as near', 'betas', ['betat', 'betaz', 'beta1', 'BETAS'], 'BETAS'],
     ['is none for nothing', ' ', ['a', ''], undefined],
+    ['is none for two letters', 'of', ['off', 'on'], undefined],
     ['is none for two slips in six letters', 'abcdef', ['abcdxy'], undefined],
     ['may have two in seven', 'abcdefg', ['abcdexy'], 'abcdexy'],
     ['has no three in nine', 'abcdefghi', ['abcdefxyz'], undefined],
