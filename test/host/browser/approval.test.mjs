@@ -13,12 +13,10 @@ const HELD = 8;
 story('approval', {}, (step, broadStep) => {
   step('starts the sandbox from the welcome text', async (workbench) => {
     await workbench.openSideBar();
-    await workbench.screenshot('welcome');
     await workbench.pressInSideBar('Try the Sandbox');
     await workbench.notifications.waitFor('The sandbox is running');
     await workbench.tree.row('Payments');
     await workbench.statusBar('Sandbox · submitter-key').waitFor();
-    await workbench.screenshot('sandbox');
     await workbench.notifications.clear();
   });
 
@@ -34,7 +32,6 @@ story('approval', {}, (step, broadStep) => {
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.waitForTitle('Reading accounts.csv');
     assert.deepEqual((await workbench.quickInput.labels())[0], 'account_id');
-    await workbench.screenshot('column');
     await workbench.quickInput.choose('account_id');
   });
 
@@ -43,31 +40,25 @@ story('approval', {}, (step, broadStep) => {
     await workbench.quickInput.choosePlace('pilot-merchants', 'staging', 'Payments');
     await workbench.quickInput.press('Back');
     await workbench.quickInput.row('beta-accounts').waitFor();
-    await workbench.screenshot('place');
     await workbench.quickInput.choosePlace('beta-accounts', 'production', 'Storefront');
   });
 
   step('says what would be sent, and asks for the name of the production environment', async (workbench) => {
     await workbench.quickInput.row('Upload 42 keys').waitFor();
-    await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Upload 42 keys');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('staging');
     await workbench.quickInput.waitForMessage('” exactly.');
-    await workbench.screenshot('guard');
     await workbench.quickInput.answer('production');
   });
 
   step('turns the refusal of the environment into a change request with the same keys', async (workbench) => {
     await workbench.quickInput.waitForText('production requires an approval, so nothing was changed');
-    await workbench.screenshot('sheet');
     await workbench.quickInput.fill('Title', 'Beta: sign-ups of November');
     await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
     await workbench.quickInput.submitRow.waitFor();
-    await workbench.screenshot('last-step');
     await workbench.quickInput.submit();
     await workbench.notifications.waitFor('is submitted');
-    await workbench.screenshot('submitted');
     await workbench.notifications.press('is submitted', 'Review');
   });
 
@@ -112,7 +103,6 @@ story('approval', {}, (step, broadStep) => {
     await review.getByText('Published').first().waitFor();
     await review.getByText('Checked against the sign-up list.').waitFor();
     await review.getByText('approved it').waitFor();
-    await workbench.screenshot('published');
     await workbench.notifications.clear();
   });
 
@@ -133,7 +123,6 @@ story('approval', {}, (step, broadStep) => {
     await workbench.quickInput.waitForText('Which key?');
     await workbench.quickInput.answer('acct-10231');
     await workbench.quickInput.row('country: not known').waitFor();
-    await workbench.screenshot('explain-asks');
     await workbench.quickInput.choose('Explain checkout-redesign for acct-10231');
     await workbench.tab('acct-10231 – checkout-redesign, production.txt').waitFor();
     await workbench.page.getByText('why: rule 1', { exact: true }).first().waitFor();
