@@ -1,25 +1,12 @@
 /**
- * Tests writing a definition by keyboard with the editor's help. Then definitions in special cases: a request that adds one, a
- * killed flag, a new flag, and several environments at once.
+ * Tests writing a definition by keyboard with the editor's help. Then definitions in special cases: a killed flag, a new flag, and
+ * several environments at once.
  */
 import assert from 'node:assert/strict';
 import { addConnection } from '../../driver/connecting.mjs';
-import {
-  editorOf,
-  find,
-  lens,
-  openDefinition,
-  pressUntil,
-  replaceLine,
-  rewrite,
-  save,
-  untilText,
-} from '../../driver/documents.mjs';
+import { editorOf, find, openDefinition, pressUntil, replaceLine, rewrite, save, untilText } from '../../driver/documents.mjs';
 import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
-
-/** It has no definition here, and an open request adds one. */
-const TO_BE_ADDED = ['Storefront', 'pre-production', 'Flags', 'dark-mode'];
 
 const service = useService('more-definitions');
 
@@ -30,30 +17,15 @@ const presses = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Waits until the tab has the badge, which a style draws. */
-const badgeOf = (page, title, badge) =>
-  page.waitForFunction(
-    ([name, letter]) =>
-      [...document.querySelectorAll('.tabs-container .tab')]
-        .filter((tab) => tab.textContent?.includes(name))
-        .some((tab) => [...tab.querySelectorAll('*')].some((one) => getComputedStyle(one, '::after').content.includes(letter))),
-    [title, badge],
-  );
-
 // Otherwise, the editor in the browser saves automatically.
 story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
-  step('shows in the tab that a definition belongs to production', async (workbench) => {
+  step('marks typed changes beside their lines before they are saved, and folds parts of the text', async (workbench) => {
+    const { page } = workbench;
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
     await workbench.notifications.clear();
     await openDefinition(workbench, ...IN('production'));
-    const { page } = workbench;
     await page.locator('.breadcrumbs-control', ENVIRONMENT('production')).waitFor();
-    await badgeOf(page, 'checkout-redesign.yaml', 'P');
-  });
-
-  step('marks typed changes beside their lines before they are saved, and folds parts of the text', async (workbench) => {
-    const { page } = workbench;
     await find(workbench, 'trafficAllocation: ');
     await presses(page, 'ArrowRight');
     await page.keyboard.type('2');
@@ -92,18 +64,6 @@ story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
       /\nrules:\n {2}- buckets:\n {6}- treatment: off\n {8}size: 100\n {4}condition:\n[^]*?\n {10}string: vip-accounts\n/;
     await untilText(workbench, rule);
     await workbench.command('File: Revert File');
-  });
-
-  step('says in the flag’s row and in its document that an open request adds a definition', async (workbench) => {
-    await workbench.notifications.clear();
-    await workbench.tree.click(...TO_BE_ADDED);
-    await workbench.tab('dark-mode.yaml').waitFor();
-    await lens(workbench, 'A change request is open').waitFor();
-    const row = await workbench.tree.row(...TO_BE_ADDED);
-    // The view below may cover half of the last visible row.
-    await row.hover();
-    await workbench.page.mouse.wheel(0, 80);
-    await workbench.tree.body.locator('[aria-label^="dark-mode, flag, request open"]').waitFor();
   });
 
   step('reads an open definition again after a kill from the palette, with the Explorer in front', async (workbench) => {
