@@ -19,10 +19,9 @@ describe('the subject of a panel', () => {
       environment: { id, name, isProduction: true },
     });
     const [one, other] = [environment('a', 'A'), { kind: 'draft', id: 'a', label: 'A' } as const];
-    const subjects = [
-      ...[comparisonOf(one, other), comparisonOf(other, one), comparisonOf(one, one), comparisonOf(other, other)],
-      ...[comparisonOf(environment('b', 'A'), other), { kind: 'request', id: 'a' } as const],
-    ];
+    const third = environment('b', 'A');
+    const pairs = [[one, other], [other, one], [one, one], [other, other], [third, other]] as const; // prettier-ignore
+    const subjects = [...pairs.map(([before, after]) => comparisonOf(before, after)), { kind: 'request', id: 'a' } as const];
     assert.equal(new Set(subjects.map(subjectId)).size, 6);
     for (const subject of subjects) assert.deepEqual(savedAs(restoreText(subject, bound)), { subject, bound });
     const renamed = comparisonOf(environment('a', 'B'), other);
