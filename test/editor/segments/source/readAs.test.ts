@@ -72,16 +72,13 @@ describe('the format of a text', () => {
   /** Returns the first choice that the report offers for the first doubtful value. */
   const firstRemedy = (found: FoundKeys): unknown => found.doubts[0] && answersTo(found.doubts[0], found)[0]?.value;
 
-  it('is changed to separated keys by one choice, without a question, if the keys are in quotes or have separators', async () => {
+  it('is changed to separated keys by one choice if the keys are in quotes or have separators, unless a table has a header', async () => {
     for (const text of ['"acct-1",\n"acct-2",\n"acct-3"\n', 'acct-1, acct-2; acct-3']) {
       const { found } = await findWith([], 'keys.txt', text);
       assert.equal(firstRemedy(found!), 'separated', text);
       const read = await readAs(found!, 'separated');
       assert.deepEqual([read?.keys, read?.formWords, read?.doubts], [[...BOTH, 'acct-3'], 'Separated keys', []], text);
     }
-  });
-
-  it('is not changed to separated keys if a table has a header, or a document has fields', async () => {
     for (const [name, text] of [
       ['a.csv', "account_id\n'acct-1'\n'acct-2'\n"],
       ['b.csv', "'acct-1',Ann\n'acct-2',Bob\n"],

@@ -59,15 +59,11 @@ describe('the source of keys', () => {
     assert.equal((await select('d.txt', 'a\nb\nc\n', 1, 0, 2, 0)).text, 'b');
   });
 
-  it('is the selection when the editor’s own menu gives the document, and the file when the Explorer does', async () => {
+  it('is the selection if the editor’s own menu gives the document, but the file if it was picked; an unsaved text can’t be read again', async () => {
     const uri = Uri.file('/work/a.txt');
     open(uri, 'one\ntwo\n', { selections: [new Selection(1, 0, 1, 3)] });
     assert.equal((await readSource([uri]))?.text, 'two');
     assert.equal((await readSource([uri, [uri]]))?.text, 'one\ntwo\n');
-  });
-
-  it('is the file that was picked, not the one that is open; an unsaved text can’t be read again later', async () => {
-    open(Uri.file('/work/open.txt'), 'open\n');
     const picked = await file('picked.txt', 'picked\n');
     const saved = await readSource([picked, [picked]]);
     assert.deepEqual([saved?.text, saved?.fileUri], ['picked\n', picked.toString()]);
