@@ -26,24 +26,22 @@ async function open(...names: readonly string[]): Promise<string> {
 const isLocked = (flag = FLAG): Promise<boolean> => window.isLocked(window.uri(flag));
 const withdraw = async (): Promise<unknown> => decide(await openRequest(FLAG), 'WITHDRAWN');
 
-describe('documents without a definition that are checked together', () => {
-  it('read once which requests are open, or fail together, and read again at the next check', async () => {
-    await requestCreation(await open(FLAG, 'one', 'two'));
-    const refresh = async (): Promise<void> => {
-      service.seen.length = 0;
-      await window.refresh();
-      assert.equal(walks(), 1);
-    };
-    service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);
-    await refresh();
-    assert.equal(await isLocked(), false);
-    service.onCall = () => undefined;
-    await refresh();
-    assert.deepEqual([await isLocked(), await isLocked('one')], [true, false]);
-    await withdraw();
-    await refresh();
-    assert.equal(await isLocked(), false);
-  });
+it('documents without a definition that are checked together read once which requests are open, or fail together, and read again at the next check', async () => {
+  await requestCreation(await open(FLAG, 'one', 'two'));
+  const refresh = async (): Promise<void> => {
+    service.seen.length = 0;
+    await window.refresh();
+    assert.equal(walks(), 1);
+  };
+  service.onCall = ({ path }) => (path.startsWith('/changeRequests') ? 403 : undefined);
+  await refresh();
+  assert.equal(await isLocked(), false);
+  service.onCall = () => undefined;
+  await refresh();
+  assert.deepEqual([await isLocked(), await isLocked('one')], [true, false]);
+  await withdraw();
+  await refresh();
+  assert.equal(await isLocked(), false);
 });
 
 describe('the row of a flag without a definition', () => {

@@ -27,16 +27,6 @@ const storeOf = ({ folder }: Window) => createDraftStore(path.join(folder, 'defi
 const storedMessage = async (): Promise<string | undefined> => (await storeOf(window).list())[0]?.message;
 
 describe('drafts in the Source Control view', () => {
-  it('have a provider only while there are drafts', async () => {
-    await openWindow();
-    assert.equal(controls.length, 0);
-    await note();
-    assert.deepEqual([controls[0]?.label, controls[0]?.count], ['Flag Definitions', 1]);
-    await discard({ resourceUri: uriOf() });
-    assert.match(lastMessage(), /Discard the draft of checkout-redesign in Storefront \/ development\?/);
-    assert.equal(controls.length, 0);
-  });
-
   it('do not include those that a different version has written, which are moved aside with one message', async () => {
     await openWithDrafts(FLAG, 'new-search');
     const { folder } = window;
@@ -52,14 +42,22 @@ describe('drafts in the Source Control view', () => {
     assert.deepEqual(told, [`Drafts that this version of Flag Admin can’t open are now in ${path.join(drafts, 'unreadable')}.`]);
   });
 
-  it('are grouped by environment, because the rows have no space for it', async () => {
-    await openWithDrafts(FLAG, 'new-search');
+  it('have a provider only while there are drafts, and are grouped by environment, because the rows have no space for it', async () => {
+    await openWindow();
+    assert.equal(controls.length, 0);
+    await note();
+    assert.deepEqual([controls[0]?.label, controls[0]?.count], ['Flag Definitions', 1]);
+    await note('new-search');
     await window.note(window.uri());
     const listed = (): unknown => controls[0]!.groups.map(({ label, resourceStates }) => [label, resourceStates.length]);
     const [here, there] = [['Drafts in development (Storefront)', 2], ['Drafts in production (Storefront)', 1]]; // prettier-ignore
     assert.deepEqual(listed(), [here, there]);
-    await discard(window.uri());
+    await discard({ resourceUri: window.uri() });
+    assert.match(lastMessage(), /Discard the draft of checkout-redesign in Storefront \/ production\?/);
     assert.deepEqual(listed(), [here]);
+    await discard(uriOf());
+    await discard(uriOf('new-search'));
+    assert.equal(controls.length, 0);
   });
 
   it('show what they change against the live definition, and mark their documents and the rows of their flags', async () => {

@@ -134,20 +134,17 @@ describe('between opening and submitting, Flag Admin notices at each moment, and
     });
 });
 
-describe('while the question about a first change is open, a second one is noticed', () => {
+it('while the question about a first change is open, a second one is noticed if the user sends the text unchanged', async () => {
   const first = ['saved', async () => publish('UPDATE', await updated())] as const;
   const second: Deed = async () => publish('UPDATE', await updated({ baselineTreatment: 'on' }));
-
-  it('if the user sends the text unchanged', async () => {
-    const answers = ['Go on with my text as it is', ...UPDATE.answers];
-    const { sent, first: read, sending } = await run(UPDATE, { answers, deeds: [first] });
-    assert.equal(sent, 1);
-    for (const [, moment] of casesOf(numbers(read + 1, sending))) {
-      const disturbed = await run(UPDATE, { answers, deeds: [first, [moment, second]] });
-      assert.equal(disturbed.sent, 0, String(moment));
-      assert.match(disturbed.told, /^Somebody else has just changed /);
-    }
-  });
+  const answers = ['Go on with my text as it is', ...UPDATE.answers];
+  const { sent, first: read, sending } = await run(UPDATE, { answers, deeds: [first] });
+  assert.equal(sent, 1);
+  for (const [, moment] of casesOf(numbers(read + 1, sending))) {
+    const disturbed = await run(UPDATE, { answers, deeds: [first, [moment, second]] });
+    assert.equal(disturbed.sent, 0, String(moment));
+    assert.match(disturbed.told, /^Somebody else has just changed /);
+  }
 });
 
 it('nothing is sent once a different connection is in use, and a message names the connection of the document', async () => {

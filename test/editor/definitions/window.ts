@@ -11,15 +11,13 @@ import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
-import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { connectedTo } from '../connected.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { answerSheets, submit as submitRow } from '../scripted.ts';
-import { testServices, type TestServices } from '../services.ts';
+import { testServices } from '../services.ts';
 import { activate, EventEmitter, openDocuments, openUris, documentTexts, Typed, type Uri } from './fakeEditor.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
@@ -50,36 +48,8 @@ export interface Proposal {
 
 type Command = 'open' | 'submit' | 'changeNow' | 'discardDraft' | 'openFile' | 'export' | 'propose' | 'reviewDraft';
 
-export interface Window extends DefinitionsParts {
-  readonly deps: TestServices;
-  readonly memory: Memento;
-  /** The path of its folder. */
-  readonly folder: string;
-  /** The connection in use, and the reason if there is none. Tests set both. */
-  readonly inUse: { now: Connected | undefined; stopped?: Error | undefined };
-  readonly switched: { fire(value: void): void };
-  /** The change events for the editor. */
-  readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
-  /** The change requests whose confirmations were shown, except those that a script answered. */
-  readonly proposals: readonly Proposal[];
-  /** The user's reaction to such a confirmation: cancel, submit, or run a function first. Tests set it. */
-  readonly atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) };
-  /** Runs the command `flagAdmin.flag.…`. */
-  run(command: Command, argument?: unknown): Promise<void>;
-  place(flagName?: string, environment?: string): DocumentPlace;
-  /** The document of a flag in production, or in a different environment. */
-  uri(flagName?: string, environment?: string): vscode.Uri;
-  stat(at: vscode.Uri): Promise<vscode.FileStat>;
-  isLocked(at: vscode.Uri): Promise<boolean>;
-  read(at: vscode.Uri): Promise<string>;
-  write(at: vscode.Uri, text: string): Promise<void>;
-  /** Saves the text with this change. */
-  edit(at: vscode.Uri, from: string | RegExp, to: string): Promise<void>;
-  /** Saves the text with a comment at its end. */
-  note(at: vscode.Uri, note?: string): Promise<void>;
-  /** Opens a document with the current text. */
-  openDocument(at: vscode.Uri): Promise<Typed>;
-}
+/** A window with its definitions. */
+export type Window = Awaited<ReturnType<typeof openWindow>>;
 
 /** The error that `inUse.stopped` has if the sandbox in use is stopped. */
 export const stoppedError = (): Error => Object.assign(new Error('stopped'), { kind: 'sandboxStopped' });
@@ -100,7 +70,7 @@ export const newStorage = (): Required<Omit<WindowOptions, 'keyName'>> => ({
 
 /** The window that was opened last. */
 export let window: Window;
-const all: Window[] = [];
+const all: { dispose(): void }[] = [];
 afterEach(() => {
   for (const one of all.splice(0)) one.dispose();
   openUris.length = openDocuments.length = 0;
@@ -113,19 +83,25 @@ export async function openWindow({
   memory = new Memento(),
   workspaceMemory = new Memento(),
   keyName = 'submitter-key',
-}: WindowOptions = {}): Promise<Window> {
+}: WindowOptions = {}) {
   // Lists are cached for each client, as in a real connection. Windows share no lists.
   const key = { connectionId: 'c1', origin: service.as(keyName).origin, keyName };
   const client = createWatch(memory, assert.ifError)(service.as(keyName), key, () => undefined);
-  const inUse: Window['inUse'] = { now: connectedTo(service, keyName, { client, keyNames: [keyName, 'release-key'] }) };
+  /** The connection in use, and the reason if there is none. Tests set both. */
+  const inUse: { now: Connected | undefined; stopped?: Error | undefined } = {
+    now: connectedTo(service, keyName, { client, keyNames: [keyName, 'release-key'] }),
+  };
   const had = async (): Promise<Connected | undefined> => {
     if (inUse.stopped) throw inUse.stopped;
     return inUse.now;
   };
   const switched = new EventEmitter<void>();
+  /** The change events for the editor. */
   const changes: { type: number; uri: Uri }[] = [];
+  /** The change requests whose confirmations were shown, except those that a script answered. */
   const proposals: Proposal[] = [];
-  const atSheet: Window['atSheet'] = { now: 'leave' };
+  /** The user's reaction to such a confirmation: cancel, submit, or run a function first. Tests set it. */
+  const atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) } = { now: 'leave' };
   const opened: string[] = [];
   const keepText = async (_: string, text: string): Promise<void> => void opened.push(text);
   let isRead = false;
@@ -168,7 +144,7 @@ export async function openWindow({
     files.writeFile(at, new TextEncoder().encode(text), { create: true, overwrite: true });
   documentTexts.read = async (at) => read(at as unknown as vscode.Uri);
   let isOpen = true;
-  window = {
+  const made = {
     ...parts,
     dispose() {
       if (!isOpen) return;
@@ -184,27 +160,33 @@ export async function openWindow({
     changes,
     proposals,
     atSheet,
-    run: async (command, argument) => void (await commands[`flagAdmin.flag.${command}`]!(argument)),
+    /** Runs the command `flagAdmin.flag.…`. */
+    run: async (command: Command, argument?: unknown) => void (await commands[`flagAdmin.flag.${command}`]!(argument)),
     place,
-    uri: (flagName, environment) => definitionUri(place(flagName, environment)),
+    /** The document of a flag in production, or in a different environment. */
+    uri: (flagName?: string, environment?: string): vscode.Uri => definitionUri(place(flagName, environment)),
     stat,
-    isLocked: async (at) => (await stat(at)).permissions !== undefined,
+    isLocked: async (at: vscode.Uri) => (await stat(at)).permissions !== undefined,
     read,
     write,
-    async edit(at, from, to) {
+    /** Saves the text with this change. */
+    async edit(at: vscode.Uri, from: string | RegExp, to: string) {
       const text = await read(at);
       assert.ok(text.search(from) >= 0, `${String(from)} is not in ${text}`);
       await write(at, text.replace(from, to));
     },
-    note: async (at, note = '# mine\n') => write(at, `${await read(at)}${note}`),
-    async openDocument(at) {
+    /** Saves the text with a comment at its end. */
+    note: async (at: vscode.Uri, note = '# mine\n') => write(at, `${await read(at)}${note}`),
+    /** Opens a document with the current text. */
+    async openDocument(at: vscode.Uri) {
       const document = new Typed(at, await read(at));
       openDocuments.push(document);
       return document;
     },
   };
+  window = made;
   all.push(window);
-  return window;
+  return made;
 }
 
 /** Opens a window with a draft that serves only to 42%, in an environment that is known to require approvals. */

@@ -14,6 +14,7 @@ import '../fakeVscode.ts';
 import { draftsOf, testServices } from '../services.ts';
 
 const { createRoot } = await import('./treeRoot.ts');
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 const { contextValues } = await import('../../../src/editor/explorer/treeNode.ts');
 
@@ -105,6 +106,33 @@ describe('the Workspaces tree', () => {
     assert.deepEqual(greyed, missing);
     for (const { label, description } of rows)
       assert.equal(String(description).includes('not defined here'), greyed.includes(label));
+  });
+
+  it('shows no flag as undefined if the list of flags was read before the list of definitions', async () => {
+    const { workspaceId, environmentId } = service.place('production');
+    const listed = await connected.client.listDefinitions(workspaceId, environmentId, { offset: 0, limit: 1 });
+    const all = Array.from({ length: 120 }, (_, index) => ({
+      ...listed!.objects[0]!,
+      name: `flag-${String(index).padStart(3, '0')}`,
+    }));
+    const pageOf = ({ offset, limit }: { offset: number; limit: number }) => ({
+      objects: all.slice(offset, offset + limit),
+      offset,
+      limit,
+      totalCount: all.length,
+    });
+    without({
+      listFlags: async (_, page) => pageOf(page),
+      listDefinitions: async (_workspace, _environment, page) => pageOf(page),
+    });
+    // A list of places to choose from reads all flags.
+    await catalogOf(connected.client).flags(workspaceId).read();
+    const flags = await nodeAt(['production', 'Flags']);
+    const more = (await childrenOf(flags)).find((node) => labelOf(node) === 'Load more…') as { loadMore?: () => Promise<void> };
+    await more.loadMore!();
+    const rows = await childrenOf(flags);
+    assert.equal(rows.length, 120);
+    assert.deepEqual(rows.filter((node) => String(node.toTreeItem().description).includes('not defined here')).map(labelOf), []);
   });
 
   it('shows the flags, and the open change requests with who asked for them', async () => {

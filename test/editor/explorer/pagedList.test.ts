@@ -58,4 +58,14 @@ describe('a list that is longer than a page', () => {
     list.expire();
     assert.deepEqual([(await rows.nodes()).length, offsets], [201, [0, 200, 0]]);
   });
+
+  it('has one row for each item, even if an item is inserted at the top between two pages', async () => {
+    let now: readonly Item[] = all;
+    const { rows } = paged((offset) => pageOf(now, offset));
+    const first = await rows.nodes();
+    now = [{ name: 'new' }, ...all];
+    await more(first)?.();
+    const names = (await rows.nodes()).flatMap(({ copyable }) => copyable?.name ?? []);
+    assert.deepEqual(names, all.slice(0, 399).map(({ name }) => name)); // prettier-ignore
+  });
 });

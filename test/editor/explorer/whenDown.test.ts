@@ -1,9 +1,11 @@
-/** Tests the Workspaces view while the service is down. */
+/** Tests both views while the service is down, and how often a refresh reads the open change requests. */
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
+import { after, beforeEach, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { views } from '../fakeVscode.ts';
+import { focusWindow } from '../fakePanel.ts';
 import { connected, service, stage } from './requestsViewStage.ts';
 
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
@@ -18,14 +20,14 @@ commands['registerCommand'] = (id: string, run: (...of: unknown[]) => Promise<un
 type Provider = (typeof views)[number];
 let own: Connected;
 let explorer: { dispose(): void } | undefined;
-let workspaces: Provider;
+let [workspaces, requests]: readonly Provider[] = [];
 
 beforeEach(() => {
   explorer?.dispose();
   own = connected();
   const connections = { ...stage.parts.connections, inUse: async () => own, onDidChange: () => ({ dispose: () => undefined }) };
   explorer = registerExplorer({ ...stage.parts, connections });
-  workspaces = views.at(-2)!;
+  [workspaces, requests] = views.slice(-2) as [Provider, Provider];
 });
 after(() => explorer?.dispose());
 
@@ -38,28 +40,43 @@ const labelled = async (view: Provider | undefined, nodes: readonly TreeNode[], 
 };
 const refresh = async (): Promise<unknown> => handlers.get('flagAdmin.view.refresh')!();
 
-describe('while the service is down', () => {
-  it('a refresh keeps the rows of a view in grey, with their age and a Retry button, until they can be read again', async () => {
-    const before = await childrenOf(workspaces);
-    const storefront = await labelled(workspaces, before, 'Storefront');
-    const inside = await childrenOf(workspaces, storefront);
-    assert.ok(inside.length > 2);
-    service.onCall = () => 403;
-    await refresh();
-    const now = await childrenOf(workspaces);
-    const rows = await Promise.all(now.map(async (node) => row(workspaces, node)));
-    assert.match(String(rows[0]!.label), /What you see was read (now|\d+ seconds? ago)\.$/);
-    assert.ok(rows.some(({ label }) => label === 'Retry'));
-    const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
-    assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
-    // The expanded level below stays as well.
-    const below = await childrenOf(workspaces, await labelled(workspaces, now, 'Storefront'));
-    assert.ok(below.length > inside.length);
-    service.onCall = () => undefined;
-    assert.equal(now[0]!.contextValue, 'failure');
-    await (now[0] as unknown as { reload(): Promise<void> }).reload();
-    const again = await childrenOf(workspaces);
-    assert.equal(again.length, before.length);
-    for (const node of again) assert.equal((await row(workspaces, node)).resourceUri, undefined);
-  });
+it('while the service is down, a refresh keeps the rows of a view in grey, with their age and a Retry button, until they can be read again', async () => {
+  const before = await childrenOf(workspaces);
+  const storefront = await labelled(workspaces, before, 'Storefront');
+  const inside = await childrenOf(workspaces, storefront);
+  assert.ok(inside.length > 2);
+  service.onCall = () => 403;
+  await refresh();
+  const now = await childrenOf(workspaces);
+  const rows = await Promise.all(now.map(async (node) => row(workspaces, node)));
+  assert.match(String(rows[0]!.label), /What you see was read (now|\d+ seconds? ago)\.$/);
+  assert.ok(rows.some(({ label }) => label === 'Retry'));
+  const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
+  assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
+  // The expanded level below stays as well.
+  const below = await childrenOf(workspaces, await labelled(workspaces, now, 'Storefront'));
+  assert.ok(below.length > inside.length);
+  service.onCall = () => undefined;
+  assert.equal(now[0]!.contextValue, 'failure');
+  await (now[0] as unknown as { reload(): Promise<void> }).reload();
+  const again = await childrenOf(workspaces);
+  assert.equal(again.length, before.length);
+  for (const node of again) assert.equal((await row(workspaces, node)).resourceUri, undefined);
+});
+
+it('a refresh reads the open change requests once, for both views and the badge', async () => {
+  let news = 0;
+  stage.parts.events.on(['requestsRead'], () => (news += 1));
+  focusWindow();
+  await Promise.all([childrenOf(workspaces), childrenOf(requests)]);
+  while (news === 0) await setTimeout(5);
+  await setTimeout(100);
+  news = 0;
+  service.seen.length = 0;
+  await refresh();
+  const storefront = await labelled(workspaces, await childrenOf(workspaces), 'Storefront');
+  await Promise.all([childrenOf(requests), childrenOf(workspaces, storefront)]);
+  while (news === 0) await setTimeout(5);
+  await setTimeout(100);
+  assert.equal(service.count('GET', /^\/changeRequests(\?(?!.*(environmentId|status)=)|$)/), 1);
 });
