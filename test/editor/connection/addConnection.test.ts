@@ -117,25 +117,17 @@ describe('the label of an API key', () => {
     connections.dispose();
   });
 
-  it('is refused if it is taken, empty, too long, or like an API key', async () => {
-    const { store, label } = await withKeys();
+  it('is refused if it is empty, too long, like an API key, or taken, perhaps meanwhile, and stays if the keyring refuses it', async () => {
+    const { store, keyNames, broken, label } = await withKeys();
     for (const text of ['other', ' ', 'q7Zb0tNsWPDrzT9q6B5Hs6pneX', 'x'.repeat(101)])
       await assert.rejects(label(text), /was not taken/);
-    assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
-  });
-
-  it('does not overwrite an API key that a different window has named so meanwhile', async () => {
-    const { store, label } = await withKeys();
+    broken.add('store');
+    await label('submitter-key');
+    assert.deepEqual([store.find('c1')?.keyNames, keyNames().length], [['API key', 'other'], 2]);
+    broken.clear();
     const editing = label('third');
     await store.change('c1', ({ keyNames }) => ({ keyNames: [...keyNames, 'third'] }));
     await assert.rejects(editing, /is taken already/);
     assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other', 'third']);
-  });
-
-  it('stays if the keyring refuses the new name', async () => {
-    const { store, keyNames, broken, label } = await withKeys();
-    broken.add('store');
-    await label('submitter-key');
-    assert.deepEqual([store.find('c1')?.keyNames, keyNames().length], [['API key', 'other'], 2]);
   });
 });

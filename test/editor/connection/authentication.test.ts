@@ -66,13 +66,18 @@ describe('a service that accepts only x-api-key', () => {
     assert.deepEqual([[...sent], store.inUse()?.keyNames.length], [['x-api-key'], 2]);
     connections.dispose();
     const reloaded = connect();
-    const { client } = (await reloaded.inUse()) ?? assert.fail();
+    const connected = (await reloaded.inUse()) ?? assert.fail();
+    const { client } = connected;
     const [workspace] = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects;
     const [development] = await client.listEnvironments(workspace!.id);
     await client.uploadKeys(development!.id, 'beta-accounts', ['new']);
     assert.deepEqual([...sent], ['x-api-key']);
     const kill = { operationType: 'KILL', flag: { name: 'f' }, title: 't', approvers: [] } as const;
     assert.match(asCurl(client.describeSubmission('w', 'e', kill)), /-H "x-api-key: \$FLAG_ADMIN_API_KEY"/);
+    const [node] = await createRoot(connected).nodes();
+    const [option] = await workspaceOptions(connected);
+    const ownerAndProject = 'acme / storefront';
+    assert.deepEqual([node?.toTreeItem().description, option?.description], [ownerAndProject, ownerAndProject]);
     reloaded.dispose();
   });
 
@@ -83,17 +88,6 @@ describe('a service that accepts only x-api-key', () => {
     await addKey(0);
     assert.equal(store.inUse()?.authentication, 'x-api-key');
     assert.ok(await (await connections.inUse())?.client.listWorkspaces({ offset: 0, limit: 1 }));
-    connections.dispose();
-  });
-
-  it('reports the owner and project of a workspace, which are shown in its row and in choices', async () => {
-    const { connections, add } = open();
-    await add();
-    const connected = (await connections.inUse()) ?? assert.fail();
-    const [node] = await createRoot(connected).nodes();
-    const [option] = await workspaceOptions(connected);
-    const says = 'acme / storefront';
-    assert.deepEqual([node?.toTreeItem().description ?? '', option?.description], [says, says]);
     connections.dispose();
   });
 });

@@ -95,7 +95,7 @@ describe('the draft of a definition as a file', () => {
     assert.match(await window.read(uri), /# kept/);
   });
 
-  it('can be neither saved nor discarded while a different window takes long to write it, and reports that', async () => {
+  it('can be neither saved nor discarded while a different window takes long to write it, or the folder can’t be written, and reports that', async () => {
     const text = await window.read(uri);
     await window.note(uri);
     const writing = await takeLock(await lockFile());
@@ -106,10 +106,6 @@ describe('the draft of a definition as a file', () => {
     assert.deepEqual([shown.at(-1)!.severity, lastMessage()], ['warning', message]);
     await writing!.release();
     assert.equal(await window.read(uri), `${text}# mine\n`);
-  });
-
-  it('stays, with a message, if its folder can’t be written at a discard', async () => {
-    await window.note(uri);
     // Nobody can write a lock there.
     await mkdir(await lockFile());
     await discard();

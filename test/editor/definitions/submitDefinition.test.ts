@@ -31,15 +31,7 @@ async function openUngatedDraft(environment = 'development'): Promise<Awaited<Re
 }
 
 describe('submitting a definition', () => {
-  it('names its connection if a different one is in use, even if its own is stopped', async () => {
-    const uri = await openDraft();
-    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
-    window.inUse.stopped = stoppedError();
-    await submit(uri);
-    assert.match(lastMessage(), /“Shop”: switch to it first/);
-  });
-
-  it('says what to do if the environment can no longer be seen, or the connection is read-only', async () => {
+  it('says what to do if the environment can no longer be seen, or its connection is read-only or not in use, even if that is stopped', async () => {
     const uri = await openDraft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
@@ -48,6 +40,10 @@ describe('submitting a definition', () => {
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await submit(uri);
     assert.match(lastMessage(), /is read-only: nothing is changed through it/);
+    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.stopped = stoppedError();
+    await submit(uri);
+    assert.match(lastMessage(), /“Shop”: switch to it first/);
     assert.equal(window.proposals.length, 0);
   });
 
