@@ -49,10 +49,10 @@ describe('an API key that is refused', () => {
   }
   const ONE = { offset: 0, limit: 1 };
 
-  it('is tried once, even through an existing client; then it is reported as refused, and nothing is sent', async () => {
+  it('is reported as refused once, even if several calls were in flight; then nothing is sent, even through an existing client', async () => {
     const { client, failure, changes } = await open('k');
     const first = await client();
-    await assert.rejects(first.listWorkspaces(ONE), { status: 401 });
+    await Promise.all([0, 1].map(() => assert.rejects(first.listWorkspaces(ONE), { status: 401 })));
     await assert.rejects(first.listWorkspaces(ONE), isRefusedApiKey);
     for (let time = 0; time < 2; time += 1) {
       const error = await failure();
@@ -60,7 +60,7 @@ describe('an API key that is refused', () => {
       assert.match(describeFailure(error).sentence, /Shop does not accept the API key “k” \(401\)/);
       assert.equal(describeFailure(error).steps.length, 1);
     }
-    assert.deepEqual([received, changes()], [1, 1]);
+    assert.deepEqual([received, changes()], [2, 1]);
   });
 
   it('is used once by the view, which is redrawn after the refusal', async () => {

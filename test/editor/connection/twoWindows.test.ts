@@ -72,8 +72,11 @@ describe('two windows that share one SecretStorage', () => {
     await isClosed(other);
   });
 
-  it('a changed base URL: no API key until it is entered again, in either window', async () => {
+  it('a connection that is renamed and made read-only; a changed base URL: no API key until it is entered again, in either window', async () => {
     const { here, there, held, before, submitter } = await openBoth();
+    assert.equal(held.isReadOnly, false);
+    await here.store.save({ ...before, name: 'The shop', isReadOnly: true });
+    assert.deepEqual([held.isReadOnly, (await there.use()).connectionName], [true, 'The shop']);
     const moved = { ...before, baseUrl: second.baseUrl };
     await here.store.save(moved);
     for (const { connections } of [here, there]) await assert.rejects(connections.inUse(), isMissingApiKey);

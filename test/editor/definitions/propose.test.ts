@@ -37,7 +37,8 @@ describe('a definition for several environments', () => {
     await setGated('development', false);
     const words = ['Title: …', 'Like production', 'Comment: …', 'As agreed'];
     const send = `${eachOf('pre-production')} · Change at once: development`;
-    await propose('production', ['development', 'pre-production'], ...words, send);
+    const [, sheet] = await propose('production', ['development', 'pre-production'], ...words, send);
+    assert.deepEqual(sheet?.separators, ['development', 'pre-production']);
     assert.match(told().at(-2) ?? '', /^checkout-redesign in Storefront \/ development is changed/);
     assert.match(told().at(-1) ?? '', /^The change request “Like production” is submitted\./);
     const { title, comments } = await requestIn('pre-production');
