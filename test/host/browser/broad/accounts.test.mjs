@@ -58,7 +58,6 @@ story('accounts', withSecondExtension, (step) => {
     await workbench.notifications.clear();
     await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
     await workbench.page.getByRole('menuitem', { name: 'submitter-key at Shop (Flag Admin)' }).waitFor();
-    await workbench.screenshot('accounts');
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -80,7 +79,6 @@ story('accounts', withSecondExtension, (step) => {
   step('asks the user before an extension gets a session', async (workbench) => {
     await workbench.command('Second Extension: Ask for a Session');
     await workbench.dialog.waitFor('Second Extension');
-    await workbench.screenshot('consent');
     await workbench.dialog.press('Cancel');
     assert.match(await reportOf(workbench, 'asked'), /Error/);
     rmSync(path.join(workbench.folder, 'asked.json'));
@@ -90,7 +88,6 @@ story('accounts', withSecondExtension, (step) => {
     await workbench.command('Second Extension: Ask for a Session');
     await workbench.dialog.press('Allow');
     await workbench.quickInput.widget.waitFor();
-    await workbench.screenshot('which-account');
     await workbench.quickInput.choose('release-key at Shop');
     const text = await reportOf(workbench, 'asked');
     const { accessToken, account, scopes } = JSON.parse(text);
@@ -107,17 +104,14 @@ story('accounts', withSecondExtension, (step) => {
     await workbench.canary.untilStored(3);
     const account = await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
     await workbench.hoverUntil(account, workbench.page.getByRole('menuitem', { name: 'Sign Out' }));
-    await workbench.screenshot('sign-out', { isPointerKept: true });
     await workbench.page.waitForTimeout(300); // a menu ignores clicks in its first tenth of a second
     await workbench.page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await workbench.dialog.waitFor('release-key at Shop');
-    await workbench.screenshot('sign-out-question');
     await workbench.dialog.press('Sign Out');
     await workbench.notifications.waitFor('The API key “release-key” was removed.');
     await workbench.statusBar('Shop · submitter-key').waitFor();
     await workbench.canary.untilStored(2);
     await workbench.tree.row('Storefront', 'production');
-    await workbench.screenshot('signed-out');
     await workbench.command('Flag Admin: Use API Key…');
     assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'read-only-key', 'Add API Key…', 'Add Connection…']);
     await workbench.quickInput.cancel();

@@ -27,7 +27,6 @@ story('two-connections', {}, (step) => {
     await untilQuiet(lab);
     await workbench.command('Flag Admin: Switch Connection…');
     assert.deepEqual(await workbench.quickInput.labels(), ['Shop', 'Laboratory']);
-    await workbench.screenshot('switch');
     await workbench.quickInput.choose('Shop');
     await workbench.statusBar('Shop · submitter-key').waitFor();
     lab.calls.length = 0;
@@ -44,55 +43,31 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.choose('Make read-only');
     await workbench.notifications.waitFor('“Laboratory” is read-only now.');
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
-    await workbench.screenshot('read-only');
     await workbench.notifications.clear();
     const said = workbench.page.getByText('is read-only: nothing is changed through it.');
     await workbench.hoverUntil(workbench.statusBar('Laboratory'), said);
-    await workbench.screenshot('read-only-tooltip', { isPointerKept: true });
   });
 
   step('refuses an upload and an approval through the read-only connection, with a message', async (workbench) => {
     await workbench.openFile('accounts.txt');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.notifications.waitFor(READ_ONLY);
-    await workbench.screenshot('upload-refused');
     await workbench.notifications.clear();
     await workbench.tree.click('Storefront', 'Open Change Requests (7)', 'Add this month’s VIP accounts');
     const review = await workbench.webview('vip-accounts · production');
     await review.getByText(READ_ONLY).first().waitFor();
     for (const name of ['Approve…', 'Withdraw…']) assert.equal(await review.getByRole('button', { name }).count(), 0);
-    await workbench.screenshot('review-refused');
     assert.deepEqual(changes(lab), []);
-  });
-
-  step('keeps a review to its own service, whichever is in use', async (workbench) => {
-    shop.calls.length = 0;
-    await workbench.command('Flag Admin: Switch Connection…');
-    await workbench.quickInput.choose('Shop');
-    const review = await workbench.webview('vip-accounts · production');
-    await review.getByText('belongs to the connection “Laboratory”').waitFor();
-    await workbench.screenshot('other-service');
-    assert.deepEqual(
-      shop.calls.filter(({ path: called }) => /changeRequests\/./.test(called ?? '')),
-      [],
-    );
-    await review.getByRole('button', { name: 'Switch to “Laboratory”' }).click();
-    await workbench.statusBar('Laboratory · release-key').waitFor();
-    await review.getByText('This belongs to').first().waitFor({ state: 'hidden' });
-    await review.getByText(READ_ONLY).first().waitFor();
   });
 
   step('exports both connections, without a secret', async (workbench) => {
     await workbench.command('Flag Admin: Export Connections…');
     await workbench.quickInput.waitForTitle('Export Connections');
     await workbench.quickInput.waitForFolder(/flag-admin-connections\.json$/);
-    await workbench.screenshot('export');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('and no API key');
-    await workbench.screenshot('exported');
     await workbench.notifications.press('and no API key', 'Open');
     await workbench.tab(FILE).waitFor();
-    await workbench.screenshot('file');
     const { connections } = JSON.parse(readFileSync(path.join(workbench.folder, FILE), 'utf8'));
     assert.deepEqual(connections, [
       { name: 'Shop', baseUrl: shop.baseUrl, word: 'flag', isReadOnly: false },
@@ -109,7 +84,6 @@ story('two-connections', {}, (step) => {
       await workbench.dialog.waitFor(),
       /Remove the connection “Laboratory”\?[^]*removed from this editor, too: release-key/,
     );
-    await workbench.screenshot('remove');
     await workbench.dialog.press('Remove');
     await workbench.notifications.waitFor('no API key of it is left in this editor');
     await workbench.canary.untilStored(1);
@@ -125,15 +99,12 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.choose(FILE);
     const shown = await workbench.dialog.waitFor('Import from ');
     assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, flags are called “flag”, read-only`), shown);
-    await workbench.screenshot('import');
     await workbench.dialog.press('Import');
     await workbench.quickInput.waitForText('Admin API key');
-    await workbench.screenshot('api-key-of-the-imported');
     assert.deepEqual(lab.calls, []);
     await answerForApiKey(workbench, lab, 'release-key', { isFirst: true });
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
     await workbench.tree.row('Storefront', 'production');
-    await workbench.screenshot('imported');
     await workbench.notifications.clear();
   });
 
