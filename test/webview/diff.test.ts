@@ -20,9 +20,22 @@ describe('unchanged rows', () => {
     const titles = groups.map((group) => (group.kind === 'fold' ? group.rows.map((entry) => entry.row.title) : group.row.title));
     assert.deepEqual(titles, [['a'], 'b', ['c', 'd'], 'e']);
   });
+
+  it('keep their unique keys if a row is inserted before them, even with the same title', () => {
+    const keysOf = (...rows: ReturnType<typeof row>[]): readonly string[] =>
+      groupRows(rows).flatMap((group) => (group.kind === 'fold' ? [group.key, ...group.rows.map(({ key }) => key)] : group.key));
+    const keys = keysOf(row('edited', 'a'), row('edited', 'a'), row('same', 'a'), row('same', 'fold 3 a'));
+    assert.equal(new Set(keys).size, 5);
+    assert.equal(keysOf(row('added', 'new'), row('same', 'x'))[1], keysOf(row('same', 'x'))[0]);
+  });
 });
 
 describe('lines', () => {
+  it('that both sides have are not marked, once for each occurrence', () => {
+    const { before, after } = markLines(['a b c', 'same', 'x', 'x'], ['same', 'x y z', 'x']);
+    assert.deepEqual([flat(before), flat(after)], [['*a b c', 'same', 'x', '*x'], ['same', '*x y z', 'x']]); // prettier-ignore
+  });
+
   it('that similar lines replace have their different words marked', () => {
     const { before, after } = markLines(
       ['country is in the list DE, AT, CH', 'and more'],

@@ -22,6 +22,11 @@ describe('the panel after messages', () => {
     assert.equal(after(view, failure, view).isFresh, true);
   });
 
+  it('is no longer busy after a view or a failure', () => {
+    const left = [view, failure, keys].map((message) => after(busy, message).busy);
+    assert.deepEqual(left, [undefined, undefined, 'Reading…']);
+  });
+
   it('keeps a failure during the next attempt, removes it with the next view, and distinguishes it from its repetition', () => {
     assert.equal(after(failure, busy).failure?.text, 'no');
     assert.equal(after(failure, view).failure, undefined);

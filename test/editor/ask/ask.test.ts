@@ -20,7 +20,7 @@ interface Input {
 /** Shows a question, and returns it while `act` uses it: `fire` runs its handlers. Leaves it afterwards. */
 async function using(
   ask: () => Promise<unknown>,
-  act: (fire: (event: string, value?: unknown) => void) => unknown = () => setTimeout(5),
+  act: (fire: (event: string, value?: unknown) => void, input: Input) => unknown = () => setTimeout(5),
   value = '',
 ): Promise<{ readonly input: Input; readonly answer: unknown }> {
   const { createQuickPick, createInputBox } = window!;
@@ -38,7 +38,7 @@ async function using(
   };
   window!.createQuickPick = window!.createInputBox = () => input;
   const answered = ask();
-  await act(fire);
+  await act(fire, input);
   fire('Hide');
   const answer = await answered;
   Object.assign(window!, { createQuickPick, createInputBox });
@@ -61,6 +61,21 @@ it('Enter takes the likely row, or the first row that the editor finds if someth
     const { input } = await using(() => askChoice<string>({ ...question, options: Promise.resolve(given) }), undefined, typed);
     assert.equal(input.activeItems?.[0]?.label, active);
   }
+});
+
+it('the row for a typed text stays above the rows that arrive later, until the text changes', async () => {
+  const { promise: options, resolve } = Promise.withResolvers<readonly { label: string; value: string }[]>();
+  const typed = (text: string) => (text === 'three' ? { label: 'Open three', value: '3' } : undefined);
+  const ask = () => askChoice<string>({ title: '', placeholder: '', options, typed });
+  await using(ask, async (fire, input) => {
+    const labels = (): readonly string[] => input.items.map(({ label }) => label);
+    fire('ChangeValue', 'three');
+    resolve([{ label: 'one', value: '1' }]);
+    await setTimeout(5);
+    assert.deepEqual([labels(), input.activeItems], [['Open three', 'one'], undefined]);
+    fire('ChangeValue', 'four');
+    assert.deepEqual(labels(), ['one']);
+  });
 });
 
 it('a hidden mark that reverses text is shown in a question and its rows, but not in the typed text and the value of a row', async () => {

@@ -48,6 +48,24 @@ describe('the list of places', () => {
     assert.equal(placeWords({ name: 'Production', isProduction: true }, { name: 'Shop' }), 'Production · Shop');
   });
 
+  it('accepts a typed flag even if the service lists only others, because a listing may be incomplete', async () => {
+    const { chosen } = await choose({ typed: 'not-listed', take: '“not-listed” · staging · Storefront' }, chooseFlagPlace);
+    assert.equal(chosen.name, 'not-listed');
+  });
+
+  it('offers the last choice for this connection first', async () => {
+    const memory = new Memento();
+    const [vip, beta] = ['vip-accounts · staging · Storefront', 'beta-accounts · production · Storefront'];
+    const ask = (answer: Answer, more: object = {}) => choose(answer, chooseSegmentPlace, { ...place(memory), ...more });
+    await ask(vip);
+    await ask(beta);
+    const { options, separators, active } = await ask(undefined);
+    assert.deepEqual([options.slice(0, 2), separators, active], [[beta, vip], ['recent', ''], undefined]);
+    assert.equal(options.filter((row) => row === vip).length, 1);
+    const other = { ...connected(), connectionId: 'other' };
+    assert.deepEqual((await ask(undefined, { connected: other })).separators, []);
+  });
+
   it('finds every name in a long list, shows 200 rows, and says how many more there are', async () => {
     service.onCall = ({ path }) => {
       const { pathname, searchParams } = new URL(path, 'http://service.example');
@@ -56,7 +74,7 @@ describe('the list of places', () => {
       const objects = Array.from({ length: 200 }, (_, index) => ({ name: `segment-${offset + index}` }));
       return { status: 200, body: { objects, offset, limit: 200, totalCount: 10_000 } };
     };
-    const { options, chosen } = await choose({ typed: 'segment-9876 payments' }, chooseSegmentPlace);
+    const { options, chosen } = await choose({ typed: 'PAY segment-9876' }, chooseSegmentPlace);
     const hidden = service.sandbox.environments.length * 10_000 - 200;
     assert.deepEqual([options.length, options.at(-1)], [201, `… and ${hidden.toLocaleString('en')} more`]);
     assert.deepEqual([chosen.name, chosen.workspace.name], ['segment-9876', 'Payments']);

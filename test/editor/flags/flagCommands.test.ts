@@ -57,6 +57,14 @@ describe('Create Flag…', () => {
     assert.equal(service.count('POST', /./), 0);
   });
 
+  it('pins the flag if the service can’t list flags, because it would not be shown otherwise', async () => {
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
+    const { deps, memory } = openWindow(undefined, undefined, 'release-key');
+    await create(deps, ['two-clicks', 'user', '']);
+    assert.deepEqual(pinnedIn(memory, 'c', workspace().id), ['two-clicks']);
+  });
+
   it('changes nothing through a read-only connection', async () => {
     const { deps, connected } = openWindow();
     const connections = { ...deps.connections, orAsk: async () => ({ ...connected, isReadOnly: true }) };
