@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
 import { bodyLimitOf, checkAddress, checkBaseUrl } from '../../src/api/network/baseUrl.ts';
-import { anyCharacter } from '../properties/anyCharacter.ts';
-import { runs } from '../properties/runs.ts';
 
 const long = `https://admin.example.com/${'a'.repeat(2000)}`;
 
@@ -42,20 +39,6 @@ describe('a base URL', () => {
     it(`is refused: ${refusal}`, () => {
       for (const text of texts) assert.deepEqual(checkBaseUrl(text), { ok: false, refusal }, text);
     });
-
-  it('is checked without an exception, whatever its text, and the accepted form is accepted unchanged', () => {
-    const text = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string({ unit: anyCharacter }));
-    fc.assert(
-      fc.property(text, (given) => {
-        const checked = checkBaseUrl(given);
-        if (!checked.ok) return;
-        assert.deepEqual(checkBaseUrl(checked.baseUrl), checked);
-        assert.equal(new URL(checked.baseUrl).origin, checked.origin);
-        assert.ok(!checked.baseUrl.endsWith('/'));
-      }),
-      runs(100),
-    );
-  });
 });
 
 describe('a typed address', () => {
@@ -78,10 +61,7 @@ describe('a typed address', () => {
       ['//admin.example.com', 'notAUrl'],
       ['C:\\admin', 'notAUrl'],
       ['mailto:maria@example.com', 'credentials'],
-      ['127.0.0.1@evil.example', 'credentials'],
       ['http://admin.example.com', 'notHttps'],
-      ['admin.example.com?x=1', 'queryOrFragment'],
-      ['admin.example.com/internal/api/v2/workspaces', 'pathIsEndpoint'],
     ] as const)
       assert.deepEqual(checkAddress(text), { ok: false, refusal }, text);
   });

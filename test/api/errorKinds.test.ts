@@ -1,14 +1,7 @@
 /** Tests the functions that classify an error, and the errors of calls without an answer. Needs no network. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  certificateFault,
-  hasStatus,
-  isApprovalsRequired,
-  isCancelled,
-  makeError,
-  type ServiceError,
-} from '../../src/api/errors.ts';
+import { certificateFault, isApprovalsRequired, isCancelled, makeError, type ServiceError } from '../../src/api/errors.ts';
 import * as failure from '../../src/api/network/failures.ts';
 
 const call = { method: 'GET', path: '/x' };
@@ -31,11 +24,6 @@ describe('an error shows', () => {
     assert.equal(isApprovalsRequired(refusal(400, 'approvals are required')), false);
     for (const other of [surprise, { ...refusal(403, 'approvals are required') }, undefined])
       assert.equal(isApprovalsRequired(other), false);
-  });
-
-  it('whether the service answered with a status', () => {
-    assert.deepEqual([hasStatus(refusal(404, ''), 404), hasStatus(refusal(404, ''), 409)], [true, false]);
-    for (const other of [surprise, { ...refusal(403, '') }, undefined]) assert.equal(hasStatus(other, 403), false);
   });
 
   it('whether a certificate is at fault, and why', () => {

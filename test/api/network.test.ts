@@ -49,7 +49,8 @@ describe('the deadline', () => {
 
   it('ends a call without an answer', async () => {
     const error = await errorOn(() => undefined, { ...settings, clock: undefined as never }, submit);
-    assert.deepEqual([error.kind, error.kind === 'timeout' && error.milliseconds], ['timeout', 60]);
+    assert.deepEqual([error.name, error.kind, 'milliseconds' in error && error.milliseconds], ['ApiError', 'timeout', 60]);
+    assert.match(error.message, /^DELETE \S+: no complete answer within 60 ms$/);
   });
 
   it('ends a handshake that hangs, and closing does not wait for it', async () => {

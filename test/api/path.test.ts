@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
 import { pathOf, queryOf } from '../../src/api/resources/path.ts';
-import { anyCharacter } from '../properties/anyCharacter.ts';
-import { runs } from '../properties/runs.ts';
 
 describe('names in paths', () => {
   it('are encoded', () => {
@@ -14,18 +11,6 @@ describe('names in paths', () => {
   it('are refused if a path can’t contain them', () => {
     for (const name of ['', '.', '..', 'a\ud800', '\udc00b'])
       assert.throws(() => pathOf`/segments/${name}/keys`, { name: 'TypeError', message: /name/ });
-  });
-
-  it('reach the service unchanged, whatever they contain', () => {
-    const names = [fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: anyCharacter, minLength: 1 })] as const;
-    fc.assert(
-      fc.property(...names, (first, second) => {
-        fc.pre([first, second].every((name) => name.isWellFormed() && name !== '.' && name !== '..'));
-        const parts = new URL(`https://host.example${pathOf`/a/${first}/b/${second}`}`).pathname.split('/');
-        assert.deepEqual(parts.map(decodeURIComponent), ['', 'a', first, 'b', second]);
-      }),
-      runs(100),
-    ); // prettier-ignore
   });
 });
 
