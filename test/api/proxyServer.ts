@@ -9,7 +9,7 @@ import type { Certificate } from './certificate.ts';
 import { listen, receiving, remember, type Handler, type Received } from './stage.ts';
 
 export type TlsService = Awaited<ReturnType<typeof openTlsService>>;
-export async function openTlsService(certificate: Certificate, handler: Handler) {
+export async function openTlsService(certificate: Certificate & https.ServerOptions, handler: Handler) {
   const received: Received[] = [];
   const server = https.createServer({ ...certificate }, receiving(received, handler));
   const { close } = remember(server);

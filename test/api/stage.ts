@@ -19,16 +19,7 @@ export interface Received {
 
 export type Handler = (response: http.ServerResponse, received: Received, number: number) => void;
 
-export interface Stage {
-  readonly client: Client;
-  readonly received: Received[];
-  readonly log: CallLog[];
-  readonly origin: string;
-  /** Resolves when the first request arrives. */
-  readonly reached: Promise<void>;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Returns a listener that notes each request when all of its body has arrived, and then calls the handler. */
 export const receiving =
@@ -41,8 +32,11 @@ export const receiving =
       handler(response, one, received.length);
     });
 
-/** A service with one handler, and a client on it. `await using` closes both at the end of the block. */
-export async function openStage(handler: Handler, settings: Partial<ConnectionSettings> = {}): Promise<Stage> {
+/**
+ * A service with one handler, and a client on it. `await using` closes both at the end of the block. `reached` resolves when the
+ * first request arrives.
+ */
+export async function openStage(handler: Handler, settings: Partial<ConnectionSettings> = {}) {
   const received: Received[] = [];
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const server = http.createServer(

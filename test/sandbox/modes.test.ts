@@ -89,12 +89,9 @@ describe('sandbox: answers with only the documented fields', () => {
     assert.equal(fieldNamesOf(read.body), sorted(`${DEFINITION} environment id trafficType`));
   });
 
-  it('for a segment’s change request: its name and keys', async () => {
+  it('for a segment, its change request, keys, an upload, and identities', async () => {
     const { body } = await raw.addKeys('production', ['a']);
     assert.deepEqual([fieldNamesOf(body), fieldNamesOf(body['segment']), body['flag']], [REQUEST, 'keys name', null]);
-  });
-
-  it('for keys, an upload, identities and a segment', async () => {
     assert.equal(fieldNamesOf(await raw.keysIn('development')), 'count keys limit offset openChangeRequestId');
     const uploaded = await raw.call('PUT', `${raw.segmentPath('development')}/upload`, ['a']);
     assert.equal(fieldNamesOf(uploaded.body), 'creationTime description environmentURN lastUpdateTime name status type');

@@ -22,23 +22,6 @@ describe('sandbox: segments', () => {
     assert.equal((await raw.get(inWorkspace())).body['totalCount'], 14);
   });
 
-  it('activates a segment in any environment, gated or not, once, with any empty body', async () => {
-    await create();
-    for (const [environment, sent] of [
-      ['development', undefined],
-      ['staging', {}],
-      ['pre-production', ''],
-      ['production', undefined],
-    ] as const) {
-      const { status, body } = await raw.call('POST', segmentPath(environment, 'fresh'), sent);
-      assert.deepEqual([status, body['status'], body['trafficType']?.['name']], [200, 'ACTIVE', 'account']);
-      assert.deepEqual(body['environment'], { id: raw.environment(environment), name: environment });
-      assertError(await raw.call('POST', segmentPath(environment, 'fresh')), 409);
-    }
-    assertError(await raw.call('POST', segmentPath('development', 'none')), 404);
-    assertError(await raw.call('POST', '/segments/none/fresh'), 404);
-  });
-
   it('refuses invalid keys, and stores none of them', async () => {
     for (const body of [{ keys: ['a'] }, [], ['a', ''], ['a', ' '], ['a', 3], 'a', ['x'.repeat(251)], null])
       assertError(await raw.call('PUT', beta('/upload'), body), 400);
@@ -68,15 +51,6 @@ describe('sandbox: segments', () => {
     const patch = [{ op: 'add', path: '/rules/0', value }];
     assert.equal((await raw.call('PATCH', raw.definitionPath('wishlist-sharing', 'development'), patch)).status, 200);
     assertError(await raw.call('DELETE', `${inWorkspace()}/used`), 409, /wishlist-sharing/);
-  });
-
-  it('deactivates an empty segment only', async () => {
-    assertError(await raw.call('DELETE', segmentPath('development')), 409, /12 keys/);
-    const empty = segmentPath('development', 'churn-risk-accounts');
-    assert.equal((await raw.call('DELETE', empty)).text, 'true');
-    assertError(await raw.get(`${empty}/keys`), 404);
-    const gated = await raw.call('DELETE', segmentPath('pre-production', 'loyalty: gold & platinum'));
-    assertApprovalsRequired(gated, raw.environment('pre-production'));
   });
 
   it('uploads keys with a comment, and replaces all keys of the segment if `replace` is true', async () => {
