@@ -2,6 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { definitionOf } from '../../src/sandbox/routes/definitionCheck.ts';
 import { makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
+import { leastRatio, timed } from '../domain/keys/ratio.ts';
 
 describe('sandbox: sample world', () => {
   const world = makeSampleWorld(Date.UTC(2026, 10, 21));
@@ -32,5 +33,12 @@ describe('sandbox: sample world', () => {
       if (request.status === 'REQUESTED' && !isAddition) assert.equal(held?.openChangeRequestId, request.id, request.title);
       else assert.notEqual(held?.openChangeRequestId, request.id, request.title);
     }
+  });
+
+  it('is created without blocking the event loop for long', () => {
+    const made = (): number => timed(() => makeSampleWorld(Date.now()));
+    const copied = (): number => timed(() => structuredClone(world));
+    const ratio = leastRatio(10, made, copied);
+    assert.ok(ratio < 10, `${ratio.toFixed(1)} times as long as a copy of it`);
   });
 });
