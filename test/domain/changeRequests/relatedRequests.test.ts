@@ -40,7 +40,13 @@ describe('other open requests', () => {
   });
 
   it('about flags that use the segment are found, by the request or by the live definition', () => {
-    const others = [ofFlag('2', 'search', inSegment('beta')), kill('3', 'cart'), kill('4', 'other'), ofSegment('5', 'beta')];
+    const others = [
+      ofFlag('2', 'search', inSegment('beta')),
+      kill('3', 'cart'),
+      kill('4', 'other'),
+      ofSegment('5', 'beta'),
+      ofSegment('6', 'eu'),
+    ];
     const definitions = [definition('cart', inSegment('beta')), definition('other')];
     assert.deepEqual(found(ofSegment('1', 'beta'), others, { definitions }), [
       '5 sameObject',
