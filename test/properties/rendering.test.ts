@@ -1,7 +1,4 @@
-/**
- * Tests that everything that the schemas accept is shown without throwing: by the domain rules, the words of the review, and its
- * page.
- */
+/** Tests that everything that the schemas accept is shown without throwing: the words of the review, and its page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,6 +1,4 @@
-/**
- * Tests atomic writes, which drafts, journals and the sandbox's state use. test/operations/keys/journal.test.ts tests a full disk.
- */
+/** Tests atomic writes. test/operations/keys/journal.test.ts tests a full disk. */
 import assert from 'node:assert/strict';
 import fsp from 'node:fs/promises';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,4 @@
-/**
- * Tests that a decision counts as done only if the service confirms it, in its answer or in the request when it is read again, and
- * that decisions of others don't count as this one.
- */
+/** Tests that a decision counts as done only if the service confirms it, and that decisions of others don't count as this one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';

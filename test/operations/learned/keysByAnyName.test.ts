@@ -1,7 +1,4 @@
-/**
- * Tests API keys with any label: submitted, refused and approved requests over HTTP, with both words. Only answers of the service
- * decide what is allowed.
- */
+/** Tests API keys with any label, over HTTP and with both words: only answers of the service decide what is allowed. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
