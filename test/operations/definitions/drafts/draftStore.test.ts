@@ -158,4 +158,15 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(await store.list(), [written]);
     assert.deepEqual(files(), [FILE, path.basename(now!)]);
   });
+
+  it('notify a different window of a change', async () => {
+    const told = Promise.withResolvers<void>();
+    const end = createDraftStore(folder).watch(() => told.resolve());
+    // The watch starts with a delay, so it writes until an event arrives.
+    let writes = 0;
+    const timer = setInterval(() => void write(store, String((writes += 1))).catch(() => undefined), 50);
+    await told.promise;
+    clearInterval(timer);
+    end();
+  });
 });
