@@ -94,7 +94,10 @@ describe('invalid YAML', () => {
   it('is reported with its reason and its place', async () => {
     for (const [text, reason] of [
       ["name: f\nrules: ['a\nkilled: 1\n", "missingMark: 'a"],
+      ['treatments:\n  - name: on\n     description: x\n', 'badIndent:      '],
       ['treatments:\n  - name: on\n    - name: off\n', 'badIndent:     '],
+      ['treatments:\n  - name: on\n - name: off\n', 'badIndent:  '],
+      ['name: f\n  rules: []\n', 'badIndent:   '],
       ['name: *', 'alias: *'],
       ['{: 1, name: f}', 'missingMark: :'],
       ['defaultRule:\n  - treatment: on\n    siz\n', 'missingMark: siz'],

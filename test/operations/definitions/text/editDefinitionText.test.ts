@@ -103,6 +103,18 @@ flagSets:
     assert.equal(await sets('  [\n    # of a\n    a, # a\n    b\n  ]\n', 'b', 'a'), list('  - b\n  # of a\n  - a # a\n'));
   });
 
+  it('loses only the comments of a removed rule', async () => {
+    const rule = (segment: string): string =>
+      `  # above ${segment}\n  - buckets: [] # of ${segment}\n    condition: {matchers: [{type: IN_SEGMENT, string: ${segment}}]}\n`;
+    const text = `name: f\nrules:\n${['a', 'b', 'c'].map(rule).join('')}# last\n`;
+    const { definition } = await readDefinitionText(text);
+    for (const at of [0, 1, 2]) {
+      const edited = await editDefinitionText(text, { ...definition!, rules: definition!.rules.toSpliced(at, 1) });
+      const comments = ['a', 'b', 'c'].toSpliced(at, 1).flatMap((segment) => [`# above ${segment}`, `# of ${segment}`]);
+      assert.deepEqual(edited.match(/#.*/g), [...comments, '# last']);
+    }
+  });
+
   it('is rewritten below its first comment if it can’t be read', async () => {
     const { definition } = await readDefinitionText(yaml);
     assert.match(await editDefinitionText('# mine\nname: [', definition!), /^# mine\nname: f\n/);
