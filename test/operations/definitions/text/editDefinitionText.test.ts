@@ -115,6 +115,16 @@ flagSets:
     }
   });
 
+  it('has a value of a different kind where the definition has one, and stays as it is elsewhere', async () => {
+    const values = [{ a: 1 }, 'x', [1], { b: { c: 3 } }];
+    for (const [from, to] of values.flatMap((one) => values.map((other) => [one, other] as const))) {
+      const { definition, text } = await readDefinitionText(`name: f # mine\nnote: ${JSON.stringify(from)}\n`);
+      const edited = await editDefinitionText(text, { ...definition!, note: to });
+      assert.deepEqual((await readDefinitionText(edited)).definition?.['note'], to);
+      assert.match(edited, /^name: f # mine\n/);
+    }
+  });
+
   it('is rewritten below its first comment if it can’t be read', async () => {
     const { definition } = await readDefinitionText(yaml);
     assert.match(await editDefinitionText('# mine\nname: [', definition!), /^# mine\nname: f\n/);
