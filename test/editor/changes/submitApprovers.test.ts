@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from '../../../src/editor/changes/change.ts';
-import { pressNext } from '../fakeVscode.ts';
-import { withReplies } from '../person.ts';
+import { log } from '../fakeContext.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
 import { useSubmitting, type Window } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
 
@@ -25,15 +26,27 @@ function killNaming({ connected }: Window, place: ReturnType<typeof flagIn>, app
 
 describe('Submit Change Request…', () => {
   it('sends a refused list of approvers again without it, once, after asking; the next time it is not asked for', async () => {
-    const { deps, memory, workspaceMemory } = openWindow();
+    const { deps: given, memory, workspaceMemory } = openWindow();
+    const warned: string[] = [];
+    const deps = { ...given, log: { ...log, warn: (line: string) => void warned.push(line), dispose() {} } };
     const flag = flagIn('production', 'checkout-redesign');
     pressNext('Submit Without');
     await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
     assert.equal(posts(), 2);
+    assert.match(shown.findLast(({ detail }) => detail)?.detail ?? '', /\(400\): .+\n\nproduction may name its own approvers: /);
+    assert.match(warned.join(), /service said: ./);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
     await submitting(openWindow(memory, workspaceMemory).deps, flag, 'Kill …', ...fill(words), submit);
     assert.equal(posts(), 3);
+  });
+
+  it('still asks for approvers the next time if a list was accepted, even if the answer names them differently', async () => {
+    const window = openWindow();
+    const change = killNaming(window, flagIn('staging', 'gift-cards'), ['Tom Baker']);
+    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () => makeChange(window.deps, change));
+    await submitting(window.deps, flagIn('staging', 'dark-mode'), 'Kill …', undefined);
+    assert.ok(questions.at(-1)?.options.includes('Approvers: tom@example.com'));
   });
 });
 

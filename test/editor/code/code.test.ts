@@ -178,6 +178,15 @@ describe('flags in code', () => {
     assert.deepEqual(await complete('isOn(search|)'), []);
   });
 
+  it('complete the names that have arrived so far if the list takes long, and let the editor ask again', async () => {
+    service.onCall = ({ path }) => (path.startsWith('/flags/') ? setTimeout(1500, undefined) : undefined);
+    await start(storefront());
+    const document = code("isOn('search|')");
+    const provide = providerOf<{ items: unknown[]; isIncomplete: boolean }>('completion');
+    const list = await provide.provideCompletionItems!(document, document.at('|', 0), token);
+    assert.deepEqual([list.items, list.isIncomplete], [[], true]);
+  });
+
   it('mark a name that is not a flag only if all flags have been read already', async () => {
     await start(storefront());
     const document = code("client.getTreatment(user, 'retired'); isOn('checkout-redesign'); isOn(''); log('retired');");

@@ -26,6 +26,13 @@ const live = (environment: string, name = FLAG) => {
   return client().readDefinition(workspaceId, name, environmentId);
 };
 const requestOf = async (environment: string) => client().readChangeRequest((await openRequest(environment, FLAG)) ?? '');
+/** From now on, the service can't list flags. Returns a window whose API key does not know that yet. */
+const unlisted = () => {
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
+  return openWindow(undefined, undefined, 'release-key');
+};
+
 describe('Create Flag…', () => {
   const create = (deps: Deps, answers: readonly Answer[], environment?: string) => {
     const place = { kind: 'workspace', workspace: workspace() };
@@ -58,9 +65,7 @@ describe('Create Flag…', () => {
   });
 
   it('pins the flag if the service can’t list flags, because it would not be shown otherwise', async () => {
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
-    const { deps, memory } = openWindow(undefined, undefined, 'release-key');
+    const { deps, memory } = unlisted();
     await create(deps, ['two-clicks', 'user', '']);
     assert.deepEqual(pinnedIn(memory, 'c', workspace().id), ['two-clicks']);
   });
@@ -83,6 +88,14 @@ describe('Pin Flag… and Unpin Flag…', () => {
     assert.deepEqual(pinned(), []);
     await answering([], () => unpinFlag(deps, undefined));
     assert.match(last(), /No flag is pinned/);
+  });
+
+  it('offer those that were seen in change requests, or typed, if the service can’t list flags', async () => {
+    const { deps, memory } = unlisted();
+    const typed = { typed: ' not-listed ', take: '“not-listed” · Storefront' };
+    const [asked] = await answering([typed], () => pinFlag(deps, undefined));
+    assert.ok(asked?.options.includes('recommendation-engine · Storefront'), asked?.options.join());
+    assert.deepEqual(pinnedIn(memory, 'c', workspace().id), ['not-listed']);
   });
 });
 

@@ -46,6 +46,12 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
   });
 
+  it('shows only the beginning of a long cell, so that the cells of the other rows are visible', async () => {
+    file.text = `key,notes\na,${'x'.repeat(10_001)}\nb,short\n`;
+    const [asked] = await upload(['key', undefined]);
+    assert.deepEqual(asked?.details, ['a, b', `${'x'.repeat(60)}…, short`]);
+  });
+
   it('preselects only columns whose name is a valid attribute ID, and marks the columns that can’t be used', async () => {
     file.text = 'account_id,Größe,日本,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n';
     const [, columns] = await upload(['account_id', undefined]);
