@@ -76,6 +76,23 @@ describe('an action', () => {
 
 describe('the text about the affected keys', () => {});
 
+describe('the text about the affected keys', () => {
+  it('is at the top of the page, each line with its mark in words, and has a fold with the unaffected keys', () => {
+    const forWhom = {
+      title: 'For whom',
+      lines: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses on' }],
+      folds: [{ label: '1 unchanged', lines: [{ text: 'beta-accounts: no change, on 100 %', tone: 'neutral' }] }],
+    } as const;
+    const page = draw(after({ type: 'view', view: { ...sampleView, forWhom } }), ['forWhom 0']);
+    const nodes = all(page);
+    assert.equal(textOf(nodes.find(({ tag }) => tag === 'h2')!), 'For whom');
+    const text = page.map(textOf).join('');
+    assert.ok(text.includes('Everybody else: on 100 % → off 100 % loses on1 unchangedbeta-accounts: no change, on 100 %'), text);
+    const open = nodes.find(({ tag }) => tag === 'details')?.attributes;
+    assert.deepEqual([open?.['data-fold'], open?.['open']], ['forWhom 0', '']);
+  });
+});
+
 describe('a long text', () => {
   it('shows its beginning, and all of it in a fold', () => {
     const value = 'x'.repeat(10_000);
@@ -86,12 +103,36 @@ describe('a long text', () => {
     assert.equal(all(short).filter(({ attributes }) => attributes['data-fold'] === 'fact Approvers').length, 0);
   });
 
+  const foldedIn = (view: ReviewView): ReadonlyMap<string, string> =>
+    new Map(
+      all(shown(view)).flatMap((node) => {
+        const name = node.attributes['data-fold'];
+        return name !== undefined && node.tag === 'details' ? [[name, textOf(node)] as const] : [];
+      }),
+    );
+
+  it('is folded in each place where it may occur, each with its own name', () => {
+    const long = 'y'.repeat(3000);
+    const details = [{ change: 'edited', text: long }] as const;
+    const texts = { before: ['a', long], after: ['b', `${long}!`] };
+    const rows = [row('edited', long, { details, ...texts }), row('edited', long, { details, ...texts })];
+    const names = foldedIn({
+      ...sampleView,
+      heading: long,
+      subheading: long,
+      summary: [{ text: long, tone: 'info', mark: '' }],
+      sections: [{ id: 'rules', title: 'Rules', rows }],
+    });
+    // The title, the detail and the lines on both sides of each row.
+    assert.equal(names.size, 3 + 2 * 4);
+    for (const text of names.values()) assert.match(text, /^Show all, 3,00[01] charactersy{3000}!?$/);
+  });
+
   it('is cut in a heading before it fills the page, and never inside a character', () => {
     const heading = `${'z'.repeat(199)}😀${'z'.repeat(200)}`;
     const page = shown({ ...sampleView, heading });
     assert.equal(textOf(all(page).find(({ tag }) => tag === 'h1')!), `${'z'.repeat(199)}…`);
-    const fold = all(page).find(({ attributes }) => attributes['data-fold'] === 'heading');
-    assert.equal(fold && textOf(fold), `Show all, 401 characters${heading}`);
+    assert.equal(foldedIn({ ...sampleView, heading }).get('heading'), `Show all, 401 characters${heading}`);
   });
 
   it('shows the changed part of a line, wherever that is', () => {
@@ -111,6 +152,12 @@ describe('a long text', () => {
 });
 
 describe('live regions', () => {
+  it('are in the page before they contain text', () => {
+    const nodes = all(draw(firstState(undefined)));
+    const roles = nodes.flatMap(({ attributes }) => attributes['role'] ?? attributes['aria-live'] ?? []);
+    assert.deepEqual(roles, ['alert', 'polite', 'status']);
+  });
+
   it('announce progress and failures', () => {
     const steps = [
       { id: 'switchConnection', label: 'Switch' },
@@ -148,6 +195,15 @@ describe('a long section', () => {
     const rows = Array.from({ length: count }, (_, index) => row('edited', `rule ${index}`, { after: [`line ${index}`] }));
     return { ...sampleView, sections: [{ id: 'rules', title: 'Rules', rows }] };
   };
+
+  it('is drawn from its beginning up to a limit', () => {
+    const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), limit: 20 };
+    const page = renderPage(after({ type: 'view', view: changed(300) }), around, 'Review');
+    const titles = all(page)
+      .filter(({ tag }) => tag === 'h3')
+      .map(textOf);
+    assert.deepEqual([titles.length, titles[0], titles.at(-1)], [20, 'rule 0', 'rule 19']);
+  });
 
   it('keeps the nodes of rows that are equal in the next view, and redraws the others', () => {
     const around = { numbers: numbersFor('en'), openFolds: new Set<string>(), cache: createRowCache() };
