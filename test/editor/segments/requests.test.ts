@@ -82,6 +82,15 @@ describe('keys that need an approval', () => {
     }
   });
 
+  it('are described by what a removal changes, as far as the segment was read before', async (t) => {
+    const window = openWindow(t, inProduction);
+    await window.upload([undefined], await listed('never-there'));
+    await window.remove([asRequest, undefined], await listed('never-there'));
+    assert.equal(firstRow(1), 'Submit: Remove 4 keys from the segment beta-accounts in production');
+    const changes = questions.at(-1)?.options.join('\n') ?? '';
+    assert.match(changes, /Removes 3 keys from the segment\.\n1 key in this request: no change\./);
+  });
+
   it('are submitted in parts if there are many; the next part is offered once the previous one is published', async (t) => {
     const window = await begun(t);
     assert.match(lastMessage(), /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once /);
