@@ -82,11 +82,12 @@ describe('the edit of a rule', () => {
 describe('inside a treatment', () => {
   it('texts are listed with their old value, targets as added and removed, and other fields with both values', () => {
     const before = { name: 'on', description: 'old', keys: ['a', 'b'], segments: ['s'], novelty: 1 };
-    const after = { name: 'on', configurations: '{"x":1}', keys: ['b', 'c'], segments: ['s'], novelty: 2 };
+    const after = { name: 'on', configurations: '{"x":1}', keys: ['b', 'c'], segments: ['s', 't'], novelty: 2 };
     assert.deepEqual(diffTreatment(before, after), {
       description: { before: 'old', after: '' },
       configurations: { before: '', after: '{"x":1}', fields: undefined },
       keys: { added: ['c'], removed: ['a'], kept: 1 },
+      segments: { added: ['t'], removed: [], kept: 1 },
       otherFields: [{ field: 'novelty', before: 1, after: 2 }],
     });
   });

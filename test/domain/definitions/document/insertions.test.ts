@@ -73,6 +73,11 @@ describe('a completion', () => {
     ];
     assert.deepEqual(await said('rolloutStatus: «»', statuses), both);
   });
+
+  it('does not exist for an unknown name', async () => {
+    const matchers = ['- {type: IN_SPLIT, depends: {splitName: «»}}', '- {type: IN_SEGMENT, string: «»}'].map(inMatchers);
+    for (const text of ['name: «»', 'rolloutStatus: «»', ...matchers]) assert.deepEqual(await offered(text, {}), [], text);
+  });
 });
 
 describe('a body', () => {
