@@ -7,6 +7,7 @@ import { useSubmitting } from '../changeRequests/submitting.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { chooseFlag, chooseFlagPlace, foundRow } = await import('../../../src/editor/ask/choosePlace.ts');
+const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { reviewView } = await import('../../../src/editor/review/reviewView.ts');
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
@@ -110,6 +111,14 @@ for (const vocabulary of ['flag', 'split']) {
       assert.deepEqual(warnings(), []);
       await catalogOf(connected.client).flags(workspace.id).read();
       assert.deepEqual(warnings(), [SENTENCE]);
+    });
+
+    it('gives control to each key in the explanation, as applications get it', async () => {
+      await set('archive');
+      const { deps, opened } = openWindow();
+      const review = { ...deps, typedKeys: new Map() } as never;
+      await withReplies(['acct-1'], () => explainForKey(review, flagIn('development', 'checkout-redesign')));
+      assert.ok(opened[0]?.text.replaceAll(/\s+/g, ' ').includes(SENTENCE), opened[0]?.text);
     });
   });
 }
