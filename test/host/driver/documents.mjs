@@ -6,8 +6,9 @@ export async function textOf({ page }) {
   const nothing = 'nothing is copied yet';
   await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
   for (let tries = 0; tries < 100; tries += 1) {
-    // Repeated, because a closing view returns the focus late, and not always to the editor.
+    // Repeated, because a closing view returns the focus late, and not always to the editor. A panel would copy its own rows.
     await page.keyboard.press('ControlOrMeta+1');
+    if (!(await isEditing(page))) continue;
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('ControlOrMeta+C');
     const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -111,7 +112,13 @@ export async function find({ page }, text) {
 }
 
 /** Waits until the editor has the focus again. A key that is pressed before is lost. */
-const untilEditing = ({ page }) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+const untilEditing = ({ page }, options) => page.locator('.editor-instance .monaco-editor.focused').first().waitFor(options);
+
+const isEditing = async (page) =>
+  untilEditing({ page }, { timeout: 1_000 }).then(
+    () => true,
+    () => false,
+  );
 
 /** Replaces the value of a top-level field, and the text after it. */
 export const replaceLine = (workbench, field, by) =>

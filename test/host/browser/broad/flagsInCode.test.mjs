@@ -46,6 +46,7 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
     await rewrite(workbench, (text) => text.replace('wrapper', 'wrappers'));
     await save(workbench);
     await problem.waitFor({ state: 'detached' });
+    await workbench.page.getByText('No problems have been detected in the workspace.').waitFor();
     await workbench.command('View: Toggle Panel Visibility');
   });
 
