@@ -142,7 +142,16 @@ export function useSandbox(options: SandboxOptions = {}) {
       return running();
     },
     ...paths,
-    ...{ call, get, rolloutStatus, keysIn, submit, addKeys, forFlag, decide, approve, reread },
+    call,
+    get,
+    rolloutStatus,
+    keysIn,
+    submit,
+    addKeys,
+    forFlag,
+    decide,
+    approve,
+    reread,
   };
 }
 

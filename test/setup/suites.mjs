@@ -192,7 +192,7 @@ function testFiles(folder, pattern) {
       if (entry.isDirectory()) return testFiles(place, pattern);
       return pattern.test(entry.name) ? [place] : [];
     })
-    .toSorted();
+    .toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 /** A suite with a single result. */
@@ -235,6 +235,7 @@ async function counted(name, [script, ...args], limitMilliseconds, grep) {
   }
 }
 
+/** @returns {import('./outcome.mjs').Outcome | undefined} */
 function read(file) {
   try {
     const { steps = [], ...outcome } = JSON.parse(readFileSync(file, 'utf8'));

@@ -16,7 +16,7 @@ import { root } from './places.mjs';
 const { files, limitMilliseconds } = JSON.parse(process.env.TEST_GROUP);
 delete process.env.TEST_GROUP;
 
-const copiedFolders = ['src/editor', 'test'].map((folder) => `${pathToFileURL(path.join(root, folder))}/`);
+const copiedFolders = ['src/editor', 'test'].map((folder) => `${pathToFileURL(path.join(root, folder)).href}/`);
 let copy = 0;
 registerHooks({
   resolve(specifier, context, next) {

@@ -40,7 +40,7 @@ describe('submitting a definition', () => {
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await submit(uri);
     assert.match(lastMessage(), /is read-only: nothing is changed through it/);
-    window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
+    window.inUse.now = { ...window.inUse.now, connectionId: 'sandbox', connectionName: 'Sandbox' };
     window.inUse.stopped = stoppedError();
     await submit(uri);
     assert.match(lastMessage(), /“Shop”: switch to it first/);

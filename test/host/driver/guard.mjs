@@ -27,7 +27,7 @@ async function end(code) {
 /** Returns true if a process received it. */
 function signalGroup(signal) {
   try {
-    return process.kill(-child.pid, signal);
+    return process.kill(-Number(child.pid), signal);
   } catch {
     return false;
   }

@@ -80,12 +80,13 @@ export async function startService(name, args, service = {}) {
       method,
       headers: { ...headers, host, authorization: `Bearer ${isKnown ? key.key : 'nobody'}` },
     });
-    onward.on('response', async (answer) => {
+    const passOn = async (answer) => {
       if (!service.edit) return answer.pipe(response.writeHead(answer.statusCode, answer.headers));
       const body = Buffer.concat(await answer.toArray()).toString();
       const edited = JSON.stringify(service.edit(method, url, body === '' ? undefined : JSON.parse(body)));
       return response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(edited);
-    });
+    };
+    onward.on('response', (answer) => void passOn(answer));
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   });
