@@ -147,8 +147,7 @@ describe('the message of a draft', () => {
 describe('a production document', () => {
   const mark = async (environment = 'production', fragment = ''): Promise<Record<string, unknown> | undefined> =>
     decorators[1]!.provideFileDecoration(window.uri(FLAG, environment).with({ fragment }));
-  const open = (...environments: readonly string[]): unknown =>
-    openUris.push(...environments.map((name) => window.uri(FLAG, name)));
+  const open = (environment: string): unknown => openUris.push(window.uri(FLAG, environment));
 
   it('is marked in its tab, once it is open, by one request for all, and after a reload with a different connection', async () => {
     const memory = new Memento();
@@ -156,9 +155,10 @@ describe('a production document', () => {
     const asked = () => service.count('GET', /environments\/ws/);
     const before = asked();
     assert.deepEqual([await mark(), asked() - before], [undefined, 0]);
-    open('production', 'staging');
+    open('production');
     const { badge, tooltip, color } = (await mark())!;
     assert.deepEqual([badge, tooltip, color], ['P', 'Production: Storefront / production', undefined]);
+    open('staging');
     assert.deepEqual([await mark('production', 'row'), await mark('staging')], [undefined, undefined]);
     await requestChange();
     await window.refresh();

@@ -170,7 +170,7 @@ describe('a rollout status in a definition', () => {
     return rolloutStatus?.id;
   }
 
-  it('is used for the request without a question, by its name, even if the statuses were not known before', async () => {
+  it('is used for the request without a question, by its name, even if the statuses were not known before, or by its ID', async () => {
     let listings = 0;
     // The document itself makes the first call for the statuses.
     service.onCall = ({ path }) =>
@@ -178,6 +178,9 @@ describe('a rollout status in a definition', () => {
     const rows = await send('rolloutStatus: 100% Released # at last');
     assert.ok(rows.includes('Rollout status: 100% Released'));
     assert.equal(await sentStatus(), await idOf('100% Released'));
+    await service.sandbox.reset();
+    await send(`rolloutStatus: {id: ${await idOf('Experiment')}}`);
+    assert.equal(await sentStatus(), await idOf('Experiment'));
   });
 
   it('that does not exist stops the submission, with a link to it', async () => {
