@@ -21,24 +21,28 @@ export interface TextQuestion extends Position {
   /** Called for each change, so that the typed text can be saved even if the user cancels. */
   onType?(text: string): void;
   /**
-   * A slower check of the accepted text, which may call the service. The box stays open meanwhile. `signal` aborts when it closes.
+   * A slower check of the accepted text, which may call the service. The box stays open meanwhile. `signal` aborts when the box
+   * closes.
    */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface ChoiceQuestion<T> extends Position {
   readonly placeholder: string;
-  /** A function if many calls are needed: its signal aborts when the question is answered or closed. */
+  /**
+   * The rows. If reading them needs many calls, this is a function, and its signal aborts when the question is answered or
+   * closed.
+   */
   readonly options: Options<T> | Promise<Options<T>> | ((signal: AbortSignal) => Promise<Options<T>>);
-  /** The answer if there is nothing to choose. */
+  /** The answer if there are no options. */
   readonly whenEmpty?: T;
   /**
-   * True = Enter takes the first row, or the active one, at once. Only for a choice that says what or where, and changes nothing
-   * yet. Without it, no row is active until the user goes to one, so that a second Enter can't change something that nobody has
-   * read.
+   * True = Enter takes the first row, or the active one, at once. Only for a choice that says what or where, and changes
+   * nothing yet. Otherwise, no row is active until the user moves to a row, so that pressing Enter twice can't confirm a change
+   * that the user has not read.
    */
   readonly isFirstActive?: boolean;
-  /** Shown in the title bar. The question stays open when one is pressed. */
+  /** Buttons in the title bar. The question stays open when the user presses a button. */
   readonly buttons?: readonly (vscode.QuickInputButton & { run(): Promise<unknown> })[];
   /** Returns a row for the typed text. It is shown above the others. */
   typed?(text: string): Option<T> | undefined;
@@ -153,7 +157,10 @@ export interface Tick<T> extends Option<T> {
   readonly isBarred?: boolean;
 }
 
-/** Asks to tick some of several options. Returns those that are ticked and not fixed. Stays open until there is at least one. */
+/**
+ * Asks to tick some of several options. Returns those that are ticked and not fixed. Stays open until the user has ticked at
+ * least one.
+ */
 export async function askSeveral<T>(
   question: Position & { readonly placeholder: string; readonly options: readonly Tick<T>[] },
 ): Promise<Answer<readonly T[]>> {
@@ -187,7 +194,7 @@ export type Step = (position: {
   readonly canGoBack: boolean;
 }) => Promise<Answer<true>>;
 
-/** A question that is not always asked. This may depend on the answers before it. */
+/** A question that is asked only if `applies` returns true, which may depend on earlier answers. */
 export interface ConditionalStep {
   applies(): boolean;
   readonly ask: Step;

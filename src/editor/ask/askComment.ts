@@ -5,7 +5,10 @@ import type { KeptText } from './keptText.ts';
 
 const { t } = vscode.l10n;
 
-/** `value`: the initial text, if nothing is kept from an earlier attempt. Undefined = the user left; `kept` has the typed text. */
+/**
+ * `value` is the initial text if `kept` has no text from an earlier attempt. Returns undefined if the user cancelled; `kept`
+ * then has the typed text.
+ */
 export async function askComment(
   title: string,
   prompt: string,

@@ -1,4 +1,4 @@
-/** Doubtful keys in a question: the name of each doubt, its first values, and the remedies. */
+/** Shows doubtful keys, which are probably mistakes, in a question: the kind of doubt, its first values, and the remedies. */
 import * as vscode from 'vscode';
 import { remediesFor, type Doubt, type DoubtKind, type Remedy } from '../../domain/keys/doubts.ts';
 import { keyText } from '../words/escape.ts';
@@ -7,7 +7,7 @@ import { askChoice, back, type Option } from './ask.ts';
 
 const { t } = vscode.l10n;
 
-/** The number of keys shown, and the characters of each. */
+/** The most keys that are shown, and the most characters of each. */
 const MAX_KEYS = 3;
 const WIDTH = 24;
 

@@ -1,4 +1,4 @@
-/** Which segment, flag or environment a command is about, in one list. */
+/** Asks in one list which segment, flag or environment a command is about. */
 import * as vscode from 'vscode';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import type { Store } from '../../operations/learned/store.ts';
@@ -31,13 +31,14 @@ export interface PlaceQuestion extends Position {
   readonly connected: Connected;
   /** Stores the recent choices, and the pinned flags. */
   readonly memory: Store;
-  /**
-   * The segment that was chosen last time for the same file. It comes first and says so.
-   */
+  /** The segment that was chosen last time for the same file. Its row comes first and says that. */
   readonly lastTarget?: SegmentTarget | undefined;
 }
 
-/** Asks for a segment in an environment. Enter alone never takes one in production. `other` is a row below all places, with its own answer. */
+/**
+ * Asks for a segment in an environment. Enter alone never takes a segment in production. `other` is a row below all places,
+ * with its own answer.
+ */
 export async function chooseSegmentPlace<Other = never>(
   { connected, memory, lastTarget, ...position }: PlaceQuestion,
   other?: Option<Other>,
@@ -78,9 +79,9 @@ function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget 
 interface FlagPlaceWish {
   /** The most likely flag; it comes first. */
   readonly first?: FlagTarget | undefined;
-  /** Lists production before the other environments, for actions in a hurry. */
+  /** True lists production before the other environments, for urgent actions. */
   readonly isProductionFirst?: boolean;
-  /** Archived flags are not offered. */
+  /** True leaves out archived flags. */
   readonly isForChange?: boolean;
 }
 
@@ -182,7 +183,7 @@ const environmentRow = (place: EnvironmentPlace): Option<EnvironmentPlace> => ({
   value: place,
 });
 
-/** Returns the row of a place that the service's lists contain. It says if the flag is archived. */
+/** Returns the row of a place that the service's lists contain. The row says if the flag is archived. */
 export function foundRow(place: Place): Option<SegmentTarget | FlagTarget> {
   const target = targetOf(place);
   const row = { ...placeRow(target), about: { target, id: place.item.id } };

@@ -40,15 +40,19 @@ export const isOfTheUser = ({ scheme }: vscode.Uri): boolean => !NOT_OF_THE_USER
 
 export interface CurrentFile {
   readonly uri: vscode.Uri;
-  /** An editor that shows the file: its selection counts. Absent if the whole file is meant, or if no text editor shows it. */
+  /**
+   * An editor that shows the file. The command uses its selection. Absent if the user means the whole file, or if no text
+   * editor shows it.
+   */
   readonly editor?: vscode.TextEditor;
 }
 
 /**
- * Returns the file that the user means. `args` are all arguments of the command: the Explorer passes the clicked file and a list of
- * all selected files, and the menu of an editor passes its document. Without an argument, it is the document in front. If that is
- * not a file of the user, it is the only visible file. Otherwise the user chooses an open file, `other`, or a file on the disk.
- * Undefined if the user cancelled, or if the given text belongs to the editor and a message says so.
+ * Returns the file that the user means. `args` are all arguments of the command: the Explorer passes the clicked file and a
+ * list of all selected files, and the menu of an editor passes its document. Without an argument, the user means the document
+ * in front, or if that is not a file of the user, the only visible file. If several files are visible, or none, the user
+ * chooses an open file, `other`, or a file on the disk. Undefined if the user cancelled, or if the given text belongs to the
+ * editor and a message says so.
  */
 export async function currentFile<Other = never>(
   [given, picked]: readonly unknown[],

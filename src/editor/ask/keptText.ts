@@ -1,6 +1,6 @@
 /**
- * The text that a person typed into a question. It is stored for the workspace folder until it is sent, so that Escape, a failed
- * call or a reload does not lose it.
+ * The text that a person typed into a question. It is stored for the workspace folder until it is sent, so that it survives
+ * Escape, a failed call or a reload.
  */
 import { openTable, type Store } from '../../operations/learned/store.ts';
 import { logFailure, type Log } from '../window/log.ts';

@@ -1,5 +1,6 @@
 /**
- * Chooses the API key for an action. If the service refused the one in use before, the others are offered before anything is sent.
+ * Chooses the API key for an action. If the service has already refused this action with the API key in use, the user can
+ * choose a different API key before anything is sent.
  */
 import * as vscode from 'vscode';
 import { abilitiesOf, isAble, type Ability } from '../../operations/learned/keyRecords.ts';

@@ -1,6 +1,6 @@
 /**
- * The check before every change. A restricted window and a read-only connection allow none. For production, the user has to type
- * its name.
+ * The check before every change. A restricted window and a read-only connection allow no change. For a change in production,
+ * the user has to type the name of the environment.
  */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
@@ -30,17 +30,18 @@ export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>
 export interface WritePlace {
   readonly workspaceId: string | undefined;
   readonly environment: { readonly id: string; readonly name: string } | undefined;
-  /** True = only local memory, not the service, says that this is the environment. It may be production. */
+  /** True = only local memory, not the service, says that this is the environment. The actual environment may be production. */
   readonly isUnproven?: boolean;
-  /** For the question, as far as they are known. */
+  /** The question shows these names, as far as they are known. */
   readonly workspaceName?: string | undefined;
   readonly objectName?: string | undefined;
 }
 
 /**
  * Asks for a permit to change the environment. Returns undefined if the user cancelled, or was told why there is no permit: the
- * connection is read-only, the window is restricted, or the workspace has no such environment. The service is asked now whether the
- * environment is production and which name to type: memory and arguments don't count. An unknown environment counts as production.
+ * connection is read-only, the window is restricted, or the workspace has no such environment. The service is asked now whether
+ * the environment is production and which name to type: what is stored locally or passed as an argument does not count. An
+ * unknown environment counts as production.
  */
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
   if (!requireTrust() || !requireWritable(writer)) return undefined;
@@ -65,8 +66,8 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
 }
 
 /**
- * Returns a permit for a step that by itself changes no environment. Undefined if the connection is read-only or the window is
- * restricted; the user was told.
+ * Returns a permit for a step that by itself changes no environment. If the connection is read-only or the window is
+ * restricted, tells the user and returns undefined.
  */
 export function requestPermit(writer: Writer): RequestPermit | undefined {
   if (!requireTrust()) return undefined;
@@ -76,7 +77,9 @@ export function requestPermit(writer: Writer): RequestPermit | undefined {
   return undefined;
 }
 
-/** Returns false in an untrusted window and tells the user what to do. Such a window can read everything but change nothing. */
+/**
+ * In an untrusted window, returns false and tells the user what to do. Such a window can read everything but change nothing.
+ */
 export function requireTrust(): boolean {
   if (vscode.workspace.isTrusted) return true;
   tellRefusal(
@@ -86,7 +89,7 @@ export function requireTrust(): boolean {
   return false;
 }
 
-/** Returns false for a read-only connection and tells the user. Called at the start of a flow, before any question. */
+/** For a read-only connection, returns false and tells the user. Called at the start of a flow, before any question. */
 export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 'connectionName' | 'isReadOnly'>): boolean {
   if (!isReadOnly) return true;
   tellRefusal(

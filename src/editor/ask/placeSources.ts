@@ -1,4 +1,6 @@
-/** The places of a connection, from its catalog. A list of places shows them as far as they have been read. */
+/**
+ * The places of a connection (segments, flags, or environments), from its catalog. Returns those that have been read so far.
+ */
 import type { Client } from '../../api/client.ts';
 import { isArchived, type MaybeArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
@@ -21,7 +23,7 @@ export interface PlaceWhere {
   /** Undefined = the environment itself is the place. */
   readonly kind: Kind | undefined;
   readonly workspace: WorkspaceRef;
-  /** Undefined = the place is a workspace, whatever the environment. */
+  /** Undefined = the place is the item in the whole workspace, whatever the environment. */
   readonly environment: EnvironmentRef | undefined;
 }
 
@@ -37,7 +39,7 @@ export interface WantedPlaces {
   readonly kinds: readonly Kind[];
   /** True = one place for each workspace that has the item. */
   readonly isPerWorkspace?: boolean;
-  /** Names that are listed first: they are known even if the service can't list flags. */
+  /** Names of pinned flags, which are listed first. These names are known even if the service can't list flags. */
   pinned?(workspaceId: string): readonly string[];
   /** Archived flags are left out. */
   readonly isForChange?: boolean;
@@ -56,16 +58,16 @@ export interface PlaceSources {
   /** The current state of the place. 'gone' = complete lists do not contain it. Undefined = not known. */
   now(place: PlaceWhere & { readonly name: string }): Place | 'gone' | undefined;
   /**
-   * Returns the flags whose name contains the text, in the workspaces whose flags have not been read yet. Makes one call for each
-   * workspace, and one for the environments of those with results. Leaves out workspaces that can't be read. The flags are in the
-   * order of the workspaces.
+   * Returns the flags whose name contains the text, in the workspaces whose flags have not been read yet. Makes one call for
+   * each workspace, and one more for the environments of each workspace with results. Leaves out workspaces that can't be read.
+   * The flags are in the order of the workspaces.
    */
   search(text: string, signal: AbortSignal): Promise<readonly Place[]>;
   /** Reads everything. Returns the names of the workspaces that could not be read. Throws if none could be read. */
   read(signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** Milliseconds. When a question opens, lists that are older are read again. */
+/** Milliseconds. When a question opens, lists that are older than this are read again. */
 const MAX_AGE = 30 * 60_000;
 /** Workspaces that are read at the same time. */
 const AT_ONCE = 4;
@@ -78,7 +80,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     ...(isPerWorkspace ? [] : [catalog.environments(id)]),
     ...kinds.map((kind) => listOf(kind, id)),
   ];
-  /** By workspace: the sources, and the lists that they were made from. */
+  /** The sources of each workspace, and the lists that the sources were made from. */
   const made = new Map<string, { readonly from: readonly unknown[]; readonly sources: readonly AnyPlaceSource[] }>();
   let version = 0;
 

@@ -22,7 +22,7 @@ export interface Option<T> {
   readonly detail?: string;
   readonly icon?: vscode.ThemeIcon;
   readonly isActive?: boolean;
-  /** Stays visible whatever is typed, for example a row that leads on from the list. */
+  /** True = the row stays visible whatever the user types, for example a row that opens a different question. */
   readonly isAlwaysShown?: boolean;
   /** The subject of the row, for its buttons. */
   readonly about?: RowSubject;

@@ -1,4 +1,4 @@
-/** The one order of open change requests, for the views and for Review What Waits for Me. */
+/** The order of open change requests. The views and the command “Review What Waits for Me” use the same order. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { extendOrder } from '../../domain/changeRequests/queueOrder.ts';
@@ -6,8 +6,9 @@ import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { queueSort } from '../window/settings.ts';
 
 /**
- * Sorts open requests. Those that were sorted before keep their places, so that no row in view moves, until everything is read again
- * or the setting changes. `placeOf` returns the environment of a request if it is known, without a call.
+ * Sorts open requests. Requests that were sorted before keep their positions, so that no visible row moves. Only a complete new
+ * reading or a change of the setting sorts all of them anew. `placeOf` returns the environment of a request if it is known,
+ * without a call.
  */
 export function inReviewOrder(
   client: Client,

@@ -1,4 +1,4 @@
-/** The buttons of a row in a list: Copy Link, Copy ID and Reveal in Tree, as far as the subject of the row has them. */
+/** The buttons of a row in a list: Copy Link, Copy ID and Reveal in Tree, each only if the subject of the row supports it. */
 import * as vscode from 'vscode';
 import type { Target } from '../window/target.ts';
 import type { CommandId } from '../words/nextSteps.ts';

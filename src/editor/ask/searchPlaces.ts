@@ -22,14 +22,14 @@ export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   readonly placeholder: string;
   /** The text of the row if there is nothing to choose. */
   readonly nothing: string;
-  /** Offered before all others, as long as they exist at the service. */
+  /** Places that are offered before all others, as long as they exist at the service. */
   readonly recent?: readonly Place[];
   rowOf(place: Place): Option<T>;
   /** Returns the row for a name that may exist although no list contains it. */
   typed?(place: Place): Option<T>;
   /** Returns the row for a pasted text that is no name, such as a link. It is then the only row. */
   pasted?(text: string): Option<T> | undefined;
-  /** Offered below all other rows. */
+  /** A row below all other rows. */
   readonly last?: Option<T>;
   /** Reads further rows at the same time as the workspaces. They are offered below the rows of the workspaces. */
   readMore?(signal: AbortSignal): Promise<readonly Option<T>[]>;
@@ -45,7 +45,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const searched = new Set<string>();
   let unread: readonly string[] = [];
   let isRead = false;
-  /** The result for the text of the last drawing. */
+  /** The search result for the text for which the rows were last drawn. */
   let found: {
     readonly text: string;
     readonly version: number;
@@ -78,7 +78,8 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     const others = places.best.map(({ item, where }): Place => ({ item, ...where })).filter(isOther);
     const isUnlisted = (place: Place): boolean => isOther(place) && !others.some((one) => isSamePlace(one, place));
     const notYetListed = filtered(early.filter(isUnlisted).map(rowOf), text);
-    // Lists arrive in the order of the workspaces, so a row stays where it is when its list arrives.
+    // Lists arrive in the order of the workspaces, so the row of a flag that was found early keeps its position when the list
+    // with the flag arrives.
     const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...notYetListed, ...filtered(more, text)].slice(0, MAX_ROWS);
     const listed = places.count - (places.best.length - others.length);
     const hidden = Math.max(0, listed + notYetListed.length + filtered(more, text).length - shown.length);
@@ -132,7 +133,8 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     rows,
     async loadFor(typed, changed, signal) {
       const text = typed.trim();
-      // The service compares the text with the whole name, and reading all lists of a large service may take minutes.
+      // Asks the service for the name, because reading all lists of a large service may take minutes. A name of a flag has no
+      // spaces.
       const isName = text !== '' && !/\s/.test(text) && question.kinds.includes('flag');
       if (isRead || !isName || searched.has(text) || placesFor(text).count > 0) return;
       searched.add(text);

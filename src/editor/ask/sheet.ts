@@ -1,6 +1,6 @@
 /**
- * The sheet of a change: Submit is first and already selected, as a full sentence. Below are each value, and what would change.
- * Choosing a row opens its own box, and then returns to the sheet.
+ * The sheet of a change request, as a list. The first row is Submit: a full sentence, already selected. Below are a row for
+ * each value, and what would change. Choosing the row of a value opens a box for it, and then returns to the sheet.
  */
 import * as vscode from 'vscode';
 import { askChoice, askText, type Answer, type ChoiceQuestion, type Option, type Position } from './ask.ts';
@@ -17,7 +17,7 @@ export interface SheetField {
 }
 
 export interface Sheet {
-  /** The effect of Enter, if it does not submit. */
+  /** Says what Enter does, if it does not submit. */
   readonly placeholder?: string;
   readonly submit: { readonly label: string; readonly description: string; readonly icon: vscode.ThemeIcon };
   /** Why the sheet is shown. Undefined = the user asked for it. */

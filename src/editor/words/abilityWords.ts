@@ -4,12 +4,12 @@ import type { Ability, KnownAbility } from '../../operations/learned/keyRecords.
 
 const { t } = vscode.l10n;
 
-/** The number of environments named for one ability. Further ones are counted. */
+/** The most environments that are named for one ability. Further environments are only counted. */
 const MAX_NAMED = 3;
 
 /**
- * Returns "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)". Leaves out what was never
- * tried.
+ * Returns "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)". Leaves out abilities
+ * that were never tried.
  */
 export function abilitySentence(known: readonly KnownAbility[]): string {
   if (known.length === 0) return t('Nothing is known yet of what it may change.');
@@ -29,7 +29,7 @@ export function abilitySentence(known: readonly KnownAbility[]): string {
     .join(' · ');
 }
 
-/** Returns who the API key is at the service. Empty if no answer has shown that. */
+/** Returns the identity that the service has for the API key. Empty if no answer of the service has shown the identity. */
 export const identitySentence = (identity: string | undefined): string =>
   identity === undefined ? '' : t('known to the service as “{0}”', identity);
 

@@ -1,4 +1,7 @@
-/** Words for an archived flag. "Archive" has no other meaning here: the operation ARCHIVE removes a definition. */
+/**
+ * Words for an archived flag. The service's operation ARCHIVE is different: it removes a definition, and no sentence calls that
+ * "archive".
+ */
 import * as vscode from 'vscode';
 
 const { t } = vscode.l10n;

@@ -1,6 +1,6 @@
 /**
- * Describes whom a change affects: which keys get a different treatment, in lines. The review, the sheet and the last question
- * share the lines.
+ * Describes in lines whom a change affects: which keys get a different treatment. The review, the sheet for submitting a change
+ * request, and the question before an approval show the same lines.
  */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
@@ -38,7 +38,7 @@ export interface ForWhom {
 
 /** The most lines that a person can take in at a glance. */
 const MAX_LINES = 6;
-/** The most lines if there is little room. */
+/** The most lines in a place with little room. */
 const MAX_SHORT_LINES = 4;
 /** The most values in one list. */
 const MAX_NAMES = 4;
@@ -68,7 +68,7 @@ function* changesOf(
   return { now, restored: isKilled ? yield* audienceSteps(after, { ...after, killed: false }, facts) : undefined };
 }
 
-/** Computed once for each comparison. The entry ends with the comparison. */
+/** The result for each comparison, which is computed once and released together with the comparison. */
 const found = new WeakMap<DefinitionDiff, Found>();
 
 /** Returns whom the change affects. Undefined if one side is not known, or if the definition does not change. */
@@ -118,7 +118,9 @@ function keep({ diff, before, after }: Compared, changes: Changes, facts?: FlagF
   return { changes, words };
 }
 
-/** Describes the effect of a change in lines: first whom it affects. `others`: whom it affects if it is a request for a segment. */
+/**
+ * Describes the effect of a change in lines: first whom it affects. For a request for a segment, `others` says whom it affects.
+ */
 export function effectLines(
   request: ChangeRequest,
   live: LiveObject,
@@ -133,8 +135,8 @@ export function effectLines(
 const MAX_REQUESTS = 500;
 
 /**
- * Whom each change request affects, by its id, as both sides were last read in this window. Stored by client (a connection with one
- * of its API keys), because two services can use the same id.
+ * Whom each change request affects, by the request's id, as computed from the last reading in this window. Stored by client (a
+ * connection with one of its API keys), because two services can use the same id.
  */
 const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
 
@@ -189,7 +191,7 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
   });
 }
 
-/** Returns a mark: the treatments that the keys of a line gain, or lose. */
+/** Returns the mark of a line: the treatments that its keys gain or lose. */
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);

@@ -4,15 +4,15 @@ import type { NextStep } from './nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-/** Sentences for the possible ends of an attempt. */
+/** Sentences for the possible outcomes of a change that failed. */
 export interface Tried {
   readonly notDone: string;
   /** The current state, if it was read after the failure. */
   readonly stays: string;
   readonly unknown: string;
-  /** The change is made after all, as a later check has found. */
+  /** For a change that was made after all, as a later check has found. */
   readonly done: string;
-  /** Starts again after a failure. */
+  /** The button that starts the change again. */
   readonly again?: NextStep;
 }
 

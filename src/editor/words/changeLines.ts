@@ -1,6 +1,6 @@
 /**
- * Describes the effect of a change in one to five lines, the most important first. The tree, the submit flow, the approval and the
- * review share the lines.
+ * Describes the effect of a change in one to five lines, the most important first. The tree, the submit flow, the approval and
+ * the review show the same lines.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -77,7 +77,7 @@ export function plainLine({ text, mark }: SummaryLine): string {
 /** Characters of a line that fit in a row of a quick pick. */
 const MAX_ROW = 70;
 
-/** Like `plainLine`, but uses two rows if the text does not fit in one. An exception or a treatment is never cut off. */
+/** Like `plainLine`, but breaks a text that does not fit in one row into two, so that no exception or treatment is cut off. */
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);
   if (whole.length <= MAX_ROW) return whole;
@@ -86,7 +86,7 @@ export function rowLine(line: SummaryLine): string {
   return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
 }
 
-/** Joins findings and summary. A finding that nothing changes replaces the line of the summary with that meaning. */
+/** Joins findings and summary. If a finding says that nothing changes, the summary's line that says the same is left out. */
 function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   const nothing = summarySentence({ code: 'nothing' }).text;
   const found = findings.map(findingLine);
@@ -153,7 +153,8 @@ function findingLine(finding: EffectFinding): SummaryLine {
 }
 
 /**
- * The newest comparison of each request, because many views show it. Neither the request nor the definition is changed in place.
+ * The newest comparison of each request, stored because many views show it. It stays valid, because no code changes a request
+ * or a definition in place.
  */
 const compared = new WeakMap<ChangeRequest, { readonly live: FlagDefinition | undefined; readonly diff: DefinitionDiff }>();
 

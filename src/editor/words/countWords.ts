@@ -52,7 +52,10 @@ export function* countText(counted: Counted): Generator<void, string> {
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
 }
 
-/** A note may say that keys in no line get something else, such as a different configuration of the same treatment. */
+/**
+ * Says that keys in no line get what they got before, but only if there are no notes: a note may say that these keys get
+ * something else, such as a different configuration of the same treatment.
+ */
 function othersText({ count, notes }: Counted): string {
   const keys = keysWords(count.others);
   return notes.length > 0 ? t('{0} are in no line above.', keys) : t('{0} are in no line: they get what they got before.', keys);

@@ -12,7 +12,7 @@ import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The names of the two sides of a comparison of two places. Nothing happens between them, so the words must not be about time. */
+/** The names of two places that are compared. Neither side is the earlier one, so the words must not be about time. */
 type Sides = readonly [before: string, after: string];
 
 /** Returns the sections that are not empty. */
@@ -27,7 +27,10 @@ export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonl
   return sides ? filled.map((section) => betweenSides(section, sides)) : filled;
 }
 
-/** Renames the columns of a section to the compared places. A label that says more than the kind of change remains. */
+/**
+ * Names the columns of a section after the compared places. Replaces labels such as “added”, but keeps a label that says more
+ * than the kind of change.
+ */
 function betweenSides(section: Section, [before, after]: Sides): Section {
   const words: Record<ChangeMark, string> = {
     added: t('only in {0}', after),

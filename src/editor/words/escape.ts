@@ -58,8 +58,8 @@ export const iconLabel = (icon: string, text: string): string => `$(${icon})\u00
 export const messageText = (text: string): string => withoutLinks(withoutIcons(plainText(text)));
 
 /**
- * Escapes text for one line of Markdown. A mention and the number of an issue get a zero-width space, because no backslash prevents
- * a forge from linking them.
+ * Escapes text for one line of Markdown. A mention (`@name`) and the number of an issue (`#1`) get a zero-width space, because
+ * sites such as GitHub link them despite a backslash.
  */
 export function markdownText(text: string): string {
   return oneLine(text)
@@ -120,10 +120,11 @@ const ASCII = /^[\x21-\x7e]+$/;
 const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
 
 /**
- * Writes a key, a value, or a cell of a table, in a line with others; shortens a long one. Writes as `\u{…}` the characters that
- * make two keys look alike: hidden characters, spaces other than U+0020, spaces at an end or in a row, marks that are also part of
- * a letter, and letters and dashes that look like those of ASCII. A Greek or Cyrillic letter counts only if a Latin letter is also
- * present, or if all letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
+ * Writes a key, a value, or a cell of a table for a line that also has other text. Shortens a long text. Some characters make
+ * two different keys look the same, and are therefore written as `\u{…}`: hidden characters, spaces other than U+0020, spaces
+ * at the beginning or end, repeated spaces, combining accents if the accented letter also exists as one character, and letters
+ * and dashes that look like ASCII ones. A Greek or Cyrillic letter counts only if a Latin letter is also present, or if all
+ * letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
  */
 export function keyText(key: string, most = 60): string {
   // Must not cut a surrogate pair in half.

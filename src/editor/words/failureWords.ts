@@ -1,6 +1,6 @@
 /**
- * Explains a failed call to the user: a sentence with the service's own message, and what to do next. Kind and status decide, never
- * the text of a message (except the documented "Approvals are required").
+ * Explains a failed call to the user: a sentence with the service's own message, and what to do next. The kind and the status
+ * of the error select the sentence, never the text of a message (except the documented "Approvals are required").
  */
 import * as vscode from 'vscode';
 import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
@@ -99,7 +99,7 @@ function actionFor(error: ApiError): vscode.Command | undefined {
   return isKeyRefused ? { command: 'flagAdmin.apiKey.add', title: t('Enter API Key…') } : undefined;
 }
 
-/** True if the next call may succeed. */
+/** True if the same call may succeed when it is tried again. */
 const isPassing = (error: ApiError): boolean =>
   error.kind === 'timeout' ||
   (error.kind === 'service' && error.status >= 500) ||
@@ -113,7 +113,8 @@ function nextOf(error: ApiError): readonly string[] {
 }
 
 /**
- * Returns the sentence without the advice to try again. For a call that may have been carried out: the caller checks that first.
+ * Returns the sentence without the advice to try again. For a call that the service may have carried out: the caller first
+ * checks whether it has.
  */
 export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
 
@@ -170,7 +171,7 @@ const takesExplanation = ({ method, path }: ServiceError): boolean =>
   method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
 
 /**
- * Returns the service's message. For a conflict, only the details may contain the reason: which request is open, or which policy
+ * Returns the service's message. For a conflict, the reason may be in the details only: which request is open, or which policy
  * was broken.
  */
 const wordsOf = ({ serviceMessage, details }: ServiceError): string =>

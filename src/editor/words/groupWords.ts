@@ -1,4 +1,4 @@
-/** Describes the keys of a line: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
+/** Describes which keys a line of "For whom" is about: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
@@ -19,7 +19,8 @@ export interface Naming {
   readonly after: FlagDefinition | undefined;
   readonly most: number;
   /**
-   * The numbers of keys in segments, if known. The number is added to a segment that contains the keys, but not to an exception.
+   * The numbers of keys in segments, if known. The text adds the number to a segment that contains the keys of the group, but
+   * not to a segment that is an exception.
    */
   readonly sizes?: ReadonlyMap<string, number> | undefined;
 }
@@ -105,7 +106,7 @@ function conditionText(rule: Extract<Asked, { code: 'condition' }>['condition'],
   const { combiner, matchers } = rule['condition'] as Rule['condition'];
   const has = (condition: Rule['condition']): boolean => isSame(rule, { condition });
   if (has({ matchers: [] })) return t('meeting a rule without conditions');
-  // Words of Flag Admin are never written in capitals only.
+  // A combiner in capitals can't be confused with the words of Flag Admin, because these are never all capitals.
   const isPlain = matchers.length > 1 && /^[A-Z_]+$/.test(combiner ?? '') && has({ combiner, matchers });
   if (!isPlain) return t('meeting the condition {0}', JSON.stringify(rule));
   return `(${matchers.map((matcher) => literalText(literalOf(matcher), { ...naming, sizes: undefined })).join(` ${combiner} `)})`;
@@ -120,7 +121,7 @@ function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code
   return t('meeting {0}', JSON.stringify(asked));
 }
 
-/** Describes the exceptions. Conditions that are only a segment are joined into one list. */
+/** Describes the exceptions. Conditions that consist of a segment only are joined into one list. */
 function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Naming): string {
   const naming = { ...withSizes, sizes: undefined };
   const segments: string[] = [];

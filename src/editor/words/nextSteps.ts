@@ -28,7 +28,7 @@ export interface CodeStep {
   run(): unknown;
 }
 
-/** The label of an action that the service refused before, in all questions and messages. */
+/** The label for trying an action that the service refused before. All questions and messages use it. */
 export const tryAnyway = (): string => vscode.l10n.t('Try Anyway…');
 
 /** For a change whose outcome is unknown: `run` reads the state again and reports it. */
@@ -40,7 +40,7 @@ export const checkAgainStep = (log: FailureLog, run: () => Promise<void>): NextS
 
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
 
-/** The editor's own command. Its argument is a filter. */
+/** The editor's command that opens its settings. Its argument is a filter. */
 export const openSettings = 'workbench.action.openSettings';
 
 /** Opens the editor's settings whose names contain the filter. */

@@ -11,7 +11,7 @@ const { t } = vscode.l10n;
 /** The most rules and fields of one flag that are named. */
 const MAX_NAMES = 4;
 
-/** The sentence about an unknown combiner. It is known only for AND how SDKs combine conditions. */
+/** The sentence about an unknown combiner. How SDKs combine conditions is known only for AND. */
 export const combinerText = (combiner: string): string =>
   t('Whether a key meets conditions that are combined with {0} isn’t known here: some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
 
@@ -52,7 +52,9 @@ function unreachableText({ index, by }: Unreachable): string {
     : t('No key reaches rule {0}.', index + 1);
 }
 
-/** Describes a flag whose rules ask for this flag. The treatments of its keys may change as well. */
+/**
+ * Describes another flag whose rules check the treatments of this flag: the change may affect the keys of the other flag, too.
+ */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) => t('rule {0} checks who gets {1}', index + 1, nameOf(treatment)));
   const named = fields.map((field) => t('{0} names it', quoted(field)));

@@ -34,7 +34,10 @@ export const placeWords = (environment: NamedEnvironment, workspace: { readonly 
 export const productionWords = ({ isProduction, name }: NamedEnvironment): readonly string[] =>
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
-/** Returns the environment of a request. `known` = the remembered one. Undefined = there is none, and the request names none. */
+/**
+ * Returns the environment that the request names, or else `known`, the environment that was remembered for it. Undefined if
+ * there is neither.
+ */
 export function requestPlace(request: ChangeRequest, known: EnvironmentRef | undefined): EnvironmentRef | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;
@@ -44,7 +47,7 @@ export function requestPlace(request: ChangeRequest, known: EnvironmentRef | und
 
 export const shield = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
 
-/** The icon of an environment. An unknown one may be production. */
+/** The icon of an environment. An unknown environment has a question mark, because it may be production. */
 export const environmentIcon = (place: Pick<EnvironmentRef, 'isProduction'> | undefined): vscode.ThemeIcon => {
   if (!place) return new vscode.ThemeIcon('question');
   return place.isProduction ? shield() : new vscode.ThemeIcon('server-environment');

@@ -1,4 +1,6 @@
-/** Quotes values of others in sentences, so that their beginning and end are visible; and joins lists of them. */
+/**
+ * Quotes values that others wrote, so that their beginning and end are visible in a sentence. Also joins lists of such values.
+ */
 import * as vscode from 'vscode';
 import { formatter } from './displayLanguage.ts';
 import { keyText } from './escape.ts';

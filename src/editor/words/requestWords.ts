@@ -79,7 +79,7 @@ export function operationSentence(request: ChangeRequest): string {
 /** Returns the submitter's title as they wrote it, or what the request asks for if it has no title. */
 export const wholeTitle = (request: ChangeRequest): string => request.title || operationSentence(request);
 
-/** Characters of a title in a row, a sentence, or a question. */
+/** The most characters of a title in a row, a sentence, or a question. */
 const MAX_TITLE = 80;
 
 /** Returns the title for a sentence that quotes it: in one line, cut, and without marks that would end the quotation. */
@@ -121,8 +121,8 @@ export function submittedSentence(request: ChangeRequest, ageOf: (timestamp: num
 }
 
 /**
- * Returns a text for a page that updates the age itself. `textWith` creates the text for an age. Undefined if `timestamp` is not a
- * valid time, or if a name in the text contains the placeholder.
+ * Returns a text that contains an age, for a page that updates the age itself. `textWith` creates the text for an age.
+ * Undefined if `timestamp` is not a valid time, or if a name in the text contains the placeholder.
  */
 export const agingText = (timestamp: number, textWith: (age: string) => string): Aging | undefined =>
   isMoment(timestamp) && !textWith('').includes('{age}') ? { template: textWith('{age}'), at: timestamp } : undefined;
@@ -171,7 +171,7 @@ export const killedSentence = (name: string, where: string, treatment: string | 
     ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
     : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
 
-/** For a flag without a definition. The service answers the same if the API key may not see it. */
+/** For a flag without a definition. The service gives the same answer if the API key may not see the definition. */
 export const noDefinitionSentence = (flag: string, where: string): string =>
   t('{0} has no definition in {1}, or this API key may not see it.', flag, where);
 

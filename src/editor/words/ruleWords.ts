@@ -14,7 +14,10 @@ import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts'
 
 const { t } = vscode.l10n;
 
-/** Returns one line for each condition of a rule. Further ones begin with the combiner. `most`: how many values of a list are named. */
+/**
+ * Returns one line for each condition of a rule. Each line after the first begins with the combiner. `most`: how many values of
+ * a list are named.
+ */
 export function conditionLines(rule: Rule, most?: number): readonly string[] {
   const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher, most));
   const combiner = combinerOf(rule);
@@ -28,7 +31,7 @@ export function ruleLines(rule: Rule): readonly string[] {
   return [
     ...conditionLines(rule),
     t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
-    // Compared with an empty rule, all other fields of a rule are changes.
+    // A comparison with an empty rule reports all other fields of the rule as changes.
     ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
       ({ field, after }) => `${field}: ${asJson(after)}`,
     ),
@@ -40,7 +43,10 @@ export const noConditions = (): string => t('no conditions: who meets that is no
 
 const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 
-/** Returns one line for each added, removed or changed part of a rule. For a long list, only the values that differ. */
+/**
+ * Returns one line for each added, removed or changed part of a rule. For a long list, the line names only the values that
+ * differ.
+ */
 export function ruleDetails(edit: RuleEdit): readonly Detail[] {
   const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
   const details: Detail[] = matchers.flatMap(matcherDetails);
@@ -103,7 +109,7 @@ const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {
   const { description, configurations, keys, segments } = treatment;
-  // Compared with an empty treatment, all other fields of a treatment are changes.
+  // A comparison with an empty treatment reports all other fields of the treatment as changes.
   const { largeSegments, ruleBasedSegments, otherFields: others } = diffTreatment({ name: treatment.name }, treatment);
   const lines = [
     description ?? '',

@@ -153,7 +153,7 @@ const details = (lines: readonly { readonly text: string }[]): string =>
     '; ',
   );
 
-/** Returns the subject of a change that the summary has no room for. */
+/** Returns one word for a kind of change. The summary uses it for changes that it has no room to describe. */
 function kindWord(code: SummaryItem['code']): string {
   if (code.startsWith('rule')) return t('rules');
   if (code.startsWith('treatment')) return t('treatments');

@@ -12,7 +12,7 @@ export const noTextSentence = (name: string): string => t('{0} can’t be read a
 export const undecodedSentence = (place: string): string =>
   t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', place);
 
-/** `lineOf` returns the line in its document. */
+/** `lineOf` converts a line of the text into the line of the document that contains the text. */
 export function unreadableSentence(refusal: UnreadableText, name: string, lineOf = (line: number): number => line): string {
   switch (refusal.code) {
     case 'binary':

@@ -24,7 +24,7 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
   return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
 }
 
-/** Longer values are shown in the rows only. */
+/** The most characters of a value in a sentence. Longer values are shown only in the rows of the review. */
 const MAX_VALUE = 40;
 
 /** Returns the name of a changed field of a definition, with old and new value if both are short. */
@@ -50,7 +50,9 @@ export function fieldName(field: string): string {
   }
 }
 
-/** Returns the value of a field of a definition, with a line for each value of a known list. Empty if there is no such field. */
+/**
+ * Returns the value of a field of a definition, with a line for each value of a known list. Empty if the value is undefined.
+ */
 export function fieldLines(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => nameOf(flagSetName(set)));
