@@ -1,12 +1,12 @@
 /**
- * Determines whether a failed call may have taken effect. Sends a write once and, if the answer is lost, checks whether it took
- * effect.
+ * Determines whether a failed call may have taken effect. Also sends a write once and, if the answer is lost, checks whether
+ * the write took effect.
  */
 import { isApiError } from '../api/errors.ts';
 
 /**
- * True if the service may have acted on the request: the answer never came, was cut off or can't be read, or it came from a
- * gateway in between (5xx). False if the service refused the request or never received it.
+ * True if the service may have acted on the request: the answer never came, was cut off, can't be read, or is a 5xx, which a
+ * gateway in between may have sent. False if the service refused the request or never received it.
  */
 export function isAnswerLost(error: unknown): boolean {
   if (!isApiError(error)) return false;
@@ -32,7 +32,10 @@ export type WriteOutcome =
   /** The answer was lost, and the check failed as well. */
   | { readonly outcome: 'unknown'; readonly error: unknown; readonly check: () => Promise<boolean> };
 
-/** Nobody knows whether a write took effect. The cause is the error that the write ended with, if there was one. */
+/**
+ * The error for a write of which nobody knows whether it took effect. `cause` is the error that the write ended with, if there
+ * was one.
+ */
 export interface UnknownOutcome extends Error {
   readonly kind: 'unknownOutcome';
   /** Checks again whether the write took effect. Absent if the caller reads the state in a different way. */
@@ -50,8 +53,8 @@ export const errorOf = (written: Exclude<WriteOutcome, { outcome: 'done' }>): un
   written.outcome === 'unknown' ? unknownOutcome(written.error, written.check) : written.error;
 
 /**
- * Sends the write once. Throws if it was refused, or was not carried out after a lost answer. Throws an UnknownOutcome if that is
- * unknown.
+ * Sends the write once. Throws if the service refused the write, or if the answer was lost and the write did not take effect.
+ * Throws an UnknownOutcome if nobody knows whether it took effect.
  */
 export async function sendSurely(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
   const written = await sendOnce(write, isDone);

@@ -8,12 +8,12 @@ import type { CallOptions } from '../api/network/callOptions.ts';
 
 declare const permitted: unique symbol;
 
-/** Allows changes in one environment. Ask for one for each change; don't keep it. */
+/** Allows changes in one environment. Ask for a new permit for each change; don't store permits. */
 export interface WritePermit {
   readonly [permitted]: 'environment';
   /** Undefined = the environment is not known. The change was confirmed as a change to production. */
   readonly environmentId: string | undefined;
-  /** A person typed the name, as required for production. */
+  /** True if a person typed the name of the environment, as required for production. */
   readonly isTyped: boolean;
 }
 
@@ -55,8 +55,9 @@ export type Confirmation =
 const READ_ONLY: ReadOnly = { ok: false, refusal: { code: 'readOnly' } };
 
 /**
- * `environment` undefined = not known. It counts as production, and the person has to type "production". `typed` must be exactly
- * the name, except for spaces around it. Environments other than production require no typed name.
+ * `environment` undefined = the environment is not known. It then counts as production, and the person has to type
+ * "production". `typed` = what the person typed. It must be exactly the name, except for spaces around it. Environments other
+ * than production require no typed name.
  */
 export function confirmWrite(
   { isReadOnly }: GuardedConnection,
@@ -71,7 +72,7 @@ export function confirmWrite(
   return { ok: true, permit: permitFor(environment?.id, true) };
 }
 
-/** A change request waits for an approval, so it requires no typed name. */
+/** A change request waits for an approval, so its submission requires no typed name. */
 export function permitRequest({
   isReadOnly,
 }: GuardedConnection): { readonly ok: true; readonly permit: RequestPermit } | ReadOnly {

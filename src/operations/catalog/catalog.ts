@@ -36,29 +36,36 @@ export interface Catalog {
   activeSegments(workspaceId: string, environmentId: string): List<SegmentDefinition>;
   /** The definitions of the flags in an environment. Not every service has this list. */
   definitions(workspaceId: string, environmentId: string): List<FlagDefinition>;
-  /** If the service does not list traffic types, those of the segments in the workspace. */
+  /** The traffic types of a workspace. If the service does not list them, the list has those of the workspace's segments. */
   trafficTypes(workspaceId: string): List<TrafficType>;
   /** The flags that open change requests name, as far as these requests were read. Sorted by name. */
   requestedFlags(workspaceId: string): readonly Flag[];
-  /** All open change requests that the API key may see, or those with one status or in one environment. */
+  /** The open change requests that the API key may see. `listing` selects those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
   /** The ids of the open change requests, in the order in which they were last sorted. Undefined after all lists have expired. */
   requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;
-  /** True if the service filters requests by environment. `other` = the id of an object that is not an environment. */
+  /** True if the service filters requests by environment. `other` = the id of any object that is not an environment. */
   canFilterRequests(other: string): Promise<boolean>;
   /** Expires all lists. With a workspace that this window has changed, expires only its lists and the lists of change requests. */
   expire(workspaceId?: string): void;
-  /** Calls the listener after lists have changed, once for all that change at the same time. Ends when the result is disposed. */
+  /**
+   * Calls the listener after lists have changed, once for all lists that change at the same time. To end this, dispose the
+   * result.
+   */
   onDidChange(listener: () => void): { dispose(): void };
 }
 
-/** The most objects on a page (admin-api.md, Limits; flags and active segments: service-beyond.md). */
+/**
+ * The most objects on a page (admin-api.md, Limits). Flags, definitions and active segments have shorter pages
+ * (service-beyond.md).
+ */
 const [PAGE, SHORT_PAGE] = [200, 50];
 
 /** The most objects stored in all lists together, about 150 bytes each. The least recently used list is dropped first. */
 const MAX_OBJECTS = 600_000;
 /**
- * The sizes of parts of a request or a definition in memory: how many keys equal one object, and how many objects equal one rule.
+ * Parts of an object take memory, too: so many keys of a change request take as much as one object, and one rule of a
+ * definition takes as much as so many objects.
  */
 const [KEYS_OF_OBJECT, OBJECTS_OF_RULE] = [3, 4];
 
@@ -124,7 +131,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     if (listed) return listed;
     const all = segments(workspaceId);
     await all.read(options);
-    // `packSegment` uses the same object for the same traffic type.
+    // `packSegment` uses the same object for the same traffic type, so the set removes all duplicates.
     return [...new Set(all.items.flatMap(({ trafficType }) => trafficType ?? []))];
   }
 
@@ -158,7 +165,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
       const all = flags(workspaceId);
       if (all.isComplete || all.isMissing) return all.items.filter(({ name }) => name.includes(text));
       const page = await client.listFlags(workspaceId, { offset: 0, limit: SHORT_PAGE, name: text }, options);
-      // A service that does not know the filter ignores it.
+      // A service that does not know the filter ignores it, so the names are filtered here as well.
       return (page?.objects ?? []).filter(({ name }) => name.includes(text));
     },
     activeSegments: (workspaceId, environmentId) =>
@@ -185,7 +192,8 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     },
     requests,
     canFilterRequests(other) {
-      // No environment has this id. A service that does not know the parameter ignores it (service-beyond.md).
+      // No environment has this id. A service that does not know the parameter ignores it and returns requests
+      // (service-beyond.md).
       filters ??= isRefusedOrEmpty(client.listChangeRequests({ environmentId: other, limit: 1 })).catch((error: unknown) => {
         filters = undefined;
         throw error;

@@ -14,7 +14,7 @@ export interface ListReadOptions extends Pick<CallOptions, 'signal' | 'priority'
   readonly count?: number;
   /** The reading must have started at this time (`Clock.now`) or later, and after the list expired. */
   readonly newerThan?: number;
-  /** Reads on until these limits are reached. */
+  /** Ends the reading early when these limits are reached. */
   readonly limits?: Limits | undefined;
 }
 
@@ -29,20 +29,20 @@ export interface List<T> {
   readonly hasMore: boolean;
   /** True if the service has no such list. */
   readonly isMissing: boolean;
-  /** When the current reading started (`Clock.now`). Undefined = the list has never been read. */
+  /** When the reading that `items` come from started (`Clock.now`). Undefined = the list has never been read. */
   readonly readAt: number | undefined;
-  /** The error of the last reading; undefined if it succeeded. `items` are then those of the reading before. */
+  /** The error of the last reading; undefined if it succeeded. A failed reading does not remove any `items`. */
   readonly failure: unknown;
   /** The size of the whole list, if the service reports it. */
   readonly total: number | undefined;
   get(key: string): T | undefined;
   /** Reads on until the list has the items that `options` ask for, ends, or reaches the limits. Throws what the client throws. */
   read(options?: ListReadOptions): Promise<void>;
-  /** Like `read`, but until the item has arrived. Undefined = not found; only `isComplete` proves that it does not exist. */
+  /** Like `read`, but ends when the item has arrived. Undefined = not found; only `isComplete` proves that it doesn't exist. */
   find(key: string, options?: ListReadOptions): Promise<T | undefined>;
   /**
-   * Reads the list again, within the limits. Replaces it and returns true if an item has changed or the list had never been read,
-   * but not if this window puts or removes an item in the meantime.
+   * Reads the list again, within the limits. If an item has changed, or the list had never been read, replaces the list and
+   * returns true. If this window puts or removes an item in the meantime, discards the result and returns false.
    */
   check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
   /** Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive. */
@@ -85,7 +85,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   let failure: unknown;
   /** The number of items that this window has put or removed. */
   let edits = 0;
-  /** The items that this window has removed, and the newest reading that may still return them, because it began before. */
+  /** The keys of removed items, each with the number of the newest reading that began before and may return the item. */
   const removed = new Map<string, number>();
   let flight: Flight<T> | undefined;
 
@@ -106,7 +106,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     for (const [key, number] of removed) if (number < reading.number) removed.delete(key);
   }
 
-  /** Changes all readings that began before, so that none brings back the old state. `item` undefined = removed. */
+  /** Changes the item in all readings, so that none of them restores its old state. `item` undefined = removed. */
   function edit(key: string, item: T | undefined): void {
     if (!now && !next) return;
     edits += 1;
@@ -125,7 +125,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         isSame = JSON.stringify(reading.items[compared]) === JSON.stringify(before!.items[compared]);
     }
     isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
-    // The pages may be older than what this window has changed in the meantime. `now` stays as old as it is, so a later reading decides.
+    // The pages may be older than a change that this window has made. They are discarded, so a later reading decides.
     if (edits !== editsBefore) return false;
     now = isSame && now ? { ...now, startedAt: reading.startedAt, number: reading.number } : reading;
     next = undefined;
@@ -135,7 +135,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
 
   const isFresh = ({ number, startedAt }: ListReading<T>, since: number): boolean => number >= oldest && startedAt >= since;
 
-  /** Waits for the reading in progress, or starts `work` on a new one if that is too old. */
+  /** Waits for the reading in progress. If there is none, or it is too old, starts `work` on a reading from `start`. */
   async function join(
     since: number,
     start: () => ListReading<T>,
@@ -232,7 +232,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     async check(limits, signal) {
       let isChanged = false;
-      // A reading in progress has different limits.
+      // A reading in progress has different limits, so this one can't join it.
       while (flight) await flight.done.catch(() => undefined);
       await join(0, begin, async (reading, aborted) => (isChanged = await checkAll(reading, limits, aborted)), signal);
       return isChanged;

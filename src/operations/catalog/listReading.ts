@@ -7,7 +7,7 @@ export interface ListReading<T> {
   readonly pager: Pager<T>;
   readonly number: number;
   readonly startedAt: number;
-  /** A new array after an item was removed, because a search only checks the items that an array has gained. */
+  /** Removing an item creates a new array, because a search checks only the items that were added to an array. */
   items: T[];
   readonly byKey: Map<string, T>;
   isComplete: boolean;
@@ -65,7 +65,7 @@ export async function addNextPage<T>(
     reading.items.push(item);
   }
   reading.total = page?.total ?? reading.total;
-  // A list that ends before its total is not complete.
+  // A list that ends before it has `total` items is not complete.
   reading.isComplete = page?.isLast === true && reading.items.length + skipped >= (reading.total ?? 0);
   // A service that repeats a page has no more pages.
   const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length + skipped === before;

@@ -10,7 +10,10 @@ export interface PlaceSource<Item extends { readonly name: string }, Where> {
    * once.
    */
   readonly items: readonly Item[];
-  /** For each place, the names that match besides the item's own: those of the environment and the workspace. */
+  /**
+   * The places. `names` = the names that are searched in addition to the item's own: those of the environment and the
+   * workspace.
+   */
   readonly places: readonly { readonly where: Where; readonly names: readonly string[] }[];
   /** Names of items that are not listed. */
   readonly except?: ReadonlySet<string>;
@@ -29,13 +32,15 @@ export interface PlaceSearch<Item extends { readonly name: string }, Where> {
    * ones may follow.
    */
   update(sources: readonly PlaceSource<Item, Where>[]): void;
-  /** The best places. Places in which names begin with more of the words come first; otherwise in the order of the sources. */
+  /**
+   * The best places. Places whose names begin with more of the words come first. Equal places are in the order of the sources.
+   */
   readonly best: readonly FoundPlace<Item, Where>[];
   /** The number of all matching places. */
   readonly count: number;
 }
 
-/** Further words are ignored, because each word is one bit of a number. */
+/** The most words in a search, because each word is one bit of a number. Further words are ignored. */
 const MAX_WORDS = 30;
 
 /** Bit sets: the words that a name contains, and the words that it begins with. */
@@ -60,7 +65,7 @@ export function createPlaceSearch<Item extends { readonly name: string }, Where>
    * last.
    */
   const ranks = Array.from({ length: words.length + 2 }, (): FoundPlace<Item, Where>[] => []);
-  /** The number of items of each list that have been checked. */
+  /** How many items of each array have been checked. */
   const seen = new Map<readonly Item[], number>();
   let count = 0;
 

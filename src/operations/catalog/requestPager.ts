@@ -21,10 +21,16 @@ export interface PageSizes {
   background: number;
 }
 
-/** The most requests that the live service returns at once (service-beyond.md). A service without `limit` uses its own number. */
+/**
+ * The most requests that the live service returns at once (service-beyond.md). A service that does not know `limit` uses its
+ * own number.
+ */
 export const LARGEST_PAGE = 100;
 
-/** The limit for one answer in a background reading. A request has up to 10,000 keys, and a page up to 100 requests. */
+/**
+ * The most bytes of one answer in a background reading. An answer can be longer, because a page has up to 100 requests with up
+ * to 10,000 keys each.
+ */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 type ListClient = Pick<Client, 'listChangeRequests' | 'word'>;

@@ -1,4 +1,7 @@
-/** Approves, withdraws or rejects a change request if it and its object are still as reviewed, and reads the result. */
+/**
+ * Approves, withdraws or rejects a change request and reads the result. The request must still be as reviewed, and for an
+ * approval its object, too.
+ */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, unlessMissing, type ServiceError } from '../../api/errors.ts';
 import type { ChangeRequest, Decision, FlagDefinition } from '../../api/model.ts';
@@ -14,26 +17,26 @@ import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitio
 export type DecisionOutcome =
   /** Approved and in effect. */
   | { readonly outcome: 'published'; readonly request: ChangeRequest }
-  /** Withdrawn or rejected, or approved but not in effect yet: its status is then APPROVED or SCHEDULED. */
+  /** The request is withdrawn or rejected, or it is approved but not in effect yet (status APPROVED or SCHEDULED). */
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
   | Unconfirmed
   /** Nothing was decided: the request or its object has changed since the review. */
   | { readonly outcome: 'moved'; readonly now: Reviewed }
   /**
-   * Nothing was decided: the service accepts the API key but refuses this decision, for example because it is not an approver
-   * or is the submitter. `error` is the answer, a 403 or a 401.
+   * Nothing was decided: the service accepts the API key but refuses this decision, for example because the key does not belong
+   * to an approver, or because it belongs to the submitter. `error` is the answer, a 403 or a 401.
    */
   | { readonly outcome: 'refused'; readonly error: ServiceError }
   /**
-   * Nothing was decided: the service can't reject. It answers with a 400 that says that REJECTED can't be set. The document has
-   * no way to reject.
+   * Nothing was decided: the service can't reject. It answers with a 400 that says that REJECTED can't be set. The
+   * documentation of the API mentions no way to reject.
    */
   | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
 /**
- * The service answered without an error, but neither the answer nor a second reading of the request shows the decision.
- * `now` is the request from the second reading. `isRecorded`: the history ends with our comment, for example because other people
- * must approve, too.
+ * The service answered without an error, but neither the answer nor a second reading of the request shows the decision. `now`
+ * is the request from the second reading. `isRecorded` = the history of the request ends with our comment. That happens, for
+ * example, if other people must approve, too.
  */
 export interface Unconfirmed {
   readonly outcome: 'unconfirmed';
@@ -53,13 +56,14 @@ export interface ApproveOptions extends CallOptions {
 
 /**
  * Reads the request and its object again, and approves only if both are as reviewed. Sends the approval once. The answer counts
- * as an approval only if it is about this request and its status is PUBLISHED, APPROVED or SCHEDULED. Otherwise, and after a lost
- * answer, the request is read once more. If the answer was lost and the request is unchanged, throws the error. If it can't be
- * read, throws an UnknownOutcome.
+ * as an approval only if it is about this request and its status is PUBLISHED, APPROVED or SCHEDULED. Otherwise, and after a
+ * lost answer, the request is read once more. If the answer was lost and the request is unchanged, throws the error. If the
+ * request can't be read, throws an UnknownOutcome.
  *
- * `environmentId` undefined = not known. Throws an Error for a permit for a different environment than this one or the one that
- * the request names; for a request with an unknown operation (`isKnownOperation`); for an object that can't be read, unless the
- * approver accepted that; and if no name was typed, unless the service itself confirms the environment.
+ * `environmentId` undefined = not known. Throws an Error if the permit is for a different environment than `environmentId` or
+ * the one that the request names; if the operation of the request is unknown (`isKnownOperation`); if the object can't be read
+ * and the approver has not accepted that; or if nobody typed a name and neither `isSubmittedHere` nor the service confirms the
+ * environment.
  */
 export async function approveRequest(
   client: DecisionClient,
@@ -127,14 +131,14 @@ async function decide(
     if (decision.status === 'REJECTED' && isAboutStatus(error)) return { outcome: 'cannotReject', error };
     if (hasStatus(error, 403)) return { outcome: 'refused', error };
     if (hasStatus(error, 401)) {
-      // The service may refuse the API key itself. Then it refuses this call, too, and that error is thrown.
+      // The service may refuse the API key itself. If so, it refuses this call, too, and the error of this call is thrown.
       await client.listWorkspaces({ offset: 0, limit: 1 }, options);
       return { outcome: 'refused', error };
     }
     // 409 and 423: somebody may have decided in between.
     if (!isAnswerLost(error) && !hasStatus(error, 409) && !hasStatus(error, 423)) throw error;
     const now = await readAgain().catch(() => undefined);
-    // The caller reads the request again.
+    // This error needs no `check`, because the caller reads the request again.
     if (!now) throw unknownOutcome(error);
     const ours = isAnswerLost(error) ? outcomeIn(decision, before, now.request) : undefined;
     if (ours) return ours;
@@ -168,16 +172,19 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
   request,
 });
 
-/** True if the history has grown and ends with our comment. It could have ended with the same words before. */
+/**
+ * True if the history has grown and ends with our comment. The end alone proves nothing: an older comment may have the same
+ * words.
+ */
 const isRecorded = ({ comment }: Sent, before: ChangeRequest, { comments }: ChangeRequest): boolean =>
   comments.length > before.comments.length && comments.at(-1)?.comment === comment;
 
-/** An approved request may wait for its scheduled time or for its publication. */
+/** True if the request has the status that the decision asked for. An approval may also lead to PUBLISHED or SCHEDULED. */
 const isDoneBy = ({ status: asked }: Sent, { status }: ChangeRequest): boolean =>
   status === asked || (asked === 'APPROVED' && (status === 'PUBLISHED' || status === 'SCHEDULED'));
 
 export type AfterDecision =
-  /** The number that the service reports. */
+  /** The number of the segment's keys, as the service reports it. */
   | { readonly kind: 'keys'; readonly count: number }
   /** `isAsReviewed` false = somebody changed it again, or the service published something different. */
   | {

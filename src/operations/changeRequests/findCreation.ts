@@ -1,6 +1,6 @@
 /**
- * Finds the open change request that adds a definition. As long as the definition does not exist, nothing else shows that
- * request.
+ * Finds the open change request that adds a flag's definition to an environment. A definition shows its open request, but this
+ * definition does not exist yet, so only the list of requests shows it.
  */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -14,12 +14,14 @@ const MAX_PAGES = 20;
 
 type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
 
-/** A search whose result is newer than its start. Searches that start before a reading share that reading. */
+/**
+ * A search that uses only lists that were read after it began. Searches that begin before the same reading share its result.
+ */
 export interface CreationSearch {
   /**
    * Returns the request's id. Undefined = no such request is visible. Rejects with the client's errors. `environmentOf` returns
-   * the known environment of a request that does not name it itself. `isThere` = the service has reported an open request, so a
-   * single candidate must be it.
+   * the known environment of a request that names none. `isThere` = the service has reported that such a request is open, so a
+   * single candidate without a known environment must be that request.
    */
   find(client: Client, place: FlagPlace, environmentOf: EnvironmentOf, isThere?: boolean): Promise<string | undefined>;
 }

@@ -1,4 +1,7 @@
-/** Finds the environment of a change request. The request itself names only its workspace (admin-api.md, Change request). */
+/**
+ * Finds the environment of a change request. In the documented API, a request names only its workspace (admin-api.md, Change
+ * request).
+ */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -13,7 +16,10 @@ import { openRequestIn, readObject, type ObjectClient } from './requestedObject.
 /** The number of calls in flight at the same time. */
 const AT_ONCE = 4;
 
-/** The most environments to ask when a review is opened. With the other calls of a review, that is less than 50. */
+/**
+ * The most environments to ask when a review is opened. Together with the other calls of a review, that makes less than 50
+ * calls.
+ */
 const MAX_ASKED = 44;
 
 /** The number of requests for which the asked environments are remembered. */
@@ -22,16 +28,16 @@ const MAX_REMEMBERED = 100;
 /** The environment of a request, and the data that was read about its object. */
 export interface PlacedRequest {
   readonly environment: EnvironmentRef;
-  /** The flag's definition there. Null = the environment has none. Undefined = not read. */
+  /** The flag's definition in that environment. Null = the environment has none. Undefined = not read. */
   readonly definition?: FlagDefinition | null | undefined;
 }
 
 /**
  * Finds the environment from current answers of the service: the environment that the request names, or the one in which the
  * object shows that this request is open. Asks at most MAX_ASKED environments, beginning with `likely`, and lists the
- * environments at the same time. `withDefinition` = reads the definition also if the request names its environment. A second call
- * for the same request continues with the other environments. Undefined = the service does not show the environment; treat it as
- * production.
+ * environments at the same time. `withDefinition` = reads the flag's definition even if the request names its environment. A
+ * second call for the same request continues with the environments that were not asked yet. Undefined = the service does not
+ * show the environment; treat it as production.
  */
 export async function placeRequest(
   client: Client,
@@ -92,8 +98,8 @@ function askedOf(client: Client, requestId: string): Set<string> {
 }
 
 /**
- * True if the service itself confirms that the request is in this environment: by the environment that the request names,
- * otherwise by the lock on its object. Remembered facts prove nothing here.
+ * True if the service itself confirms that the request is in this environment: the request names the environment, or, if it
+ * names none, its object in this environment shows that this request is open. Remembered facts don't count.
  */
 export async function isConfirmedIn(
   client: ObjectClient,

@@ -1,4 +1,4 @@
-/** Reads additional facts for the review of a flag. Facts that can't be read are left out, and nothing fails. */
+/** Reads additional facts for the review of a change to a flag. Leaves out facts that can't be read. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';

@@ -13,7 +13,7 @@ export interface LockedPlace {
 
 /**
  * Returns the id of the request. Undefined = the refusal has a different reason, or no request is visible. Never throws.
- * `environmentOf` returns the known environment of a request that does not name it itself.
+ * `environmentOf` returns the known environment of a request that names none.
  */
 export async function lockedBy(
   refusal: unknown,
@@ -25,7 +25,7 @@ export async function lockedBy(
   const named = await namedIn(refusal, client, name);
   if (named !== undefined) return named;
   const object = { [kind]: { name }, workspace: { id: workspaceId } };
-  // The caller reports the refusal.
+  // An error of this reading is ignored, because the caller reports the refusal anyway.
   const read = await readObject(client, object, environmentId).catch(() => undefined);
   // A definition that does not exist yet can't show which request is open on it.
   if (kind === 'flag' && read?.definition === null)
@@ -34,7 +34,8 @@ export async function lockedBy(
 }
 
 /**
- * The live service puts the id into the details (service-beyond.md). The id counts only if an open request of the object has it.
+ * Returns the id of the request that the details of the refusal name, as those of the live service do (service-beyond.md).
+ * Ignores the id unless it belongs to an open request for the object.
  */
 async function namedIn(
   { details }: ServiceError,

@@ -29,7 +29,7 @@ export type LiveObject =
    */
   | { readonly kind: 'unknown'; readonly isMissing?: true };
 
-/** Null = no status. */
+/** The rollout status that a request sets. Null = no status. */
 export type RequestRolloutStatus = ChangeRequest['rolloutStatus'];
 
 export interface Reviewed {
@@ -79,8 +79,8 @@ export async function reviewOf(
 }
 
 /**
- * True if the effect of the request is unknown. Two such readings are equal even if the object has changed. An inactive segment
- * does not count as unseen, because it has no keys.
+ * True if the object is unknown, and with it the effect of the request. Two such readings have the same fingerprint even if the
+ * object has changed in between. An inactive segment does not count as unseen, because it has no keys.
  */
 export const isUnseen = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
 
@@ -112,9 +112,9 @@ async function readLive(
 }
 
 /**
- * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out the times and
- * ids that the service sets itself, because the fingerprint of a flag with traffic would always change. Ignores the order of
- * keys.
+ * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out the times
+ * and ids that the service sets itself: they change while a flag has traffic, so the fingerprint would change, too. Ignores the
+ * order of keys.
  */
 export function fingerprintOf(request: ChangeRequest, live: LiveObject): string {
   const { flag, segment, largeNumber: _, ...rest } = request;

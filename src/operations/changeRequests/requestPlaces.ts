@@ -1,6 +1,6 @@
 /**
- * Learns the environments of open requests by listing the open requests of each environment. Makes one call for each environment,
- * once in a window.
+ * Learns the environments of open requests by listing the open requests of each environment. Each window of the editor makes
+ * this call once for each environment.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -14,7 +14,7 @@ import { findEnvironment } from './findEnvironment.ts';
 export interface RequestPlaces {
   /**
    * Looks for the environments of these requests, four at a time. Makes at most 50 calls in ten seconds; a later call continues
-   * with the others. Continues after a failure, and throws the first one at the end unless it is a refusal.
+   * with the remaining ones. Continues after a failure. At the end, throws the first failure that is not a refusal (403, 404).
    */
   learn(requests: readonly ChangeRequest[]): Promise<void>;
   /**
@@ -50,7 +50,10 @@ export function createRequestPlaces(
   let failures: unknown[] = [];
   const isUnknown = (request: ChangeRequest): boolean => !lookedFor.has(request.id) && !isKnown(request);
   const isSpent = (): boolean => limits.calls <= 0 || limits.bytes <= 0;
-  /** True if the API key may not see the object. A second call would not change that. */
+  /**
+   * Returns true if the service refuses the API key, because a second call would not change that. Notes any other error as a
+   * failure.
+   */
   const passOver = (error: unknown): boolean => {
     const isRefused = hasStatus(error, 403) || hasStatus(error, 404);
     if (!isRefused) failures.push(error);

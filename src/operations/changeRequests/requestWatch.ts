@@ -6,7 +6,7 @@
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
-/** Milliseconds between two readings for each minute of the setting. The jitter makes that at most one minute. */
+/** Milliseconds between two readings for each minute of the setting. With the jitter added, the pause is at most one minute. */
 const MINUTE = 50_000;
 /** The longest pauses in minutes: while nothing changes, and while the service fails. */
 export const LONGEST_QUIET = 10;
@@ -15,7 +15,10 @@ const GROWTH = 1.5;
 /** Each pause is up to a fifth longer or shorter, so that windows that were opened together don't read at the same time. */
 const JITTER = 0.2;
 
-/** Returns the pause after a reading that found nothing new. `first` = the pause after a change. All are in the same unit. */
+/**
+ * Returns the next pause after a reading that failed or found nothing new. `first` = the pause after a change. All three
+ * parameters have the same unit.
+ */
 export const longerPause = (pause: number, first: number, longest: number): number =>
   Math.max(first, Math.min(pause * GROWTH, longest));
 
@@ -36,13 +39,13 @@ export interface RequestWatchParts {
 
 export interface RequestWatch {
   /**
-   * The view has become visible or hidden. Reads immediately if it becomes visible, unless the last reading was less than the
-   * first pause ago.
+   * Tells the watch that the view has become visible or hidden. Reads immediately if the view becomes visible. If less time
+   * than the first pause has passed since the last reading, waits for the rest of that pause.
    */
   setWatched(isWatched: boolean): void;
   /**
-   * The user has done something, or a different API key is in use. Reads soon and then often again, even if the watch has
-   * stopped.
+   * Tells the watch that the user has done something, or that a different API key is in use. Reads soon and then often again,
+   * even if the watch has stopped.
    */
   wake(): void;
   dispose(): void;
@@ -69,7 +72,7 @@ export function createRequestWatch({
 
   async function run(signal: AbortSignal): Promise<void> {
     for (;;) {
-      // A timer may fire early, and has a maximum delay.
+      // Checks the time again, because a timer may fire early and has a maximum delay.
       for (let wait = nextAt - clock.now(); wait > 0; wait = nextAt - clock.now()) await clock.sleep(wait, signal);
       if (signal.aborted) return;
       const delay = await readOnce(signal);
@@ -88,7 +91,7 @@ export function createRequestWatch({
       if (!signal.aborted) pause = isChanged ? firstPause() : longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
       return 0;
     } catch (error) {
-      // The result of an old reading shows nothing about the current API key or connection.
+      // An aborted reading may have used an old API key or connection, so its error shows nothing about the current one.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
       pause = longerPause(pause, firstPause(), LONGEST_FAILING * MINUTE);

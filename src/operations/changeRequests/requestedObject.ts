@@ -16,7 +16,7 @@ export interface RequestedObject {
 interface ReadObject {
   /** Null = no request is open on the object. Undefined = the service does not show that. */
   readonly openRequestId: string | null | undefined;
-  /** Null = the object does not exist there. */
+  /** Null = the object does not exist in the environment. */
   readonly definition?: FlagDefinition | null;
 }
 

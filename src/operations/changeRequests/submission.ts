@@ -17,13 +17,16 @@ export type SubmitOutcome =
    */
   | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
   /**
-   * Possibly the documented 400: the environment restricts who can approve. Remedy: submit with an empty list. It may also be a
-   * different 400, so a message about it quotes the service.
+   * The service answered with a 400, probably because the environment restricts who can approve. The remedy is to submit with
+   * an empty list of approvers. The 400 may have a different cause, so the message to the user quotes the service.
    */
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
-  /** Nothing was sent, because `stillHolds` said no. */
+  /** Nothing was sent, because `stillHolds` returned false. */
   | { readonly outcome: 'notSent' }
-  /** The answer was lost, and it is unknown whether the request exists. `found`: the last result of `find`, which reads it. */
+  /**
+   * The answer was lost, and it is unknown whether the request exists. `find` looks for the request again. `found` is the
+   * result of its first call.
+   */
   | { readonly outcome: 'unknown'; readonly error: unknown; readonly found: Found; readonly find: () => Promise<Found> };
 
 /**
@@ -40,10 +43,11 @@ export interface RequestPlace {
 }
 
 export interface SubmitOptions extends RequestOptions {
-  /** Called right before it is sent. False = do not send it. */
+  /** Called right before the request is sent. False = do not send the request. */
   readonly stillHolds?: (() => Promise<boolean>) | undefined;
   /**
-   * Called before it is sent if the service says that no request is open on the object. Only then can a lost request be adopted.
+   * Called before the request is sent, if the service says that no request is open on the object. Only in this case can the
+   * request be recognized after a lost answer.
    */
   readonly onFree?: (() => Promise<void>) | undefined;
 }
@@ -77,7 +81,9 @@ export async function submitRequest(
   }
 }
 
-/** Null = the service says that no request is open on the object. Undefined = it does not say. Throws network errors. */
+/**
+ * Null = the service says that no request is open on the object. Undefined = the service does not say. Throws network errors.
+ */
 async function openBefore(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
@@ -93,7 +99,10 @@ async function openBefore(
   }
 }
 
-/** Reads the request that now locks the object. `before`: the id of the one that locked it before the submission; null = none. */
+/**
+ * Reads the request that now locks the object. `before` = the id of the request that locked the object before the submission;
+ * null = none.
+ */
 async function findSubmitted(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
@@ -106,7 +115,7 @@ async function findSubmitted(
   const open = await client.readChangeRequest(id, options);
   const isHere = open.workspace?.id === workspaceId && (namedEnvironment(open)?.id ?? environmentId) === environmentId;
   if (!isHere || !isSameRequest(sent, open)) return 'notOpen';
-  // An equal request may belong to somebody else, unless the object was not locked before.
+  // If no request was open before, this one is ours. Otherwise it may be an equal request by somebody else.
   return before === null ? open : undefined;
 }
 
@@ -116,7 +125,9 @@ const objectOf = (request: NewChangeRequest, workspaceId: string): RequestedObje
   flag: 'flag' in request ? request.flag : null,
 });
 
-/** Compares operation, object, title, first comment and payload. Not the approvers, because the environment may set them. */
+/**
+ * Compares operation, object, title, first comment and payload. Ignores the approvers, because the environment may set them.
+ */
 export function isSameRequest(sent: NewChangeRequest, open: ChangeRequest): boolean {
   return (
     open.operationType === sent.operationType &&

@@ -1,6 +1,6 @@
 /**
- * Creates a flag. Kills or restores a flag, or changes its definition, without a change request. That works if the environment is
- * not gated and the service has the call (service-beyond.md).
+ * Creates a flag. Also kills or restores a flag, or changes its definition, without a change request. Such a direct change
+ * works if the environment requires no approvals and the service has the call (service-beyond.md).
  */
 import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
@@ -31,8 +31,8 @@ export interface FlagChangeOptions extends CallOptions {
 }
 
 /**
- * Sends the call once. After a lost answer, reads the definition, and throws the error unless the flag is as wanted, or an
- * UnknownOutcome if it can't be read.
+ * Sends the call once. After a lost answer, reads the definition: throws the error of the call if the flag is not as wanted, or
+ * an UnknownOutcome if the definition can't be read.
  */
 export async function switchFlag(
   client: SwitchClient,
@@ -73,8 +73,8 @@ export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;
 type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'deleteDefinition' | 'readDefinition'>;
 
 /**
- * `isThere` = the environment has a definition now. Sends the call once. After a lost answer, reads the definition, and throws
- * the error unless it is as wanted, or an UnknownOutcome if it can't be read.
+ * `isThere` = the environment has a definition now. Sends the call once. After a lost answer, reads the definition: throws the
+ * error of the call if the definition is not as wanted, or an UnknownOutcome if it can't be read.
  */
 export async function changeDefinition(
   client: ChangeClient,

@@ -5,7 +5,10 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 
-/** The pages are read one after the other, so reading more would take too long for a user who waits for a question. */
+/**
+ * The most definitions to read while a user waits for a dialog. The pages are read one after the other, so more would take too
+ * long.
+ */
 const MAX_DEFINITIONS = 500;
 
 /**

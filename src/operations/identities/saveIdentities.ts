@@ -6,11 +6,11 @@ import { requirePermit, type WritePermit } from '../productionGuard.ts';
 
 /**
  * The most identities in one call. The only documented limit is for keys (10,000 in one update). The answer repeats every
- * identity, so with 1,000 usual rows both directions need less than a megabyte, and progress and Cancel respond about every
- * second.
+ * identity. With 1,000 usual rows, the request and the answer together have less than a megabyte, and the progress and Cancel
+ * respond about every second.
  */
 export const MAX_IDENTITIES_PER_CALL = 1000;
-/** The most characters in one body, in case rows are long. Some hosts refuse a longer one (api/network/baseUrl.ts). */
+/** The most characters in one body, in case rows are long. Some hosts refuse a longer body (api/network/baseUrl.ts). */
 const MAX_CHARACTERS_PER_CALL = 500_000;
 
 export interface IdentityToSave {
@@ -113,7 +113,10 @@ function failedOf<T extends IdentityToSave>(
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 
-/** `{object: {key, values}, status, message}` (service-beyond.md, Fuller shapes); the document shows no item of `failed`. */
+/**
+ * Reads an item of `failed`: `{object: {key, values}, status, message}` (service-beyond.md, Fuller shapes). The documentation
+ * of the API shows no such item.
+ */
 function failureOf(item: unknown): readonly [key: unknown, message: string] {
   const { object, key, message } = fieldsOf(item);
   return [fieldsOf(object)['key'] ?? key, typeof message === 'string' ? message : ''];

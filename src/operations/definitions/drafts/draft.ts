@@ -37,7 +37,7 @@ export interface DefinitionDraft {
 /** A draft, and what this window knows about it. */
 export interface ListedDraft extends DefinitionDraft {
   readonly id: string;
-  /** The request in the service's last answer. Never stored. */
+  /** The request with the same content, according to the service's last answer. Never stored. */
   readonly submitted?: SubmittedRequest | undefined;
   /** True if this window has asked the service for `submitted` since it read the text. */
   readonly isReviewed: boolean;
@@ -50,7 +50,7 @@ export function draftId({ connectionId, workspace, environment, flagName }: Draf
 }
 
 const named = z.object({ id: z.string(), name: z.string() });
-/** The number of the file format. Raise it if this version may not submit drafts in the previous format. */
+/** The number of the file format. Raise it if drafts in the previous format must not be submitted any more. */
 const VERSION = 3;
 
 /** The stored form. The name of the connection is not stored, because it may change. */

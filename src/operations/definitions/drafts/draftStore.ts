@@ -1,6 +1,6 @@
 /**
- * Stores drafts of definitions in a folder that all windows share, one file for each. Drafts survive a reload, a crash and a
- * killed editor. Each change locks the draft, reads it and then writes it.
+ * Stores drafts of definitions in a folder that all windows share, one file for each draft. Drafts survive a reload, a crash
+ * and a killed editor. Each change locks the draft, reads it and then writes it.
  */
 import { mkdirSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -11,7 +11,9 @@ import { draftFile, draftId, readDraftFile, type DefinitionDraft, type DraftPlac
 
 /** A draft without `savedAt`, which the store sets. */
 export type DraftContent = Omit<DefinitionDraft, 'savedAt'>;
-/** Undefined = there is no draft. Nothing is written if the function returns the draft unchanged. */
+/**
+ * Returns the new draft for the current one. Undefined = no draft. If the function returns the same object, nothing is written.
+ */
 export type DraftEdit = (now: DefinitionDraft | undefined) => DraftContent | undefined;
 
 export interface DraftStore {
@@ -23,7 +25,7 @@ export interface DraftStore {
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
   /**
    * Returns the draft as it is on the disk afterwards. Rejects with the system's error if the draft can't be written, or with
-   * BUSY. The file is then unchanged.
+   * BUSY if a different window is writing it. In both cases, the file is unchanged.
    */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
   /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that ends this. */
@@ -37,7 +39,10 @@ const END = '.draft.json';
 /** How long to wait for a different window that writes the same draft, in milliseconds. */
 const PATIENCE = 3_000;
 
-/** `folder` is created on demand. `tellMoved` is called once with the folder that drafts which can't be opened were moved to. */
+/**
+ * `folder` is created on demand. The store moves files that it can't read to a different folder, and then calls `tellMoved`
+ * once with that folder.
+ */
 export function createDraftStore(folder: string, tellMoved?: (folder: string) => void): DraftStore {
   const fileOf = (id: string): string => path.join(folder, id + END);
   const unreadable = path.join(folder, 'unreadable');
@@ -50,7 +55,10 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
     return draft && draftId(draft.place) === id ? draft : 'unreadable';
   }
 
-  /** Moves an unreadable file aside. The caller must have the lock, because a different window may just have replaced the file. */
+  /**
+   * Reads a draft, or moves its file aside if that is unreadable. The caller must have the lock, because a different window may
+   * just have replaced the file.
+   */
   async function readLocked(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await parse(id);
     if (draft !== 'unreadable') return draft;

@@ -16,7 +16,7 @@ import { answerHere, type About, type QuestionCode, type TextAnswer } from './te
 const MAX_HERE = 15_000;
 /** Milliseconds after which the reading of a text ends without a result. */
 const MAX_TIME = 20_000;
-/** The same for a text whose answer nobody needs any more. */
+/** The same limit for a question whose answer nobody needs any more. */
 const MAX_TIME_OUTDATED = 1_000;
 /** Milliseconds without a question after which the worker ends. Starting it takes longer than most questions. */
 const MAX_IDLE = 60_000;
@@ -40,7 +40,10 @@ interface Question {
   readonly reject: (error: unknown) => void;
 }
 
-/** The built files are all in one folder. The sources run without a build. */
+/**
+ * The worker's file. It is next to this file both in the build, which has all files in one folder, and in the sources, which
+ * run without a build.
+ */
 const thread = path.join(import.meta.dirname, `textThread${path.extname(import.meta.filename)}`);
 
 export type AskText = ReturnType<typeof createAskText>;
@@ -90,7 +93,7 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
     });
   }
 
-  /** Sends the next question. Completions come first, because a person types and waits for them. */
+  /** Sends the next question. Questions for completions come first, because a person who types waits for the answer. */
   function askNext(): void {
     running = waiting.find(({ asked }) => asked.code === 'completions') ?? waiting[0];
     waiting = waiting.filter((one) => one !== running);

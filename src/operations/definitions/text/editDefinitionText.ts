@@ -23,8 +23,8 @@ import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionT
 
 /**
  * Rewrites only the parts of the text that differ from `definition`. The user's comments, order, empty lines, response-only
- * fields and the digits of numbers remain; the layout of a line may change. A comment belongs to the part below or beside it. If
- * a text can't be edited like that, the whole text is written again below its leading comment.
+ * fields and the digits of numbers remain; the layout of a line may change. A comment moves, or is removed, with the part below
+ * or beside it. If a text can't be edited in this way, the whole text is written again below its leading comment.
  */
 export async function editDefinitionText(text: string, definition: FlagDefinition): Promise<string> {
   const read = await readDefinitionText(text);
@@ -58,7 +58,8 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
 }
 
 /**
- * Returns a function that replaces a node. It returns the same node if the value is equal or if it can change the node to match.
+ * Returns a function that makes a node match a value. The function returns the same node if its value is equal or the node can
+ * be changed to match, otherwise a new node.
  */
 function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string) {
   return say;
@@ -119,8 +120,8 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
   }
 
   /**
-   * Passes the comment above the first entry from the list to the entry. The library assigns it to the list, so the comment would
-   * not follow the entry. A comment beside the list's name remains with the list.
+   * Passes the comment above the first entry from the list to the entry. The library assigns this comment to the list, so it
+   * would not move with the entry. A comment beside the list's name remains with the list.
    */
   function giveComment(list: Yaml.YAMLMap | Yaml.YAMLSeq, first: unknown): void {
     if (!yaml.isNode(first) || first.commentBefore || !list.commentBefore) return;

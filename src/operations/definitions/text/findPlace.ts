@@ -7,14 +7,20 @@ import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../../domain/d
 import { readTree } from './readDefinitionText.ts';
 import type { RuleTrees } from './ruleTrees.ts';
 
-/** In characters. People don't type longer lines. */
+/** In characters. On a longer line, no place is found, because people don't type such lines. */
 const MAX_LINE = 2000;
 
-/** The text that may precede a name on its line, and the rest of the name after the cursor, in case the colon is missing. */
+/**
+ * The text before the cursor on a line where a name may be typed, and the rest of the name after the cursor if its colon is
+ * missing.
+ */
 const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,[\]{}"']*|["'])?$/;
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
-/** Returns undefined in a comment, and after the first line of a multi-line text outside of brackets. `trees` as in `readTree`. */
+/**
+ * Returns undefined if the offset is in a comment, or below the first line of a multi-line text outside of brackets. `trees` as
+ * in `readTree`.
+ */
 export async function findPlace(text: string, offset: number, trees?: RuleTrees): Promise<CompletionPlace | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];

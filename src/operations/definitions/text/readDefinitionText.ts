@@ -10,8 +10,9 @@ import { yamlTree, type YamlTree } from './yamlTree.ts';
 const MAX_TEXT = 1_000_000;
 
 /**
- * Never throws because of the content of the text: `syntaxProblems` lists the syntax errors. Loads the YAML library on demand. A
- * YAML value without quotes is a text if the service requires a text there: `yes`, `0x1f`, `2026-01-31`. `trees` as in `readTree`.
+ * Never throws because of the content of the text: `syntaxProblems` lists the syntax errors. Loads the YAML library on demand.
+ * A YAML value without quotes, such as `yes`, `0x1f` or `2026-01-31`, is a text if the service requires a text in its place.
+ * `trees` as in `readTree`.
  */
 export async function readDefinitionText(text: string, trees?: RuleTrees): Promise<DefinitionText> {
   if (text.length > MAX_TEXT) return { text, root: undefined, syntaxProblems: [tooLarge(text)], definition: undefined };
@@ -22,7 +23,7 @@ export async function readDefinitionText(text: string, trees?: RuleTrees): Promi
     text,
     root,
     syntaxProblems: firstOfLines(problems, text),
-    // The problems of a text don't need it, and it takes as long as finding them.
+    // The definition is read on demand: finding the problems does not need it, and reading it takes as long as finding them.
     get definition() {
       body ??= isWhole ? readBody(root) : undefined;
       return body?.fits === true ? (body.value as FlagDefinition) : undefined;

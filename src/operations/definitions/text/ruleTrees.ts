@@ -7,7 +7,7 @@ import type { LocatedField, LocatedNode, Span } from '../../../domain/definition
 import type { Problem } from '../../../domain/definitions/document/problem.ts';
 import { MAX_PROBLEMS, yamlTree, type YamlTree } from './yamlTree.ts';
 
-/** The tree of one rule. Positions count from the start of the whole text in which the rule was at `start`. */
+/** The tree of one rule. All positions are relative to the start of the whole text, in which the rule began at `start`. */
 interface RuleTree {
   readonly start: number;
   readonly node: LocatedNode;
@@ -20,7 +20,7 @@ export type RuleTrees = Map<string, RuleTree>;
 /** With fewer rules, parsing the whole text takes no longer. */
 const MIN_RULES = 20;
 
-/** The list of rules in a text. All lines before `end` are part of a rule. */
+/** The list of rules in a text. Every line from the first start to `end` is part of a rule. */
 interface RuleLines {
   /** The start of the line `rules:`. */
   readonly field: number;
@@ -56,7 +56,7 @@ export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): Y
     used.set(ruleText, rule);
     rules.push(rule);
   }
-  // Contains the rules of two texts, because a completion parses the text with a marker in one rule.
+  // `trees` keeps the rules of two texts, because a completion parses the text once more with a marker in one rule.
   if (trees.size > 2 * used.size) trees.clear();
   for (const [ruleText, rule] of used) trees.set(ruleText, rule);
   const problems = [...rest.problems, ...rules.flatMap((rule) => rule.problems)];
@@ -65,8 +65,8 @@ export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): Y
 }
 
 /**
- * A line that begins with these spaces and a dash always begins a rule: YAML ends every value of the rule before at such a line, even
- * an unclosed one.
+ * Finds the rules in YAML. A line with the first rule's indentation and a dash always begins a rule, because YAML ends every
+ * value of the previous rule at such a line, even an unclosed one.
  */
 function findBlock(text: string): RuleLines | undefined {
   const field = /(?<=^|\n)rules:[ \t]*(?:#[^\n]*)?\r?\n/.exec(text);
@@ -86,7 +86,7 @@ function findBlock(text: string): RuleLines | undefined {
   });
 }
 
-/** JSON as programs write it: each rule begins with a brace on a line of its own. */
+/** Finds the rules in JSON as programs write it, with the first brace of each rule on a line of its own. */
 function findJson(text: string): RuleLines | undefined {
   const field = /(?<=\n *)"rules": ?\[\r?\n( +)\{/.exec(text);
   if (!field) return undefined;
@@ -100,7 +100,10 @@ function findJson(text: string): RuleLines | undefined {
   });
 }
 
-/** `close` matches the line after the rules, and `open` each first line of a rule. Both begin with the end of the line before. */
+/**
+ * `close` matches the line after the rules, and `open` each first line of a rule. Both patterns begin with the line end before
+ * that line.
+ */
 function linesFrom(
   text: string,
   start: number,
@@ -115,7 +118,7 @@ function linesFrom(
   return { ...lines, starts: [start, ...more], end };
 }
 
-/** Replaces the rules by one short item and a comment. All other parts stay where they are. */
+/** Replaces the rules by one short item and a comment. All other parts keep their positions. */
 function withoutRules(text: string, { isFlow, indent, starts: [start], end }: RuleLines): string {
   const item = `${' '.repeat(indent)}${isFlow ? '' : '- '}0 #`;
   return `${text.slice(0, start)}${item}${'x'.repeat(end - start! - item.length - 1)}\n${text.slice(end)}`;
@@ -141,7 +144,8 @@ function treeOfRule(
     const by = start - known.start;
     return by === 0 ? known : { start, node: moved(known.node, by), problems: movedProblems(known.problems, by) };
   }
-  // The list of rules is below the definition. Brackets make a list of JSON without moving the rule.
+  // The depth is 1, because the list of rules is inside the definition. A JSON rule needs brackets to be a list; the first
+  // bracket replaces a space, so that the positions stay the same.
   const { root, problems } = yamlTree(yaml, isFlow ? `[${text.slice(1)}]` : text, 1);
   const node = root?.kind === 'list' && root.items.length === 1 ? root.items[0]! : undefined;
   if (!node || (isFlow && problems.length > 0 && !endsItself(text))) return undefined;
@@ -150,7 +154,7 @@ function treeOfRule(
 
 const withoutTexts = (json: string): string => json.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
 
-/** A comma at the end of a comment separates nothing. */
+/** True if a comma follows the rule. A comma in a comment does not count. */
 function hasCommaAfter(rule: string): boolean {
   const lines = rule.trimEnd();
   return lines.endsWith(',') && !withoutTexts(lines.slice(lines.lastIndexOf('\n') + 1)).includes('#');

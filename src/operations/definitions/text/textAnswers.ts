@@ -19,7 +19,10 @@ interface At {
   readonly offset: number;
 }
 
-/** How the text is read. The worker thread returns the cached result for the latest text, and parses only rules that are new. */
+/**
+ * How the text is read. In the worker thread, `readText` caches the result for the latest text, and `trees` has the parsed
+ * rules, so that only new rules are parsed.
+ */
 interface Reading {
   readonly readText: (text: string) => Promise<DefinitionText>;
   readonly trees?: RuleTrees;
@@ -77,7 +80,7 @@ function firstThatMatch(
     .toLowerCase();
   const parts = all.filter(({ label }) => label.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
   const isShown = new Set(parts);
-  // The editor also shows names that contain these letters with others in between.
+  // The editor also shows names that contain the typed letters with other letters in between.
   const others = all.filter((one) => !isShown.has(one) && hasLetters(one.label.toLowerCase(), typed));
   return { items: [...parts, ...others.slice(0, MAX_COMPLETIONS - parts.length)], isComplete: false };
 }

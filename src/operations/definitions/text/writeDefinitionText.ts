@@ -44,8 +44,8 @@ const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
   });
 
 /**
- * Sorts known fields in the preferred order, and then the others by name. The service may send the same definition in a different
- * order, and a comparison must not show that.
+ * Sorts known fields in the preferred order, and then the others by name. The service may send the same fields in a different
+ * order, and a comparison of two texts must not show that as a change.
  */
 const inOrder = ({ key: one }: Yaml.Pair<Yaml.Scalar<string>>, { key: other }: Yaml.Pair<Yaml.Scalar<string>>): number =>
   placeOf(one.value) - placeOf(other.value) || (one.value < other.value ? -1 : 1);

@@ -1,5 +1,6 @@
 /**
- * Creates the located tree of a YAML text. Never throws: for a broken or hostile text, returns part of the tree and the problems.
+ * Creates a tree of a YAML text, in which each node has its position. Never throws: for a broken or hostile text, returns part
+ * of the tree and the problems.
  */
 import type * as Yaml from 'yaml';
 import { isTooLarge } from '../../../api/network/largeNumbers.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../../domain/definitions/document/located.ts';
 import type { Fix, Problem, ProblemCode, SyntaxReason } from '../../../domain/definitions/document/problem.ts';
 
-/** Levels of lists and fields. A definition has eight, apart from unknown fields. */
+/** The most nested levels of lists and fields. A definition has eight levels, apart from unknown fields. */
 const MAX_DEPTH = 64;
 /** More problems would not help anybody. */
 export const MAX_PROBLEMS = 100;
@@ -45,15 +46,18 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
   const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
     schema: 'core',
-    // Reports a second document, which `silent` would not, and prints nothing.
+    // With this level, the library reports a second document, which it would not with `silent`, and prints nothing.
     logLevel: 'error',
     prettyErrors: false,
     stringKeys: true,
     resolveKnownTags: false,
-    // The library's check compares every key with every other key.
+    // The library's check is slow, because it compares every key with every other key.
     uniqueKeys: false,
   });
-  /** The starts of unclosed quotes and brackets, by the position at which the parser ends them. The innermost one wins. */
+  /**
+   * The starts of unclosed quotes and brackets, by the position at which the parser ends them. Of several with the same end,
+   * only the innermost is stored.
+   */
   const open = new Map<number, number>();
   const { contents } = document;
   // The text is empty or contains only comments.
@@ -164,8 +168,8 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
   }
 
   /**
-   * Splits a name that spans several lines. The parser joins a name without a colon with the next one; a person is still typing
-   * it.
+   * Splits a name that spans several lines into one name for each line. While a person types a name that has no colon yet, the
+   * parser joins it with the name on the next line.
    */
   function lineByLine({ nameSpan, value }: LocatedField): readonly LocatedField[] {
     const lines = [...text.slice(nameSpan.start, nameSpan.end).matchAll(/[^\r\n]*[^\s]/g)];
@@ -205,7 +209,10 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
 
 const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
 
-/** Returns the number if it equals its digits, otherwise NaN. Most numbers beyond ±2^53 differ from their digits. */
+/**
+ * Returns the number if it has exactly the value of its digits, otherwise NaN. Most numbers beyond ±2^53 differ from their
+ * digits.
+ */
 function exactly(value: number, digits: string): number {
   const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
   return isBeyond ? NaN : value;
