@@ -20,12 +20,14 @@ import { ownProblem } from '../words/escape.ts';
 const { t } = vscode.l10n;
 
 const Name = z.string().check(z.minLength(1));
-/** An unknown field makes the file invalid, so that nobody writes a secret there. media/flagadmin.schema.json says the same. */
+/**
+ * An unknown field makes the file invalid, so that nobody writes a secret there. media/flagadmin.schema.json has the same rule.
+ */
 const Config = z.strictObject({
   $schema: z.optional(z.string()),
   workspace: Name,
   wrappers: z.optional(z.array(Name)),
-  /** Undefined = those of production. */
+  /** The names of the critical environments. Undefined = all production environments. */
   criticalEnvironments: z.optional(z.array(Name)),
 });
 
@@ -38,7 +40,7 @@ export interface CodePlace {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly flags: List<Flag>;
-  /** The critical ones come first. */
+  /** The environments of the workspace, the critical ones first. */
   readonly environments: readonly (EnvironmentRef & { readonly isCritical: boolean })[];
 }
 
@@ -49,11 +51,11 @@ export interface Reading {
   readonly definition: Promise<FlagDefinition | undefined>;
 }
 
-/** Milliseconds. An older definition is read again. */
+/** Milliseconds after which a definition is read again. */
 const MAX_AGE = 60_000;
 
 export class CodeFolders implements vscode.Disposable {
-  /** By the URI of the folder, as text. */
+  /** The folders, by their URI as text. */
   readonly all = new Map<string, CodeFolder>();
   readonly #problems = vscode.languages.createDiagnosticCollection('flagAdmin.code');
   readonly #changed = new vscode.EventEmitter<void>();
@@ -62,7 +64,10 @@ export class CodeFolders implements vscode.Disposable {
   /** The last results of `placeOf`. */
   readonly places = new Map<CodeFolder, CodePlace>();
   readonly #readings = new LimitedMap<string, Reading>(500);
-  /** When this window last changed something. A list of the catalog may be older, and expires only if a view shows it. */
+  /**
+   * When this window last changed something. A list of the catalog may be older than that, because such a list expires only
+   * while a view shows it.
+   */
   #changedAt = 0;
   readonly #services: Services;
   readonly #listeners: vscode.Disposable;
@@ -84,7 +89,7 @@ export class CodeFolders implements vscode.Disposable {
     return this.all.get(vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? '');
   }
 
-  /** Reads the files again, and forgets what is known about the flags. */
+  /** Reads the files again, and discards the known facts about the flags. */
   async read(): Promise<void> {
     for (const known of [this.all, this.#problems, this.places, this.#readings]) known.clear();
     await Promise.all((vscode.workspace.workspaceFolders ?? []).map(async ({ uri }) => this.#readFile(uri)));
@@ -106,7 +111,10 @@ export class CodeFolders implements vscode.Disposable {
     return undefined;
   }
 
-  /** Reads the workspace and its environments. If the file names one that does not exist, shows that in the file. */
+  /**
+   * Reads the workspace and its environments. If the file names a workspace or an environment that does not exist, shows that
+   * in the file.
+   */
   async placeOf(folder: CodeFolder, signal?: AbortSignal): Promise<CodePlace | undefined> {
     const connected = await this.#services.connections.inUse();
     if (!connected) return undefined;
@@ -161,7 +169,7 @@ export class CodeFolders implements vscode.Disposable {
   }
 }
 
-/** Returns a sentence if the file can't be used. */
+/** Returns the configuration in the file's text, or a sentence that says why the file can't be used. */
 function configFrom(text: string): z.infer<typeof Config> | string {
   let value: unknown;
   try {

@@ -9,7 +9,10 @@ import { flagFrom } from '../window/target.ts';
 /** Returns a regular expression that matches the name in quotes. */
 export const quotedPattern = (name: string): string => `["'\`]${verbatim(name)}["'\`]`;
 
-/** `argument`: a flag, or the address of a definition. Otherwise, the flag is that of the active document, or the user is asked. */
+/**
+ * `argument`: a flag, or the address of a definition. Without an argument, takes the flag of the active document, or asks for a
+ * flag.
+ */
 export async function findUses({ connections }: Services, argument: unknown): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;
   let name = flagFrom(argument)?.name ?? (uri && addressOf(uri)?.place.flagName);

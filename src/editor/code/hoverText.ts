@@ -16,7 +16,7 @@ import { flagCommand, type CodeFolders, type CodePlace } from './codeFolders.ts'
 
 const { t } = vscode.l10n;
 
-/** Each environment takes a call. */
+/** The most environments in a hover, because each environment takes a call. */
 const MAX_ENVIRONMENTS = 10;
 /** The most individual targets and rules of an environment, and the most values of a condition. */
 const MAX_PARTS = 4;
@@ -62,7 +62,10 @@ export async function environmentsText(place: CodePlace, flag: Flag, folders: Co
   ]);
 }
 
-/** Returns what a definition serves: first to everybody else, then to individual targets, and to whoever meets a rule. */
+/**
+ * Returns what a definition serves: first to everybody to whom no target or rule applies, then to individual targets, and to
+ * keys that meet a rule.
+ */
 function servedLines(definition: FlagDefinition): readonly string[] {
   const lines = servedBy(definition).map(({ by, shares }) => {
     const served = sharesText(shares) || t('not known');

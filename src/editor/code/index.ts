@@ -1,7 +1,7 @@
 /**
- * Flags in code: shows the treatments that a flag serves beside the code that asks for it, and reports which flags can be removed
- * from the code. A folder opts in with `.flagadmin.json` at its root. Without such a file, or in an untrusted folder, only the
- * commands are registered, and a watcher that waits for the file.
+ * Flags in code: shows the treatments that a flag serves beside the code that asks for it, and reports which flags can be
+ * removed from the code. A folder opts in with `.flagadmin.json` at its root. Without such a file, or in an untrusted folder,
+ * the extension registers only the commands, and a watcher that waits for the file.
  */
 import * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';

@@ -26,14 +26,14 @@ export interface Code extends vscode.Disposable {
   readonly reports: Map<string, vscode.CodeLens[]>;
 }
 
-/** Characters. A longer document is left alone. */
+/** The most characters of a document. Longer documents are not scanned. */
 const MAX_DOCUMENT = 1024 * 1024;
-/** Milliseconds from the last key stroke to the hints. */
+/** Milliseconds from the last key stroke until the hints are updated. */
 const PAUSE = 400;
-/** Milliseconds. Completions don't wait longer for the list of flags, which may have many pages. */
+/** The most milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
-/** A longer text, or one with blanks, is no name of a flag. */
+/** Matches a text that can be the name of a flag: it is not longer, and has no blanks. */
 const NAME = /^\S{1,200}$/;
 
 /** Registers the providers. They answer in the folders that use flags. */
@@ -108,12 +108,15 @@ export function openCode(services: Services): Code {
         const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
         return Object.assign(item, { insertText: name, filterText: name, range });
       });
-      // If the list is incomplete, the editor asks again after the next letter.
+      // The flag says that the result is incomplete, so the editor asks again after the next letter.
       return new vscode.CompletionList(items, !flags.isComplete || found.length === MAX_COMPLETIONS);
     });
   }
 
-  /** Marks names that are no flag. Reads nothing, and marks nothing until a complete list proves that there is no such flag. */
+  /**
+   * Marks names for which no flag exists. Makes no call, and marks a name only if a complete list proves that there is no such
+   * flag.
+   */
   async function hint(document: vscode.TextDocument): Promise<void> {
     const folder = folders.of(document.uri);
     const { version } = document;
@@ -157,7 +160,8 @@ export function openCode(services: Services): Code {
     workspace.onDidChangeTextDocument(({ document }) => hintSoon(document)),
     workspace.onDidCloseTextDocument(({ uri }) => hints.delete(uri)),
     languages.registerHoverProvider(selector, environmentsHover),
-    // The editor shows the provider that was registered last at the top, and shows each part as it arrives.
+    // This part of the hover is registered last, because the editor shows it at the top. The editor shows each part as it
+    // arrives.
     languages.registerHoverProvider(selector, hover(headText)),
     languages.registerDefinitionProvider(selector, { provideDefinition }),
     languages.registerCompletionItemProvider(selector, { provideCompletionItems }, "'", '"', '`'),

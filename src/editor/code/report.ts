@@ -39,7 +39,7 @@ export async function writeReport({ connections, texts }: Services, code: Code |
   if (!folder || !(await connections.orAsk())) return;
   const place = await folders.placeOf(folder);
   if (!place?.environments.some(({ isCritical }) => isCritical)) {
-    // The file shows which name does not exist.
+    // A problem in this file shows which name does not exist.
     await vscode.window.showTextDocument(folder.file);
     return tellRefusal(t('The workspace or its critical environments don’t exist: correct this file first.'));
   }
@@ -54,9 +54,9 @@ export async function writeReport({ connections, texts }: Services, code: Code |
 }
 
 /**
- * Reads the lists again, and the definitions as background work, so that the user's own calls go first. In a critical environment,
- * a definition that is not listed is read separately, because an incomplete list does not prove that there is none. In the others,
- * only flags that depend on others matter.
+ * Reads the lists again, and the definitions as background work, so that the user's own calls go first. In a critical
+ * environment, a definition that is not listed is read separately, because an incomplete list does not prove that there is
+ * none. In the other environments, only flags whose rules depend on other flags matter.
  */
 async function reportOn(place: CodePlace, tell: (message: string) => void, signal: AbortSignal): Promise<Report> {
   const { connected, workspace, flags } = place;
@@ -123,7 +123,7 @@ function briefTitle({ flag, verdict }: Removal, workspace: string): string {
     : t('Remove the flag {0} of {1} from the code', name, where);
 }
 
-/** Returns what to do for whoever removes the flag from the code. Empty if it can't be removed yet. */
+/** Returns instructions for the person who removes the flag from the code. Empty if the flag can't be removed yet. */
 function steps({ flag, verdict, served }: Removal): readonly string[] {
   if (verdict === 'blocked') return [];
   const kept = verdict === 'careful' ? 'control' : served?.name;
@@ -142,7 +142,7 @@ function namesOf(environments: readonly { readonly name: string }[]): string {
   return joined(names, 'conjunction');
 }
 
-/** Returns what everybody gets, or why the flag can't go. `critical`: the names of the critical environments. */
+/** Returns what everybody gets, or why the flag can't be removed. `critical`: the names of the critical environments. */
 function sentences({ served, reasons }: Removal, critical: string): readonly string[] {
   if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));
   const name = nameOf(served.name);

@@ -1,7 +1,7 @@
 /**
- * Lists the API keys in the editor's Accounts menu. Each is a session of an AuthenticationProvider, so the menu lists it and can
- * sign it out. Any extension may ask for a session. Its `accessToken` is therefore an opaque handle that opens nothing: not the API
- * key, and not derived from it.
+ * Lists the API keys in the editor's Accounts menu. Each API key is a session of an AuthenticationProvider, so the menu lists
+ * it and can sign it out. Any extension may ask for a session. Its `accessToken` is therefore an opaque handle that opens
+ * nothing: not the API key, and not derived from it.
  */
 import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 
 export function registerAccounts(store: ConnectionStore): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  /** Created anew in each window. Nothing is ever looked up by a handle. */
+  /** The handle of each session. Each window creates its own handles, and no code finds an API key by its handle. */
   const handles = new Map<string, string>();
   let known = sessionsOf(store, handles);
 
@@ -59,7 +59,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
   );
 }
 
-/** Returns the API keys of services. Those of the sandbox don't belong to an account. */
+/** Returns the API keys of services, without those of the sandbox, which don't belong to an account. */
 const keysOf = (store: ConnectionStore): readonly (readonly [Connection, string])[] =>
   store
     .all()

@@ -1,7 +1,7 @@
 /**
- * Add Connection…: asks for the address and tries it without an API key, then asks for the API key and tries it before it is
- * stored. Detects the service's word for a flag, and asks for it only if that fails. Names are generated; Edit Connection… can
- * change them.
+ * Add Connection…: asks for the address and tries it without an API key. Then asks for the API key and tries it before storing
+ * it. Detects the service's word for a flag, and asks for the word only if the detection fails. Names are generated; Edit
+ * Connection… can change them.
  */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';

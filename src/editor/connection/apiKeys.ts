@@ -17,13 +17,13 @@ import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-/** Asks for a new named API key, or for the same one again if it was refused or lost. */
+/** Asks for a new named API key, or for the API key in use again if it was refused or lost. */
 export async function addApiKey({ connections, memory }: Services, store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());
   if (connection.kind === 'sandbox') return tellOwnKeys();
   const isReplaced = await isMissingOrRefused(connections);
-  // If a different stored API key is sent in a known way, only this way is tried.
+  // If the connection has another stored API key, the service accepts its way of sending API keys, so only this way is tried.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
   const storedKeys = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
   const known = storedKeys.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
@@ -54,8 +54,8 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   if (!added) return;
   const { keyName, isUsed } = added;
 
-  // The connection may have changed or been removed while the questions were open. The user entered the API key only for the old
-  // address.
+  // The connection may have changed or been removed while the questions were open. The user entered the API key for the old
+  // address only, so it must not go to a new one.
   const now = store.find(connection.id);
   if (now?.baseUrl !== connection.baseUrl)
     return tellRefusal(
@@ -142,7 +142,7 @@ export async function keepApiKey(
   apiKey: string,
 ): Promise<boolean> {
   const isKept = await keep(store, connection, keyName, apiKey);
-  // The sandbox has its own API keys, so a user who enters one has a service.
+  // Nobody enters an API key for the sandbox, which has its own, so a user who enters an API key has a service.
   if (isKept) void setContext(milestones.hasOwnService, true);
   return isKept;
 }

@@ -1,6 +1,6 @@
 /**
- * The clients of this window: one for each connection and API key that was used, until either changes. Also shows a notification
- * while the service asks to wait.
+ * The clients of this window: one for each connection and API key that was used, until the connection or the API key changes.
+ * Also shows a notification while calls wait because the service asks for it.
  */
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
@@ -26,7 +26,7 @@ interface Made {
   readonly word: string;
   readonly authentication: Authentication | undefined;
   readonly apiKey: string;
-  /** The network settings at that time. */
+  /** The network settings when the client was created. */
   readonly setting: string;
   readonly client: Client;
   /** True if the service refused the API key (401). */
@@ -35,15 +35,15 @@ interface Made {
 
 export interface Clients {
   /**
-   * Returns the client for an API key of a connection. It is the same client while nothing about them changes. Throws
-   * RefusedApiKey, like the calls of the client, after the service has refused the API key.
+   * Returns the client for an API key of a connection. Returns the same client until the API key, the connection or a network
+   * setting changes. Throws RefusedApiKey, like the calls of the client, after the service has refused the API key.
    */
   get(connection: Connection, keyName: string, apiKey: string, baseUrl?: string): Promise<Client>;
-  /** Lets refused API keys be tried once more; returns true if there were any. */
+  /** Lets refused API keys be tried once more. Returns true if there were refused API keys. */
   tryAgain(): boolean;
   /**
-   * Closes the clients whose API key or connection was removed, or has a different address. Code that still has such a client can't
-   * use it.
+   * Closes the clients whose API key or connection was removed, and those whose connection has a different address. Code that
+   * still holds such a client can't use it any more.
    */
   keepStored(store: ConnectionStore): Promise<void>;
   close(): void;
@@ -59,7 +59,10 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   const onWait = createWaitNotice();
   const gates = new Map<string, Gate>();
 
-  /** Closes clients with an old address. A connection has one address at a time; the sandbox gets a new one with each start. */
+  /**
+   * Closes clients with an old address. A connection has one address at a time, and the sandbox gets a new address with each
+   * start.
+   */
   function dropOther(connectionId: string, baseUrl: string): void {
     const isOther = (one: Made): boolean => one.connectionId === connectionId && one.baseUrl !== baseUrl;
     for (const one of made) if (isOther(one)) void one.client.close();
@@ -113,9 +116,9 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
 }
 
 /**
- * True if the API key is stored under any label. Work in progress can finish after the API key gets a different label, and after a
- * different API key replaces it under its label. `get` returns the client of the new key; code that has the old client, such as a
- * running upload, continues with that.
+ * True if the client may stay open, so that work in progress can finish: its API key is still stored, under any label, or a
+ * different API key has replaced it under its label. In the second case, `get` returns a client with the new API key, while a
+ * running upload continues with the old client.
  */
 async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey, baseUrl }: Made): Promise<boolean> {
   const connection = store.find(connectionId);
@@ -123,7 +126,7 @@ async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey,
   // The sandbox's API keys are never stored.
   if (connection.kind === 'sandbox') return connection.keyNames.includes(keyName);
   for (const name of connection.keyNames) {
-    // A failing keyring proves nothing about the API key.
+    // If the keyring can't be read, the API key may still be stored.
     const isSame = await store.readKey(connection, name).then(
       (stored) => stored === apiKey || (stored !== undefined && name === keyName && connection.baseUrl === baseUrl),
       () => true,

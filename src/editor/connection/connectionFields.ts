@@ -39,12 +39,12 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
   return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
 }
 
-/** Returns the problem of an e-mail address. It may be empty, because it is optional. */
+/** Returns the problem of an e-mail address. An empty text is no problem, because the address is optional. */
 export function emailProblem(email: string): string | undefined {
   return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is not an e-mail address.', email.trim());
 }
 
-/** Returns why the text can't be a link template. It may be empty. */
+/** Returns why the text can't be a link template. An empty text is no problem. */
 export function linkTemplateProblem(text: string): string | undefined {
   const problem = text.trim() === '' ? undefined : templateProblem(text.trim());
   switch (problem) {
@@ -61,7 +61,7 @@ export function linkTemplateProblem(text: string): string | undefined {
   }
 }
 
-/** Returns the problem of an API key that is visible without asking the service. */
+/** Returns a problem of an API key that can be found without asking the service. */
 export function apiKeyProblem(apiKey: string): string | undefined {
   if (apiKey.trim() === '') return t('Paste the API key.');
   return /^[\x21-\x7e]+$/.test(apiKey.trim())
@@ -69,11 +69,14 @@ export function apiKeyProblem(apiKey: string): string | undefined {
     : t('An API key has no spaces, line breaks or special characters. Copy it again.');
 }
 
-/** API keys of the sandbox can't be added or removed: it issues them again with its next call. */
+/** API keys of the sandbox can't be added or removed: the sandbox replaces them at its next call. */
 export const tellOwnKeys = (): void =>
   tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
 
-/** True for a long text of mixed letters and digits. It is probably a secret and not a name, and a name is shown in many places. */
+/**
+ * True for a long text of mixed letters and digits. Such a text is probably a secret. It must not become a name, because names
+ * are shown in many places.
+ */
 function looksLikeSecret(name: string): boolean {
   return name.length >= 24 && /^[\w.~+/=-]+$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name);
 }
@@ -97,7 +100,7 @@ function kindOf(apiKey: string): string {
 
 const MAX_LENGTH = 60;
 
-/** Asks for the name. `value` is the suggestion; it may be the current name of the connection. */
+/** Asks for the name. `value` is the suggested name, which may be the current name of the connection. */
 export async function askName(position: Position, store: ConnectionStore, value: string): Promise<Answer<string>> {
   const taken = new Set(store.all().map(({ name }) => name));
   taken.delete(value);
@@ -122,12 +125,14 @@ export const unusedName = (wanted: string, store: ConnectionStore): string =>
     store.all().map(({ name }) => name),
   );
 
-/** The choice to type a different word. An empty text is not a valid word. */
+/**
+ * The value of the row that lets the user type a different word. It can't be confused with a word, because no word is empty.
+ */
 const ANOTHER = '';
 
 /**
- * Asks for the word. `word` is the current one. Without it, no row is active, so that a second Enter can't choose a word that
- * nobody has read.
+ * Asks for the word. `word` is the current word. Without a current word, no row is active, so that pressing Enter twice can't
+ * choose a word that the user has not read.
  */
 export async function askWord(position: Position, word: string | undefined): Promise<Answer<string>> {
   const other = word === undefined || KNOWN_WORDS.includes(word) ? '' : word;

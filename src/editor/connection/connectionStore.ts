@@ -13,18 +13,18 @@ export type ConnectionChange = { readonly [Field in keyof Connection]?: Connecti
 
 export interface ConnectionStore extends vscode.Disposable {
   all(): readonly Connection[];
-  /** Returns the connection in use in this workspace folder, or else the one that was last used anywhere. */
+  /** Returns the connection in use in this workspace folder, or else the connection that any window used last. */
   inUse(): Connection | undefined;
   /** Adds a connection. */
   save(connection: Connection): Promise<void>;
   /**
-   * Changes the current version of the connection, not the version at the time of a question. Fields that are undefined in the
-   * change are removed. Returns false if the connection was removed meanwhile.
+   * Changes the current version of the connection, which may be newer than the version that a question showed. Fields that are
+   * undefined in the change are removed. Returns false if the connection was removed meanwhile.
    */
   change(id: string, changeOf: (now: Connection) => ConnectionChange): Promise<boolean>;
   find(id: string): Connection | undefined;
   use(id: string): Promise<void>;
-  /** Pins the connection in use for this workspace folder, whatever another window uses later. */
+  /** Makes this workspace folder keep the connection in use, whatever connection other windows use later. */
   pin(): Promise<void>;
   /** Removes a connection with all its API keys. */
   remove(id: string): Promise<void>;
@@ -44,13 +44,16 @@ export interface ConnectionStore extends vscode.Disposable {
 const CONNECTIONS = 'connections';
 const IN_USE = 'connectionInUse';
 const SECRET = 'apiKey/';
-/** Not a secret. It is written with each change of a connection, because no other event of the editor reaches other windows. */
+/**
+ * This value is not a secret. It is written to the secret storage at each change of a connection, because only the event of
+ * that storage reaches other windows.
+ */
 const SIGNAL = 'connectionsChanged';
 
 /** The sandbox is a single connection, whatever port it gets. */
 export const SANDBOX_ID = 'sandbox';
 
-/** `createMemory` creates both states. */
+/** `createMemory` creates `globalState` and `workspaceState`. */
 export function createConnectionStore(
   { secrets }: Pick<vscode.ExtensionContext, 'secrets'>,
   globalState: Store,
@@ -67,11 +70,11 @@ export function createConnectionStore(
   });
   const all = (): readonly Connection[] => globalState.get<readonly Connection[]>(CONNECTIONS) ?? [];
   const find = (id: string | undefined): Connection | undefined => all().find((connection) => connection.id === id);
-  /** API keys that the keyring did not accept. They remain until the window closes. */
+  /** API keys that the keyring did not accept. They are stored in memory until the window closes. */
   const forSession = new Map<string, string>();
   const secretName = (connection: Connection, keyName: string): string => `${SECRET}${connection.id}/${keyName}`;
 
-  /** Runs a write. Its event arrives before the write ends, and only if something changed. */
+  /** Runs a write, and ignores its event. The event arrives before the write ends, and only if the value changed. */
   async function asOwn(name: string, write: () => Thenable<void>): Promise<void> {
     ownWrites.add(name);
     try {
@@ -81,7 +84,7 @@ export function createConnectionStore(
     }
   }
 
-  /** Changes the connections. There is no await between reading and writing. */
+  /** Changes the connections. There is no await between reading and writing, so that no other change is lost. */
   async function write(change: (now: readonly Connection[]) => readonly ConnectionChange[]): Promise<void> {
     await globalState.update(CONNECTIONS, change(all()));
   }
@@ -154,14 +157,18 @@ export function createConnectionStore(
   return store;
 }
 
-/** Returns the API keys of a connection without one of them. If it was in use, the first of the others replaces it. */
+/**
+ * Returns the API keys of a connection without one of them. If the removed API key was in use, the first of the others replaces
+ * it.
+ */
 export function withoutKey({ keyNames, keyInUse }: Connection, keyName: string): Pick<Connection, 'keyNames' | 'keyInUse'> {
   const left = keyNames.filter((name) => name !== keyName);
   return { keyNames: left, keyInUse: left.includes(keyInUse) ? keyInUse : (left[0] ?? '') };
 }
 
 /**
- * Converts a failure of the system's keyring, which may be locked, missing or broken. Its message is logged, but never the secret.
+ * Converts a failure of the system's keyring, which may be locked, missing or broken. The message of the failure is logged, but
+ * never the secret.
  */
 async function orFailed<T>(work: Thenable<T>): Promise<T> {
   try {

@@ -8,7 +8,7 @@ import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type ConnectionStore } from './connectionStore.ts';
 import type { Connection } from '../window/connected.ts';
 
-/** The address of the sandbox in all windows. Facts about its API keys are stored under it. */
+/** The address under which all windows store facts about the API keys of the sandbox. */
 const SANDBOX_URL = 'http://127.0.0.1';
 
 export interface ConnectionDeps {
@@ -22,7 +22,7 @@ export interface ConnectionDeps {
 
 export function createConnections({ store, memory, log, startSandbox }: ConnectionDeps): Connections & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  /** Loaded at the first call. */
+  /** Created at the first use. */
   let clients: Clients | undefined;
   const storeChange = store.onDidChange(() => {
     void clients?.keepStored(store);
@@ -62,8 +62,8 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
   }
 
   /**
-   * Returns the connection of the sandbox. Each window has its own sandbox, with a new port at each start, but they share one
-   * connection.
+   * Returns the connection of the sandbox. Each window has its own sandbox, with a new port at each start, but all sandboxes
+   * share one connection.
    */
   async function sandboxAs({ vocabulary, keys }: RunningSandbox): Promise<Connection> {
     const before = store.find(SANDBOX_ID);

@@ -157,7 +157,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
   }
 }
 
-/** Stores the API key under a different label. Even after a failure, it is stored under one of the two labels. */
+/** Stores the API key under a different label. Even after a failure, the API key is stored under the old or the new label. */
 async function relabel(store: ConnectionStore, memory: Store, connection: Connection, label: string): Promise<void> {
   const answer = await askText({
     title: t('Edit {0}', connection.name),

@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 
 const filters = { JSON: ['json'] };
 
-/** Saves the addresses of all connections. An error of the button that opens the file is written to `log`. */
+/** Saves the addresses of all connections to a file. If the button that opens the file fails, the error is written to `log`. */
 export async function exportConnections(store: ConnectionStore, log: Log): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0)
@@ -71,7 +71,10 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   await goOnWith(store, added);
 }
 
-/** Switches to one of the imported connections, and asks for its API key. The others ask when they are first used. */
+/**
+ * Switches to one of the imported connections, and asks for its API key. The API keys of the others are asked for when those
+ * connections are first used.
+ */
 async function goOnWith(store: ConnectionStore, added: readonly Connection[]): Promise<void> {
   const chosen =
     added.length === 1

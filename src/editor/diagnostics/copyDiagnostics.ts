@@ -6,7 +6,7 @@ import type { Connection } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { Remembered } from '../window/log.ts';
 
-/** The proxies that are used if no setting names one. */
+/** The environment variables that define proxies and certificates if no setting does. */
 const ENVIRONMENT = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
 /** Copies the diagnostics to the clipboard and describes their content. Sends nothing. */
@@ -112,7 +112,7 @@ export function knownSettings(contributed: unknown): Readonly<Record<string, Dec
   return Object.assign({}, ...groups.map((group) => group?.properties), NETWORK) as Readonly<Record<string, DeclaredSetting>>;
 }
 
-/** Returns a line for each place where a setting is set. */
+/** Returns a line for each level (user, workspace, folder) at which a setting has a value. */
 export function settingLines(
   settings: Readonly<Record<string, DeclaredSetting>>,
   valuesOf: (name: string) => SetValues | undefined,

@@ -83,7 +83,10 @@ export async function createFlagCommand(services: Services, argument: unknown): 
   });
 }
 
-/** Returns the name if it is taken. If the service can't be asked now, it will refuse a name that is taken. */
+/**
+ * Returns a set with the name if it is taken. The set is empty if the service can't be asked now: it then refuses a taken name
+ * later.
+ */
 async function takenNames(
   { client }: Connected,
   workspace: WorkspaceRef | undefined,

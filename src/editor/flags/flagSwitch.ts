@@ -41,8 +41,8 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
     words: { title, comment },
     answered: 'words',
     direct: {
-      // A switch is urgent, so it is sent directly, unless an approval was required last time. In that case the user is asked,
-      // because the requirement may have changed.
+      // A switch is urgent, so it is sent directly, unless the service required an approval last time. In that case the user
+      // chooses, because the requirement may have ended.
       chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
       async send({ connected: { client }, words }, permit) {
         const { outcome } = await tellProgress(title, () =>

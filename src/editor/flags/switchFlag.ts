@@ -89,7 +89,7 @@ function headingOf(to: SwitchTo): string {
   return to === 'restored' ? t('Restore Flag') : t('Remove Flag Definition');
 }
 
-/** Returns the current definition. Undefined = there is nothing to do, and the user was told why. */
+/** Returns the current definition. If there is nothing to do, tells the user why and returns undefined. */
 async function definitionToSwitch({ client }: Connected, target: FlagTarget, to: SwitchTo): Promise<FlagDefinition | undefined> {
   const { workspace, environment, name } = target;
   const definition = await client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);

@@ -13,7 +13,7 @@ export async function copyLink({ connections }: Services, argument: unknown): Pr
   const object = objectOf(argument);
   const connection = connections.chosen();
   if (!object || !connection) return tellRefusal(t('This row has no link.'));
-  // In a browser, the system opens links in the desktop editor.
+  // In a browser, `uriScheme` is useless, because the system opens links in the desktop editor.
   const scheme = vscode.env.uiKind === vscode.UIKind.Web ? 'vscode' : vscode.env.uriScheme;
   const { origin } = new URL(connection.baseUrl);
   const link = linkText(scheme, { origin, object });

@@ -29,7 +29,7 @@ export async function openInBrowser({ connections }: Services, argument: unknown
   await vscode.env.openExternal(vscode.Uri.parse(fillLinkTemplate(template, fields), true));
 }
 
-/** Reads the id of the flag. Undefined if the service lacks the call, or if the flag has no id there. */
+/** Reads the id of the flag. Undefined if the service does not have this call, or if it gives the flag no id. */
 async function readId({ client }: Connected, { workspace, name }: FlagTarget): Promise<string | undefined> {
   const flag = await client.readFlag(workspace.id, name).catch(unlessMissing);
   return typeof flag?.id === 'string' ? flag.id : undefined;

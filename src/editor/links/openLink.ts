@@ -15,7 +15,7 @@ import { quoted } from '../words/quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** Opens a link. `link` undefined: the text was not a valid link. Nothing is sent to a service without a connection. */
+/** Opens a link. `link` is undefined if the text was not a valid link. Sends nothing to a service that has no connection. */
 export async function openLink({ connections }: Services, link: ObjectLink | undefined): Promise<void> {
   if (!link) return tellRefusal(t('This link is incomplete or damaged. Ask for a new one.'));
   const connection = connectionTo(link.origin, connections.chosen(), connections.all());
@@ -48,7 +48,7 @@ export async function openPastedLink(services: Services, text: unknown): Promise
   if (typeof link === 'string') await openLink(services, linkIn(link));
 }
 
-/** Returns the connection in use if it leads to the service, or else any other one that does. */
+/** Returns the connection in use if it leads to the service, or else any other connection that leads there. */
 function connectionTo(origin: string, chosen: Connection | undefined, all: readonly Connection[]): Connection | undefined {
   const leads = ({ baseUrl }: Connection): boolean => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
   return chosen && leads(chosen) ? chosen : all.find(leads);

@@ -1,17 +1,19 @@
-/** The only door to registerCommand and setContext. A command reports its failure once. */
+/** The only file that calls registerCommand and setContext. The failure of a command is shown once. */
 import * as vscode from 'vscode';
 import type { ContextKey, Milestone } from './names.ts';
 import type { CommandId } from '../words/nextSteps.ts';
 import type { Log } from './log.ts';
 import { argumentOf } from './commandArgument.ts';
 
-/** What a command runs. The argument can be what a tree node is about, a file, an id, or nothing: the command checks it itself. */
+/**
+ * What a command runs. The argument can be the subject of a tree node, a file, an id, or nothing. The command itself checks it.
+ */
 export type Run = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Registers the commands of a feature; `commands` maps ids to what they run. A file that only one command needs is imported when
- * that command runs. A failure is shown to the user once; cancelling (Escape, Cancel) is silent. Arguments are copied as data
- * (commandArgument.ts), except objects for which `isOurs` is true: only this extension can create those.
+ * Registers the commands of a feature; `commands` maps the id of each command to its function. The function imports a file that
+ * only this command needs. A failure is shown to the user once; cancelling (Escape, Cancel) is silent. Arguments are copied as
+ * data (commandArgument.ts), except objects for which `isOurs` is true: only this extension can create those.
  */
 export function registerCommands(
   commands: Readonly<Record<CommandId, Run>>,
@@ -31,7 +33,7 @@ export function registerCommands(
   return vscode.Disposable.from(...registered);
 }
 
-/** Shows a failure to the user, with the next steps as buttons. The only place where an error ends. */
+/** Shows a failure to the user, with the next steps as buttons. All errors of commands end here. */
 export async function tellFailure(error: unknown, log: Log): Promise<void> {
   const { reportFailure } = await import('./notifications.ts');
   reportFailure(error, log);

@@ -1,12 +1,13 @@
 /**
- * The arguments that a command accepts. Any extension may run a command with any argument, so a command gets a copy with the known
- * fields only, and with data only: no function, no getter, and nothing that changes after it was checked.
+ * The arguments that a command accepts. Any extension may run a command with any argument, so a command gets a copy of its
+ * argument. The copy has the known fields only, and plain data only: no function, no getter, and nothing that the caller can
+ * change after the check.
  */
 import * as vscode from 'vscode';
 
 /** Fields that a menu, a row, a lens, a message, or another command of this extension passes. */
 const FIELDS = [
-  // What the command is about (target.ts), and the change request that is open on it.
+  // The subject of the command (target.ts), and the change request that is open on this subject.
   'target',
   'request',
   // From a row in the Source Control view.

@@ -33,13 +33,13 @@ export interface Connected {
   readonly origin: string;
   readonly isSandbox: boolean;
   /**
-   * Tells sandboxes apart. All sandboxes share one connection and one origin, but what was done in one, or before a reset, is not
-   * known to another.
+   * Distinguishes sandboxes, which all share one connection and one origin. What was changed in one sandbox, or before a reset,
+   * does not exist in another.
    */
   readonly instance?: string | undefined;
   /** True = the user decided that nothing may be changed through this connection. The guard in operations enforces this. */
   readonly isReadOnly: boolean;
-  /** The name that the user gave the API key. It does not say who the key is at the service. */
+  /** The name that the user gave the API key. The service does not know this name. */
   readonly keyName: string;
   /** The names of all API keys stored for this connection. */
   readonly keyNames: readonly string[];
@@ -53,7 +53,7 @@ export interface Connections {
   inUse(): Promise<Connected | undefined>;
   /** The connection in use, without starting the sandbox or reading an API key. */
   chosen(): Connection | undefined;
-  /** Like inUse, but asks the user to choose or create a connection if none is in use. Undefined = the user left. */
+  /** Like inUse, but asks the user to choose or create a connection if none is in use. Undefined = the user cancelled. */
   orAsk(): Promise<Connected | undefined>;
   /** Switches to another stored API key of this connection. */
   useKey(keyName: string): Promise<void>;
@@ -68,8 +68,8 @@ export interface Connections {
   /** Switches to the running sandbox. */
   useSandbox(running: RunningSandbox): Promise<void>;
   /**
-   * Lets refused API keys be tried once more, because the user wants to try again. Returns true if there was one; onDidChange has
-   * then fired, so the views are up to date.
+   * Lets refused API keys be tried once more, because the user wants to try again. Returns true if there was a refused API key.
+   * In that case, onDidChange has already fired, so the views read again.
    */
   tryAgain(): boolean;
   /** Fires when the connection, the API key, or the service behind the connection changes. */

@@ -24,8 +24,8 @@ export interface Address {
 const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
 
 /**
- * Returns the address of a definition. `shown` is the version that the file name shows. The editor takes two texts with different
- * names for one that was renamed, so a text that is compared with another gets the name of the other.
+ * Returns the address of a definition. `shown` is the version that the file name shows. In a diff of two texts with different
+ * names, the editor shows a renamed file, so a text that is compared with another gets the other's name.
  */
 export function definitionUri(place: DocumentPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
   const { connectionId, connectionName, workspace, environment, flagName } = place;
@@ -36,8 +36,9 @@ export function definitionUri(place: DocumentPlace, version: TextVersion = 'own'
   return vscode.Uri.from({
     scheme: definitionScheme,
     path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.yaml`].join('/')}`,
-    // The editor stores which decorations (a badge, a colour) have changed in a sorted tree that mixes queries with folder names.
-    // It compares them without regard to case, and therefore finds queries that begin with a letter only by chance.
+    // The editor stores which decorations (a badge, a colour) have changed in a sorted tree that mixes queries with folder
+    // names. The tree compares without regard to case, and therefore finds queries that begin with a letter only by chance. So
+    // the query begins with `&`.
     query: `&${query.toString()}`,
   });
 }
@@ -67,8 +68,8 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
 }
 
 /**
- * Returns the address in the active tab (in a diff, that of the right side). Unlike an editor, a tab has it while its text is still
- * being read.
+ * Returns the address in the active tab (in a diff, that of the right side). Unlike an editor, a tab has the address even while
+ * its text is still being read.
  */
 export function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -78,10 +79,10 @@ export function activeUri(): vscode.Uri | undefined {
 
 const isVersion = (text: string): text is TextVersion => text === 'own' || text === 'live' || text === 'base';
 
-/** Lets people, too, distinguish the texts that they compare. */
+/** Added to the file name, so that people can distinguish the texts that they compare. */
 const suffix = (version: TextVersion): string => (version === 'own' ? '' : ` (${version})`);
 
-/** A name of dots alone would be a relative path, and an empty name no folder at all. */
+/** Escapes a name of dots alone, which would be a relative path, and an empty name, which would be no folder at all. */
 const folderName = (name: string): string => (/^\.*$/.test(name) ? name.replaceAll('.', '%2E') || '%' : escaped(name));
 
 const escaped = (name: string): string => name.replaceAll(HOSTILE, escapeOne);

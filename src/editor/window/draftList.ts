@@ -20,25 +20,25 @@ import type { Log } from './log.ts';
 import { tellRefusal } from './notifications.ts';
 
 export interface DraftList extends vscode.Disposable {
-  /** Reads the texts of drafts and documents. All questions share one thread. */
+  /** Parses the texts of drafts and documents in a worker thread, which all callers share. */
   readonly ask: AskText;
   all(): readonly ListedDraft[];
   find(place: DraftPlace): ListedDraft | undefined;
   /** Reads the draft from the disk, or returns the last known one if the disk can't be read. */
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
-  /** Same as change of the draft store. */
+  /** Does the same as `change` of the draft store. */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
   /**
-   * Applies `edit` if the draft still has this text; `text` undefined = if there is still no draft. Returns false if the draft is
-   * different and therefore unchanged, unless it is already what `edit` returns.
+   * Applies `edit` if the draft still has this text, or, for `text` undefined, if there is still no draft. Otherwise changes
+   * nothing, and returns false unless the draft already is what `edit` returns.
    */
   replace(place: DraftPlace, text: string | undefined, edit: DraftEdit): Promise<boolean>;
   /** Records which open change request asks for the draft's content. */
   setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
   refresh(): Promise<void>;
   /**
-   * Returns the definition in a draft, or undefined if the draft is gone. Rejects with a sentence for the user if its text is not a
-   * definition.
+   * Returns the definition in a draft, or undefined if the draft no longer exists. Rejects with a sentence for the user if the
+   * draft's text is not a definition.
    */
   definitionOf(id: string): Promise<FlagDefinition | undefined>;
 }
@@ -47,7 +47,10 @@ export interface DraftList extends vscode.Disposable {
 type Submitted = readonly [id: string, textHash: string, request: SubmittedRequest];
 
 interface Needed {
-  /** Stores which texts were submitted, so that a draft looks submitted at once after a reload, before the service is asked. */
+  /**
+   * Stores which texts were submitted, so that a submitted draft is shown as submitted right after a reload, before the service
+   * is asked.
+   */
   readonly memory: Store;
   /** Gets a warning if drafts can't be read. The known drafts remain, and a save does not overwrite an unread draft. */
   readonly log: Pick<Log, 'warn'>;
@@ -90,7 +93,7 @@ export async function createDraftList(store: DraftStore, { memory, log, events }
     if (ids.length > 0) changed(ids);
   }
 
-  /** Starts one reading for all callers that ask before it starts. */
+  /** Reads the drafts again. All callers that ask before the next reading starts share this reading. */
   function refresh(): Promise<void> {
     next ??= reading
       .catch(() => undefined)

@@ -1,7 +1,7 @@
 /** The events of a window: what this window changed, or what it read again. Views listen to them. */
 import * as vscode from 'vscode';
 
-/** A segment or a flag. Without an environment: in all environments of the workspace. */
+/** A segment or a flag. Without an environment, the change concerns all environments of the workspace. */
 export interface ChangedPlace {
   readonly object: 'segment' | 'flag';
   readonly workspaceId: string;
@@ -11,11 +11,15 @@ export interface ChangedPlace {
 
 /** `connection` is the id of the connection that the change went through. */
 export type WindowEvent =
-  /** This window changed a segment or a flag. `isChanged` false: the service refused, so views may show an old state. */
+  /**
+   * This window changed a segment or a flag. `isChanged` false: the service refused the change, which suggests that the views
+   * show an old state.
+   */
   | { readonly kind: 'object'; readonly connection: string; readonly place: ChangedPlace; readonly isChanged: boolean }
   /**
-   * This window submitted or decided a change request; `published` means that the decision changed `place`. `outdated`: the
-   * service has the request in a state that the views may not show. `place` is undefined if its environment is not known.
+   * This window submitted or decided a change request; `published` means that the decision changed `place`. `outdated` means
+   * that the views may not show the state that the request has at the service. `place` is undefined if the environment is not
+   * known.
    */
   | {
       readonly kind: 'request';
@@ -28,7 +32,7 @@ export type WindowEvent =
   | { readonly kind: 'sandbox' }
   /** Drafts of definitions changed, in this window or a different one. `ids` are values of `draftId`. */
   | { readonly kind: 'drafts'; readonly ids: readonly string[] }
-  /** The Workspaces view read its first level: when it first becomes visible, and at each refresh. */
+  /** The Workspaces view read its first level. It does that when it first becomes visible, and at each refresh. */
   | { readonly kind: 'workspacesRead' }
   /** The open change requests were read. `isDifferent`: they differ from the previous reading. */
   | { readonly kind: 'requestsRead'; readonly isDifferent: boolean };

@@ -10,7 +10,7 @@ export interface Log extends vscode.Disposable {
   /** Logs successful reads at level Debug, changes at Info, refusals as warnings, and failures as errors. */
   call(call: CallLog): void;
   warn(message: string): void;
-  /** Logs in one line what was done: how a change of keys ended. */
+  /** Logs the outcome of a change of keys, in one line. */
   note(message: string): void;
   /** Logs a failure that is not an answer of a service. `name` is the name of the error; `detail` is written only to the log. */
   fault(name: string, detail: string): void;
@@ -21,7 +21,7 @@ export interface Log extends vscode.Disposable {
 
 const MAX_REMEMBERED = 20;
 
-/** Creates the output channel with the first line, so that an unused extension adds no entry to the Output view. */
+/** Creates a log. Its first line creates the output channel, so an unused extension adds no entry to the Output view. */
 export function createLog(): Log {
   let channel: vscode.LogOutputChannel | undefined;
   const failures: Remembered[] = [];

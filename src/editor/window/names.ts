@@ -10,7 +10,7 @@ export const contextKeys = {
   /** The API key in use sees no workspace. */
   isEmpty: 'flagAdmin.isEmpty',
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
-  /** There is no connection at all. Not set until the extension is active: until then, everything is shown. */
+  /** There is no connection at all. Not set until the extension is active, so everything is shown until then. */
   lacksConnection: 'flagAdmin.lacksConnection',
   /** There is no draft of a definition to submit. Also not set until the extension is active. */
   lacksDrafts: 'flagAdmin.lacksDrafts',
@@ -36,7 +36,10 @@ export const settings = {
   notify: 'flagAdmin.changeRequests.notify',
 } as const;
 
-/** The context keys that complete the first steps (walkthroughs in package.json). Only the code that does a step sets its key. */
+/**
+ * The context keys that complete the first steps (walkthroughs in package.json). Only the code that carries out a step sets the
+ * key of this step.
+ */
 export const milestones = {
   hasBrowsed: 'flagAdmin.hasBrowsed',
   hasUploaded: 'flagAdmin.hasUploaded',

@@ -1,4 +1,4 @@
-/** The only door to notifications: a sentence, and buttons for what to do next. */
+/** The only file that shows notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
 import { doubtIn } from '../words/changeFailure.ts';
@@ -35,7 +35,7 @@ export function reportFailure(error: unknown, log?: FailureLog): void {
   tellError(sentence, ...check, ...steps.filter((step) => log !== undefined || step.label !== label));
 }
 
-/** Returns the button that checks whether a change was made, if that is unknown. */
+/** Returns the button that checks whether a change was made. Empty if the outcome of the change is known. */
 function checkSteps(failed: unknown, log: FailureLog): readonly NextStep[] {
   const { tried, check } = doubtIn(failed) ?? {};
   if (!tried || !check) return [];
@@ -58,7 +58,10 @@ export async function confirm(sentence: string, detail: string, action: string):
   );
 }
 
-/** Shows progress in a notification, with Cancel if `cancellable` is true: then `signal` aborts. The only door to progress. */
+/**
+ * Shows progress in a notification, with a Cancel button if `cancellable` is true, which aborts `signal`. Only this function
+ * shows progress.
+ */
 export function tellProgress<T>(
   title: string,
   task: (progress: vscode.Progress<{ message?: string; increment?: number }>, signal: AbortSignal) => Promise<T>,
@@ -85,7 +88,7 @@ export async function withSignal<T>(token: vscode.CancellationToken, work: (sign
   }
 }
 
-/** Characters, approximately: the editor shows only this much of a notification without buttons, in one line. */
+/** The approximate number of characters in the only line that the editor shows of a notification without buttons. */
 const LINE = 50;
 
 async function offer(
@@ -99,8 +102,8 @@ async function offer(
   try {
     label = await show(text, ...labels);
   } catch {
-    // The window is closing and cancels all its messages. A message about that would be cancelled, too, and so on without end: the
-    // extension host would never exit, and would block the next one from what it has open.
+    // The window is closing and cancels all its messages. A message about that would be cancelled, too, and so on without end:
+    // the extension host would never exit, and the next extension host could not use the files that it has open.
     return;
   }
   const pressed = steps.find((step) => labelText(step.label) === label);

@@ -14,7 +14,7 @@ export type LinkedObject =
     };
 
 export interface ObjectLink {
-  /** Scheme, host and port of the service. All sandboxes have the same. */
+  /** Scheme, host and port of the service. All sandboxes have the same origin. */
   readonly origin: string;
   readonly object: LinkedObject;
 }
@@ -22,7 +22,7 @@ export interface ObjectLink {
 /** The identifier of the extension, which is the authority of its links. */
 const EXTENSION = 'flag-admin.flag-admin';
 const PATH = '/open';
-/** Characters. A longer text is not read as a link. */
+/** The most characters of a link. A longer text is not read as a link. */
 export const MAX_LINK_LENGTH = 2000;
 
 /** `scheme` is that of the editor's links, such as `vscode`. */
@@ -40,7 +40,7 @@ export function linkFrom(path: string, query: string): ObjectLink | undefined {
   const fields = new URLSearchParams(query);
   const text = (name: string): string => {
     const [value = '', ...others] = fields.getAll(name);
-    // Two values are ambiguous, and a control character could hide what the link leads to.
+    // Two values are ambiguous, and a control character could hide the destination of the link.
     return others.length > 0 || /\p{Cc}/u.test(value) || !value.isWellFormed() ? '' : value;
   };
   const origin = text('origin');

@@ -10,10 +10,10 @@ export type HowShown = vscode.TextDocumentShowOptions & { readonly query?: strin
 
 /** The read-only texts of a window. */
 export interface OpenTexts {
-  /** By address. A text remains here as long as it is open. */
+  /** The texts by address. A text is removed when its document is closed. */
   readonly all: Map<string, string>;
   readonly changed: vscode.EventEmitter<vscode.Uri>;
-  /** By address: the listeners for documents that the editor is still updating. */
+  /** The listeners for documents that the editor is still updating, by address. */
   underWay?: Map<string, vscode.Disposable>;
   links?: vscode.Disposable;
 }
@@ -31,19 +31,19 @@ export async function openText(
 }
 
 export function keepText(texts: OpenTexts, name: string, text: string, query = ''): vscode.Uri {
-  // With a slash, the part before it would be a folder, and only the rest the title.
+  // If the name had a slash, the part before it would be a folder, and only the rest would be the title.
   const uri = vscode.Uri.from({ scheme: textScheme, path: `/${labelText(name).replaceAll('/', '∕')}`, query });
   texts.all.set(uri.toString(), text);
   showAnew(texts, uri);
   return uri;
 }
 
-/** Milliseconds after which the wait for the editor ends: there may have been nothing to change. */
+/** Milliseconds after which the wait for the editor ends. The wait must end, because an unchanged text causes no event. */
 const PATIENCE = 10_000;
 
 /**
- * Makes an open document take its new text. If several changes are pending, the editor may apply one to the text before the others,
- * and show both. So each change waits until the document shows the previous one.
+ * Makes an open document show its new text. If several changes are pending, the editor may compute each from the same old text,
+ * and then show the text twice. So each change waits until the document shows the previous one.
  */
 function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
   const address = uri.toString();
@@ -70,5 +70,5 @@ function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
   texts.changed.fire(uri);
 }
 
-/** The text of a document that was open when the window closed. */
+/** The text that is shown for a document that was open when the window closed, because the real text was not stored. */
 export const missingText = (): string => vscode.l10n.t('This view was not kept. Open it again from Flag Admin.');

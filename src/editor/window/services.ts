@@ -1,4 +1,7 @@
-/** The services that every feature gets as a whole. `extension.ts` creates them once; no part of them imports this type. */
+/**
+ * The services that every feature gets in one object. `extension.ts` creates them once. The services themselves don't import
+ * this type.
+ */
 import type * as vscode from 'vscode';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import type { Store } from '../../operations/learned/store.ts';

@@ -33,13 +33,13 @@ function environmentOf(names: readonly string[]): NetworkSettings['environment']
   return Object.fromEntries(both.map((name) => [name, process.env[name]]));
 }
 
-/** Returns where a setting is set, and its values. `name` is the full name. For diagnostics only: nothing depends on it. */
+/** Returns where a setting is set, and its values. `name` is the full name. Used by the diagnostics and by `ownSetting`. */
 export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   const [section, rest] = name.split(/\.(.*)/s) as [string, string];
   return vscode.workspace.getConfiguration(section).inspect(rest);
 }
 
-/** Returns the value of a setting of this extension: that of the folder, of the user, or the default. */
+/** Returns the value of a setting of this extension: the value of the workspace, or else of the user, or else the default. */
 function ownSetting(name: (typeof settings)[keyof typeof settings]): unknown {
   const { globalValue, workspaceValue, defaultValue } = setValuesOf(name) ?? {};
   return workspaceValue ?? globalValue ?? defaultValue;

@@ -1,6 +1,6 @@
 /**
- * What a command is about, as plain data. Tree nodes pass it as `target`. Commands read it from their argument and trust nothing
- * else in the argument, because any extension may call a command with any argument.
+ * The subject of a command, as plain data. Tree nodes pass it in the field `target` of the argument. A command uses only the
+ * fields that it has checked, because any extension may call a command with any argument.
  */
 import type { Workspace } from '../../api/model.ts';
 import type { EnvironmentRef } from '../../operations/learned/environments.ts';
@@ -39,7 +39,7 @@ export interface RequestTarget {
   readonly id: string;
 }
 
-/** Where something new is created. The environment is the one that the user was looking at, if any. */
+/** The workspace in which something new is created, and the environment that the user was looking at, if any. */
 export interface WorkspaceTarget {
   readonly kind: 'workspace';
   readonly workspace: WorkspaceRef;
@@ -64,7 +64,7 @@ export const flagFrom = (argument: unknown): FlagTarget | undefined => targetOf(
 
 export const workspaceFrom = (argument: unknown): WorkspaceTarget | undefined => targetOf(argument, isWorkspace);
 
-/** Like segmentFrom, but the environment may be unknown. */
+/** Like segmentFrom, but also accepts a segment without an environment. */
 export function workspaceSegmentFrom(argument: unknown): WorkspaceSegment | undefined {
   const target = targetOf<SegmentTarget | WorkspaceSegment>(
     argument,
@@ -80,7 +80,7 @@ export function requestFrom(argument: unknown): RequestTarget | undefined {
   return targetOf(argument, isRequest);
 }
 
-/** True if a command on keys was called to create a change request: the command offers that first. */
+/** True if a command on keys was called to create a change request: the command offers the change request first. */
 export const prefersRequest = (argument: unknown): boolean => isObject(argument) && argument.prefersRequest === true;
 
 /**

@@ -11,7 +11,7 @@ export type TemplateProblem = 'notHttps' | 'noPlaceholder' | 'unknownPlaceholder
 export function templateProblem(text: string): TemplateProblem | undefined {
   const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '');
   if (names.some((name) => !isPlaceholder(name))) return 'unknownPlaceholder';
-  // A placeholder in the host would let the name of a flag decide which host is opened.
+  // If the host contained a placeholder, the name of a flag could decide which host is opened.
   const host = /^https:\/\/([^/?#{}\s]+)[/?#]/.exec(text)?.[1];
   if (host === undefined || !URL.canParse(filled(text, () => 'x'))) return 'notHttps';
   return names.includes('id') || names.includes('name') ? undefined : 'noPlaceholder';
