@@ -36,7 +36,7 @@ export async function askOperation(
   });
 }
 
-/** An option for changes that are only possible in the web console. People look for them here. */
+/** An option for changes that are possible only in the web console, because people look for these changes in this list. */
 const pageOption = (): Option<FlagChoice> => ({
   label: t('Archive, reallocate, tags, owners…'),
   detail: t('Only in the service’s web console: opens the flag there'),

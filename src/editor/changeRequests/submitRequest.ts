@@ -1,5 +1,6 @@
 /**
- * Submit Change Request…: offers drafts, or asks for the object, its place and the operation; then asks what every request needs.
+ * Submit Change Request…: offers drafts, or asks for the object, its place and the operation; then asks for the title and the
+ * other values that every request needs.
  */
 import * as vscode from 'vscode';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../ask/ask.ts';
@@ -53,8 +54,8 @@ export async function submitChangeRequestCommand(services: Services, argument: u
 }
 
 /**
- * Runs the command for keys. The keys come from a file. Its flow ends in the same questions, and offers the change request first.
- * Returns 'back' if the user pressed Back in its first question.
+ * Runs a command that changes keys, which come from a file. Its last questions are the same as for other requests, and it
+ * offers a change request before a direct change. Returns 'back' if the user pressed Back in its first question.
  */
 async function changeKeys(
   command: KeysCommand,
@@ -99,8 +100,8 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
 }
 
 /**
- * Continues with a draft. The boxes contain the typed texts, so the user can press Enter at each step. Keys are read from their
- * file again.
+ * Continues with a draft. The input boxes contain the texts of the draft, so the user can press Enter at each step. Reads keys
+ * from their file again.
  */
 async function goOn(services: Services, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;

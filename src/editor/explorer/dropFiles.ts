@@ -16,8 +16,8 @@ export async function dropFiles(node: TreeNode | undefined, transfer: vscode.Dat
 }
 
 /**
- * Reads dropped files. The editor passes its own files by address. A file from outside without an address (in a browser) is passed
- * by content.
+ * Reads dropped files. The editor passes the addresses of files. If the editor runs in a browser, a file from outside the
+ * editor has no address, so the editor passes its content.
  */
 async function filesIn(transfer: vscode.DataTransfer): Promise<readonly Dropped[]> {
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';

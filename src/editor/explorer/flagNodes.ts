@@ -34,7 +34,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       page: FLAG_PAGE,
       toNode: (flag) => toNode(flag, true),
       redraw: () => context.redraw(node),
-      // Runs at the same time as the listing, so the mark takes no additional time.
+      // Runs at the same time as the listing, so marking killed flags takes no additional time.
       readBeside: killed.readPage,
     });
     return async () => {
@@ -55,7 +55,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   });
 }
 
-/** Puts pinned flags first, including those that are not listed, or not listed yet. */
+/** Puts pinned flags first, including pinned flags that are not in the list, or not yet. */
 function pinnedFirst(
   nodes: readonly TreeNode[],
   pinned: readonly string[],
@@ -107,7 +107,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       return open && { kind: 'changeRequest', id: open.id };
     },
     copyable: { name: flag.name, ...(flagId && { id: flagId }) },
-    // It becomes known later if there is a draft, or a request that adds its definition.
+    // The row changes when a later reading finds a draft, or a request that adds the definition.
     isAging: true,
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
@@ -133,7 +133,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
         : isKilled
           ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
           : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
-      // A draft has its own colour.
+      // A row with a draft already has the colour of drafts.
       if ((isUndefined || isOff) && !draft) grey(item, isOff ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
@@ -141,8 +141,8 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       item.command = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
-    // If the definitions come with the listing, the row already shows this. Otherwise, the definition is read when the user hovers
-    // over the row.
+    // If the definitions were read with the listing, the row already shows their state. Otherwise, this function reads the
+    // definition when the user hovers over the row.
     async tooltip() {
       const before = state();
       const definition = await killed.read(flag.name);
@@ -175,11 +175,16 @@ export interface KilledFlags {
    * flag, or on an earlier one. Never rejects, because this information is optional.
    */
   readPage(this: void, first: number): Promise<void>;
-  /** Reads one definition; undefined = there is none here. Rejects as the client does. */
+  /**
+   * Reads one definition. Undefined = the flag has no definition in this environment. Rejects with the errors of the client.
+   */
   read(name: string): Promise<FlagDefinition | undefined>;
   /** Undefined = not known, or there is no definition. */
   isKilled(name: string): boolean | undefined;
-  /** True if the flag has a definition here; undefined = not known. `isListed` = its page has been read. */
+  /**
+   * True if the flag has a definition in this environment; undefined = not known. `isListed` = the page with the flag has been
+   * read.
+   */
   isDefined(name: string, isListed: boolean): boolean | undefined;
   /** True if a change request is open on the flag. Undefined = not known, or there is no definition. */
   isRequested(name: string): boolean | undefined;
@@ -188,7 +193,7 @@ export interface KilledFlags {
 function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
   const { client } = context.connected;
   const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
-  /** Flags whose definition was read individually and does not exist here. */
+  /** Flags for which an individual reading found no definition in this environment. */
   const absent = new Set<string>();
   let areListed = false;
   const rememberDefinition = (definition: FlagDefinition): void => {
@@ -210,7 +215,8 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
         () => false,
       );
       if (!areListed) return;
-      // The flags before `first` may have been listed without their definitions. What was read individually is newer.
+      // The flags before `first` may have been listed without their definitions. A definition that was read individually is
+      // newer and stays.
       for (const definition of listed.items) if (!known.has(definition.name)) rememberDefinition(definition);
     },
     async read(name) {

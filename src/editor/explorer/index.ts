@@ -48,11 +48,11 @@ export function registerExplorer(services: Services): vscode.Disposable {
   };
   const registered = registerCommands(
     {
-      // A failure node reloads its own level. Only an original node has this function: a copy does not.
+      // A failure node has the function that reloads its level. A copy of a node does not have the function.
       'flagAdmin.view.refresh': async (node) =>
         (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refreshAll(),
       'flagAdmin.view.find': async () => (await import('./find.ts')).find(services),
-      // The node has the function, whichever view it is in.
+      // The node itself has the function, so the command works in both views.
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
       'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
       'flagAdmin.node.copyId': async (node) => copy(node, 'id'),

@@ -1,4 +1,4 @@
-/** Stores for the workspace folder which nodes of the trees are open, because VS Code forgets that with each reload. */
+/** Stores for the workspace folder which nodes of the trees are open, because VS Code forgets open nodes with each reload. */
 import * as vscode from 'vscode';
 import { logFailure, type Log } from '../window/log.ts';
 import { openTable, type Store, type Table } from '../../operations/learned/store.ts';
@@ -16,8 +16,8 @@ export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.Tree
 }
 
 /**
- * Stores that a node is open, because the editor asks only for the rows below an open node. If a user opens a node while the editor
- * reads the tree again, the editor fires no event.
+ * Stores that a node is open when the editor asks for the rows below it, because the editor asks only for those of an open
+ * node. The event of the editor is not enough: it is missing if the user opens a node while the editor reads the tree again.
  */
 export function rememberAsked(store: Store, node: TreeNode, log: Log): void {
   const item = node.toTreeItem();

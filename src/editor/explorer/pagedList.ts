@@ -5,7 +5,7 @@ import type { List } from '../../operations/catalog/catalog.ts';
 import { createLoadMoreNode, createStaleNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** Milliseconds. When a list is shown again, it is read again if its data is older. */
+/** Milliseconds. When a list is shown again, it is also read again if its data is older than this. */
 const MAX_AGE = 30 * 60_000;
 
 export interface PagedList {
@@ -23,7 +23,7 @@ export interface PagedListParts<T> {
   toNode(item: T): TreeNode;
   /** Shows the list again after a page was added. */
   redraw(): void;
-  /** Reads additional data for the rows from `first` on, at the same time. */
+  /** Reads additional data for the rows from `first` on, at the same time as the page. */
   readBeside?(first: number): Promise<unknown>;
 }
 

@@ -23,7 +23,7 @@ export function createFactNode(text: string, icon = 'info', command?: vscode.Com
   };
 }
 
-/** Returns the text of a row for a screen reader. It has a word for each meaning that the icon shows. */
+/** Returns the text of a row for a screen reader. The text has a word for everything that the icon shows. */
 export const spoken = (...parts: readonly (string | false | undefined)[]): { readonly label: string } => ({
   label: parts.filter(Boolean).join(', '),
 });
@@ -99,15 +99,18 @@ interface FailureNode extends TreeNode {
 
 const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), title: t('Retry'), arguments: [failure] });
 
-/** Creates a node that the tree replaces by a failure. The rows beside it are grey, because they show the state at `readAt`. */
+/**
+ * Creates a node that the tree replaces by a failure. The other rows of the level are grey, because they show the state at
+ * `readAt`.
+ */
 export const createStaleNode = (error: unknown, readAt: number): TreeNode => ({
   ...createFactNode(''),
   stale: { error, readAt },
 });
 
 /**
- * Returns the rows for a level that failed to load. They replace its rows, or come above the old rows. `readAt`: when the old rows
- * were read.
+ * Returns the rows for a level that failed to load. These rows replace the level, or come above its old rows. `readAt` is the
+ * time at which the old rows were read.
  */
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readAt?: number): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);

@@ -28,7 +28,7 @@ const { t } = vscode.l10n;
 
 export interface RequestRow {
   readonly request: ChangeRequest;
-  /** The client that read it. */
+  /** The client that read the request. */
   readonly client: Client;
   /** The person's own address at the service, if they gave it. */
   readonly email: string | undefined;
@@ -97,8 +97,8 @@ export function createRequestNode(row: RequestRow): TreeNode {
 }
 
 /**
- * Returns what the request itself asks for. Adds whom it affects only if a review has read that, because it would take a call for
- * each row.
+ * Returns what the request itself asks for. Says whom the request affects only if a review has already found that, because a
+ * call for each row would take too long.
  */
 function askedFor(client: Client, request: ChangeRequest): readonly string[] {
   if (!waitsForApproval(request.status)) return [operationSentence(request)];

@@ -21,7 +21,10 @@ export interface RevealingView {
   readonly tree: Pick<ExplorerTree, 'childrenOf'>;
 }
 
-/** Selects the row. `argument`: the argument of the command. Without it, the definition in the active editor is meant. */
+/**
+ * Selects the row. `argument`: the argument of the command. If it has no target, selects the row of the definition in the
+ * active editor.
+ */
 export async function revealInTree(argument: unknown, workspaces: RevealingView, requests: RevealingView): Promise<void> {
   const isGiven = isObject(argument) && argument.target !== undefined;
   const place = isGiven ? placeOf(argument) : activePlace();
@@ -32,7 +35,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   let node: TreeNode | undefined;
   for (const isNext of wayTo(place)) {
     const next = (await tree.childrenOf(node)).find(isNext);
-    // A long list may not be loaded far enough. Then the row above it is selected.
+    // If a long list is not loaded far enough to contain the row, the row above the list is selected.
     if (!next) break;
     node = next;
   }

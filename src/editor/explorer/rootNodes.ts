@@ -12,8 +12,8 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
 
 /**
- * Creates the first level for a connection. The caller stores the result while the connection stays in use, so that `Load more…`
- * continues where it was.
+ * Creates the first level for a connection. The caller stores the result while the connection stays in use, so that pages that
+ * `Load more…` has added stay.
  */
 export const createRoots =
   ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>
@@ -35,7 +35,7 @@ export const createRoots =
           const changes = await openJournal(globalStorageUri.fsPath).list();
           return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
         },
-        // `serviceFacts` contains what documents found.
+        // `serviceFacts` contains the open requests that documents of definitions have found.
         isRequested: (place) =>
           serviceFacts.isCreated(place) ||
           catalog.requests().items.some((request) => {

@@ -1,4 +1,7 @@
-/** Marks rows: those of objects that are not in their environment are grey, and change requests that were read have a tick. */
+/**
+ * Marks rows. Rows of objects that do not exist in their environment are grey. Rows of change requests that the user has read
+ * have a tick.
+ */
 import * as vscode from 'vscode';
 
 const GREY = 'flag-admin-grey';
@@ -10,7 +13,7 @@ export function grey(item: vscode.TreeItem, icon: string): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Makes only the name grey, because the row may be out of date. */
+/** Makes the name grey, and leaves the icon, because the row may be out of date. */
 export function greyOut(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
@@ -20,7 +23,10 @@ export function markRead(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: READ, path: '/' });
 }
 
-/** Colours the names of grey rows, and ticks those that were read: only a decoration of a row's address can do that. */
+/**
+ * Makes the names of grey rows grey, and adds the tick to requests that were read. Only a decoration of a row's address can do
+ * that.
+ */
 export const registerRowMarks = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
     provideFileDecoration({ scheme }) {

@@ -1,4 +1,7 @@
-/** The segments of an environment. The number of keys in a segment is read only when the user hovers over it or expands it. */
+/**
+ * The segments of an environment. The number of keys in a segment is read only when the user hovers over the segment or expands
+ * it.
+ */
 import * as vscode from 'vscode';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -130,7 +133,7 @@ interface ActiveSegments {
   read(first: number): Promise<void>;
   /** `wasFound` false = the service answered 404, which alone doesn't prove that the segment is not active. */
   remember(name: string, wasFound: boolean): void;
-  /** False only if the environment's list of segments proves it. Undefined = not known. */
+  /** False only if the environment's list of segments proves that the segment is not active. Undefined = not known. */
   isActive(name: string): boolean | undefined;
 }
 

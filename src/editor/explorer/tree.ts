@@ -18,11 +18,12 @@ import type { Store } from '../../operations/learned/store.ts';
 export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** True for a node that was drawn in this tree. */
   has(node: unknown): boolean;
-  /** Returns the nodes below a node: the loaded ones if it was expanded before. */
+  /** Returns the nodes below a node. If the node was expanded before, these are the loaded nodes. */
   childrenOf(node: TreeNode | undefined): Promise<readonly TreeNode[]>;
   /**
-   * Reads the tree again. Without a workspace, reads everything, because the user wants to see the current state (refused API keys
-   * are tried once more). With a workspace, reads only what a change in it may have changed.
+   * Reads the tree again. A call without a workspace comes from a user who wants to see the current state, so it reads
+   * everything, and tries refused API keys once more. A call with a workspace reads only what a change in that workspace may
+   * have affected.
    */
   refresh(workspaceId?: string): void;
   /** Shows what the catalog contains now. */
@@ -38,10 +39,13 @@ export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.
   startOver(): void;
 }
 
-/** The first level. It remains while the connection stays in use. */
+/** The first level of the tree. It is created once for the connection in use. */
 export interface Root {
   nodes(): Promise<readonly TreeNode[]>;
-  /** Marks data as expired, so that the next use reads it again. With a workspace: only what a change in it may have changed. */
+  /**
+   * Marks data as expired, so that the next use reads it again. With a workspace, marks only what a change in that workspace
+   * may have affected.
+   */
   expire(workspaceId?: string): void;
 }
 
@@ -66,7 +70,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   /** The texts of the rows when they were last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
   const closed = new WeakSet<TreeNode>();
-  /** Nodes that are shown although they could not be read again. */
+  /** Nodes that are shown with old data, because they could not be read again. */
   const stale = new WeakSet<TreeNode>();
 
   function isVisible(node: TreeNode): boolean {
@@ -169,7 +173,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   };
 }
 
-/** Escapes the texts of a row. Every node passes through here. */
+/** Escapes the texts of a row. Called for every row. */
 function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
   const { label, description, tooltip, accessibilityInformation: spoken } = item;
   if (typeof label === 'string') item.label = labelText(label);

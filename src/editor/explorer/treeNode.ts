@@ -10,13 +10,16 @@ import type { Catalog } from '../../operations/catalog/catalog.ts';
 export interface TreeNode {
   readonly contextValue: ContextValue;
   toTreeItem(): vscode.TreeItem;
-  /** Loads the level below. Throws like the client; the tree shows that as a failure node. */
+  /** Loads the level below. Throws the errors of the client, which the tree shows as a failure node. */
   children?(): Promise<readonly TreeNode[]>;
-  /** True if time or a later reading changes the text of the row. The tree then redraws it now and then, without calls. */
+  /** True if time or a later reading changes the text of the row. The tree then redraws the row now and then, without calls. */
   readonly isAging?: true;
   /** For a row with an age: the part that changes with time or a later reading, as a short text. */
   state?(): string;
-  /** Set if the level could not be read again. The tree shows a failure, and the rows beside it in grey. */
+  /**
+   * Set if the level could not be read again. The tree then shows a failure instead of this node, and the other rows of the
+   * level in grey.
+   */
   readonly stale?: { readonly error: unknown; readonly readAt: number };
   /** Loads the tooltip. */
   tooltip?(): Promise<string>;
@@ -31,11 +34,14 @@ export interface TreeNode {
 export interface TreeContext {
   readonly connected: Connected;
   readonly catalog: Catalog;
-  /** Records the environment of an open request, because the data of an object shows it. */
+  /** Records the environment of an open request, which the data of an object shows. */
   readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
   /** Returns the environment of a request if it is known. Makes no calls. */
   readonly placeOf: (request: ChangeRequest) => EnvironmentRef | undefined;
-  /** True if a request is known to be open on a flag without a definition that would show it. Makes no calls. */
+  /**
+   * True if a request is known to be open on a flag that has no definition in this environment, whose data would name the
+   * request. Makes no calls.
+   */
   readonly isRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;
   /** The segments whose keys were changed from this machine, as `environmentId/name`. */
@@ -50,16 +56,16 @@ export interface TreeContext {
 export const PAGE = 200;
 
 /**
- * The context value of every kind of node. The `when` clauses of menus look for its words. test/manifest.test.ts evaluates each
- * clause for each value.
+ * The context value of every kind of node. The `when` clauses of menus test which words a value contains. test/manifest.test.ts
+ * evaluates each clause for each value.
  */
 export const contextValues = [
   'workspace hasName hasId',
   'environment hasName hasId',
   'environment production hasName hasId',
   'segments',
-  // The known state of a segment here: '' = not known yet, so everything may apply. isUntouched = no keys were uploaded or removed
-  // from here.
+  // The known state of a segment in its environment: '' = not known yet, so every command may apply. isUntouched = no keys were
+  // uploaded or removed from this machine.
   ...(['', ' isActive', ' isInactive'] as const).flatMap((state) =>
     (['', ' isUntouched'] as const).map((history) => `segment${state}${history} hasName` as const),
   ),

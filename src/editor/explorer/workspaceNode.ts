@@ -52,7 +52,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
   return node;
 }
 
-/** Remembers the environments that requests name. Only the list of environments says which one is production. */
+/** Remembers the environments that requests name. Only the list of environments says which environment is production. */
 function rememberEnvironments({ id }: WorkspaceRef, { catalog, rememberEnvironment }: TreeContext): void {
   for (const request of catalog.requests().items) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;

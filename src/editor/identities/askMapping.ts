@@ -9,8 +9,8 @@ import { askChoice, askSeveral, askSteps, back, type Answer, type Position } fro
 const { t } = vscode.l10n;
 
 /**
- * Asks for the columns. `last`: the hash of the key column that was chosen last. Returns `otherHeader` if the user says that the
- * guess about the header row is wrong. Undefined = the user cancelled.
+ * Asks for the columns. `last` is the hash of the name of the key column that the user chose last time. Returns `otherHeader`
+ * if the user says that the guess about the header row is wrong. Undefined = the user cancelled.
  */
 export async function askMapping(
   table: IdentityTable,

@@ -17,8 +17,8 @@ export interface IdentityQuestion {
 }
 
 /**
- * Shows what would be sent. The report opens beside the question, which is then asked again. Returns what the user decided to save;
- * undefined = the user cancelled.
+ * Shows what would be sent. If the user opens the report, asks the question again afterwards. Returns what the user decided to
+ * save; undefined = the user cancelled.
  */
 export async function confirmIdentities(
   { texts }: Pick<Services, 'texts'>,
@@ -38,7 +38,7 @@ export async function confirmIdentities(
       placeholder: question.placeholder,
       options: [
         ...doubtOptions(found.doubts, (line) => t('line {0}', line)),
-        // Every row may be doubtful.
+        // If every row is doubtful, there is nothing to save yet.
         ...(found.identities.length > 0 ? [save] : []),
         reportOption(remarks(found)),
       ],

@@ -7,7 +7,7 @@ import type { FoundIdentities } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
-/** The most findings, or identities, that are listed. Further ones are counted. */
+/** The most findings, and the most identities, that the report lists. It only counts further ones. */
 const MAX_LISTED = 1000;
 /** The most characters of an identity's values. */
 const MAX_VALUES = 300;

@@ -1,4 +1,4 @@
-/** Finds identities in a file: reads its text, asks for the columns, and says why there are none. */
+/** Finds identities in a file: reads its text and asks for the columns. If there are no identities, tells the user why. */
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/identitiesFrom.ts';
@@ -40,8 +40,8 @@ export interface FoundIdentities extends IdentitiesFound {
 }
 
 /**
- * Reads the current file with unsaved text, or its selection. `args` are the same as for `currentFile`. Undefined = the user was
- * told what is wrong, or cancelled.
+ * Reads the current file, or its selection, including unsaved changes. `args` are the same as for `currentFile`. Undefined =
+ * the user cancelled, or was told what is wrong.
  */
 export async function readSourceFile(args: readonly unknown[]): Promise<SourceFile | undefined> {
   const current = await currentFile(args);
@@ -52,14 +52,14 @@ export async function readSourceFile(args: readonly unknown[]): Promise<SourceFi
   return { ...read, selected, description: t('the selection in {0}', read.name) };
 }
 
-/** Reads the whole file in its current state, with unsaved text. Undefined = the user was told what is wrong. */
+/** Reads the whole file in its current state, including unsaved changes. Undefined = the user was told what is wrong. */
 export async function readDocument(uri: vscode.Uri): Promise<SourceFile | undefined> {
   const name = baseName(uri);
   try {
     const document = await vscode.workspace.openTextDocument(uri);
     return { document, name, description: name, text: document.getText() };
   } catch {
-    // The editor opens no binary document, and none larger than 50 MB.
+    // The editor opens neither binary files nor files of more than 50 MB.
     return refuse(t('{0} can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.', name));
   }
 }
@@ -69,7 +69,7 @@ function linesOf({ start, end }: vscode.Selection): readonly [first: number, las
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
 }
 
-/** Finds the identities. Undefined = there are none and the user was told why, or the user cancelled. */
+/** Finds the identities. If there are none, tells the user why and returns undefined. Also undefined if the user cancelled. */
 export async function findIdentities(file: SourceFile, memory: Store): Promise<FoundIdentities | undefined> {
   const { document, name, description, text, selected } = file;
   let form = await guessForm(text, { languageId: document.languageId, fileName: name });
@@ -92,7 +92,7 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
   }
 }
 
-/** Returns an identifier of the file. The user's choices are remembered under it. */
+/** Returns an identifier of the file, under which the user's choices are remembered. */
 export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>): string =>
   fileMark(
     file.name,
@@ -101,8 +101,8 @@ export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>)
   );
 
 /**
- * Returns the identities of a file according to the user's choices. There may be none if the user has to decide about doubtful
- * rows. Undefined = there are none, and the user was told why.
+ * Returns the identities of a file according to the user's choices. The list may be empty if the user still has to decide about
+ * doubtful rows. If there are no identities at all, tells the user why and returns undefined.
  */
 export async function identitiesIn(
   given: Pick<FoundIdentities, 'file' | 'table' | 'rows' | 'mapping' | 'remedies'>,

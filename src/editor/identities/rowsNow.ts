@@ -1,4 +1,7 @@
-/** Finds the rows that the service did not accept in the current file. Corrected rows are sent again, and no others. */
+/**
+ * Finds in the current text of the file the rows that the service did not accept, so that only these rows are sent again after
+ * the user has corrected them.
+ */
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentityRow } from '../../domain/identities/identitiesFrom.ts';
@@ -17,8 +20,8 @@ const { t } = vscode.l10n;
 const MAX_NAMED = 5;
 
 /**
- * Returns the current rows. Asks before keys are sent that were not sent before, and says which rows are missing. Undefined if
- * there is nothing to send, and a message says why; `left` if the user cancelled.
+ * Returns the current rows. Asks before keys are sent that were not sent before, and says which rows are missing. If there is
+ * nothing to send, tells the user why and returns undefined. Returns `left` if the user cancelled.
  */
 export async function rowsNow(
   services: Pick<Services, 'texts'>,
@@ -36,7 +39,7 @@ export async function rowsNow(
       commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', file.document.uri),
     );
   }
-  // The lines above the table were in the question before the first attempt.
+  // Leaves out the lines above the table, because the user has already confirmed them before the first attempt.
   const table = { ...read.table, above: [] };
   const again = rowsAgain(
     failed.map(({ line, key, given = key }) => ({ line, key: given })),
@@ -79,7 +82,7 @@ function listed(all: readonly string[]): string {
   return [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join(', ');
 }
 
-/** True if a value is doubtful now that was not in question when the rows were sent before. */
+/** True if a value is doubtful that was not among the doubtful values when the rows were sent before. */
 const hasNewDoubt = ({ doubts }: FoundIdentities, before: FoundIdentities): boolean => {
   const known = new Set(before.doubts.flatMap(({ values }) => values.map(({ value }) => value)));
   return doubts.some(({ values }) => values.some(({ value }) => !known.has(value)));

@@ -39,15 +39,15 @@ export interface IdentityUpload {
 
 type Failed = readonly FailedIdentity<IdentityRow>[];
 
-/** The part of the identities that the service has already answered, if this continues with the rest. */
+/** The results of the identities that were sent before, for an upload that continues with the rest. */
 interface Before {
   readonly sent: number;
   readonly failed: Failed;
 }
 
 /**
- * Sends identities. Each attempt asks for a permit and uses the API key in use at that time, because a refused key may have been
- * replaced.
+ * Sends identities. Each attempt asks for a permit and uses the API key in use at that time, because the user may have replaced
+ * a refused API key.
  */
 export async function sendIdentities(
   services: Services,
@@ -101,8 +101,8 @@ const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
   );
 
 /**
- * Marks problems on the lines of the file, if it still has the sent text. They remain until the next upload, or until the file is
- * closed.
+ * Marks problems on the lines of the file, if it still has the sent text. The marks remain until the next upload, or until the
+ * file is closed.
  */
 async function mark({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
   problems.delete(file.document.uri);
@@ -131,7 +131,7 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(services, upload, identities, { sent, failed });
   const goOn = { label: t('Go On…'), log: services.log, run };
-  // Without an answer, it is not known if the call succeeded.
+  // If the answer to a call was lost, it is not known if the call succeeded.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
     ? t('At least {0} of {1} identities were saved: {2}.', saved, all, place)

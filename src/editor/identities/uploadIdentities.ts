@@ -1,6 +1,6 @@
 /**
- * Upload Identities from Current File…: asks for rows and columns, asks for the place, shows what would be sent, sends, and marks
- * what was not accepted.
+ * Upload Identities from Current File…: asks for rows and columns, asks for the place, shows what would be sent, sends the
+ * identities, and marks the rows that the service did not accept.
  */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
@@ -63,7 +63,7 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
       canGoBack: true,
       isFirstActive: true,
       placeholder: t('Which traffic type?'),
-      // The service's traffic types, or those of the workspace's segments if it has no such call.
+      // The traffic types that the service lists, or those of the workspace's segments if the service can't list any.
       options: async (signal) => {
         const types = await trafficTypesNow(connected, id, signal);
         return types

@@ -12,18 +12,18 @@ import { tellRefusal } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 
-/** The API keys that a change needs. The sandbox has others, which show its limits. */
+/** The roles of the API keys that a change needs. The sandbox has further API keys, which demonstrate missing permissions. */
 const ROLES_IN_EDITOR: ReadonlySet<string> = new Set(['submitter', 'approver']);
 
-/** The state of the sandbox, in a folder that the editor provides. */
+/** The file with the state of the sandbox, in a folder that the editor provides. */
 const STATE_FILE = 'sandbox-state.json';
-/** The identity of the sandbox, beside the state. If it can't be written, the next start has a new identity. */
+/** The file with the identity of the sandbox, in the same folder. If it can't be written, the next start has a new identity. */
 const INSTANCE_FILE = 'sandbox-instance';
 
 export interface OwnSandbox extends vscode.Disposable {
   /**
-   * Returns the running sandbox. Starts it if it is not running. After the user has stopped it, only `isAsked` starts it again;
-   * otherwise throws SandboxStopped.
+   * Returns the running sandbox. Starts it if it is not running. After the user has stopped the sandbox, starts it again only
+   * with `isAsked`, and otherwise throws SandboxStopped.
    */
   ensure(how?: { readonly isAsked?: boolean }): Promise<RunningSandbox>;
   /** True if changes in the sandbox survive a stop or a reload. */
@@ -40,20 +40,20 @@ interface Started {
   readonly server: Awaited<ReturnType<StartSandbox>>;
   readonly isSaved: boolean;
   instance: string;
-  /** The file of the identity. Undefined = the identity ends with the window. */
+  /** The file with the identity. Undefined = the identity is not saved, and ends with the window. */
   readonly instanceFile: string | undefined;
 }
 
 /**
- * Creates the sandbox. `folders`: the storage folders of the editor, the better one first. They may not be on a disk, or not exist
- * yet. If the sandbox can't be saved in one of them, it still runs, and the user is warned.
+ * Creates the sandbox. `folders`: the storage folders of the editor, the preferred folder first. A folder may be on no disk, or
+ * not exist yet. If the sandbox can't be saved in one of them, it still runs, and the user is warned.
  */
 export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
-  /** One start, however many callers need it at the same time. */
+  /** The start that is in progress or done. All callers share it. */
   let starting: Promise<Started> | undefined;
-  /** True after the user stopped it. It then starts only when the user wants it, and not because a view needs it. */
+  /** True after the user stopped the sandbox. It then starts only at the user's request, and not because a view needs it. */
   let isStopped = false;
-  /** The user is warned only once in a window that nothing is saved. */
+  /** True after the user was told that nothing is saved: one warning per window is enough. */
   let hasWarned = false;
 
   async function startSaved(startSandbox: StartSandbox): Promise<Started> {
@@ -128,7 +128,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       if (!starting) return false;
       const started = await starting;
       const instance = randomUUID();
-      // Runs before the reset: work from before must not count as done in the restored sample.
+      // The new identity is written before the reset, so that earlier changes do not count as made in the restored sample.
       if (started.instanceFile !== undefined) await writeAtomically(started.instanceFile, instance);
       started.instance = instance;
       await started.server.reset();

@@ -47,7 +47,10 @@ const lostSentence = (): string => t('All changes in it are lost, and the sample
 const tellNotRunning = (): void =>
   tellDone(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));
 
-/** Looks like an export of accounts: a header, other columns, a repeated row. Some accounts are already in beta-accounts. */
+/**
+ * The sample list. It looks like an export of accounts, with a header, other columns, and a repeated row. Some accounts are
+ * already in beta-accounts.
+ */
 const SAMPLE = `account_id,plan,country
 acct-00041,enterprise,DE
 acct-00046,team,GB
@@ -72,7 +75,7 @@ acct-00203,business,DE
 `;
 
 export async function openSample(): Promise<void> {
-  // Shows an open sample again, because each further document would ask to be saved.
+  // Reuses a sample that is open, because the editor asks the user to save each untitled document.
   const open = vscode.workspace.textDocuments.find((document) => document.isUntitled && document.getText() === SAMPLE);
   const document = open ?? (await vscode.workspace.openTextDocument({ content: SAMPLE }));
   await vscode.window.showTextDocument(document, { preview: false });

@@ -12,14 +12,14 @@ type Stored = readonly [connectionId: string, filter: RequestFilter];
 
 export interface FilterStore {
   of(connectionId: string): RequestFilter;
-  /** Describes the filter of this connection, because the view shows it now; undefined = no connection. */
+  /** Shows the filter of this connection in words, because the view now shows this connection. Undefined = no connection. */
   show(connectionId: string | undefined): void;
   /** Asks for a filter. Returns true if the filter changed. */
   ask(connections: Connections): Promise<boolean>;
   clear(connections: Connections): Promise<void>;
 }
 
-/** Creates the store. It calls `describe` with the filter in words; undefined = everything is shown. */
+/** Creates the store. The store calls `describe` with the filter in words, or with undefined if everything is shown. */
 export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
   const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
   const of = (connectionId: string): RequestFilter => filters.find(connectionId)?.[1] ?? {};
@@ -99,7 +99,10 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
   }
 }
 
-/** Leaves only id and name, because other properties may change. The id finds the requests; the name describes the filter. */
+/**
+ * Reduces the values to id and name, because other properties may change. The id finds the requests; the name describes the
+ * filter.
+ */
 const named = <T extends { readonly id: string; readonly name: string }>(option: Option<T>) => {
   const { id, name } = option.value;
   return { ...option, value: { id, name } };

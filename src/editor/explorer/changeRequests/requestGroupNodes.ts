@@ -1,4 +1,6 @@
-/** The first level of the Change Requests view: first by who has to act, then the decided requests. */
+/**
+ * The first level of the Change Requests view: first the open requests, grouped by who has to act, then the decided requests.
+ */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
@@ -30,12 +32,12 @@ export interface RequestGroup {
   /** The row of an empty group. */
   readonly nothing: string;
   readonly isOpenAtFirst: boolean;
-  /** True if its requests still wait for a decision. */
+  /** True if the requests of the group still wait for a decision. */
   readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
 }
 
-/** Returns the three groups of open requests. They share one listing. */
+/** Returns the three groups of open requests. The three groups share one listing. */
 function openGroups(viewer: Viewer): readonly RequestGroup[] {
   return [
     {
@@ -90,7 +92,7 @@ export interface RequestsContext {
   placeOf(request: ChangeRequest): EnvironmentRef | undefined;
   /** Called with the open requests each time the view shows a page of them. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
-  /** True if all environments of its workspace were searched for the request. */
+  /** True if the request was searched for in all environments of its workspace. */
   wasLookedFor(id: string): boolean;
   /** Looks for the environment of a request that the user is looking at. */
   look(request: ChangeRequest): Promise<void>;
@@ -107,7 +109,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       const now = context();
       const catalog = catalogOf(now.connected.client);
       const open = (): List<ChangeRequest> => catalog.requests();
-      // One call serves the three groups of open requests. Its failure is shown for the whole view.
+      // One call serves the three groups of open requests. If the call fails, the whole view shows the failure.
       const failed = await staleUnless(open(), open().read({ count: 1 }));
       const requests = open().items;
       now.learnPlaces(requests);
@@ -159,8 +161,8 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     async children() {
       const reading = list().read({ count: 1 });
       const failed = await staleUnless(list(), reading).catch((error: unknown) => {
-        // A service may refuse a status that it does not have. For example, the documented service refuses the status of scheduled
-        // requests.
+        // A service may refuse to list by a status that it does not have. For example, the documented service refuses the
+        // status of scheduled requests.
         if (!isRead && hasStatus(error, 400)) return undefined;
         throw error;
       });
@@ -175,7 +177,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       if (requests.length === 0 && !hasMore) {
         const nothing = hidden > 0 ? hiddenNodes(hidden) : nothingOf(group, context);
         const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
-        // If a different API key can decide something, switching to it is the next step.
+        // If a different API key can decide something, the rows offer a switch to that API key instead of the usual next step.
         const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
         return [...(failed ?? []), ...rows];
       }

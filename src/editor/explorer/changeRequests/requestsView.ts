@@ -12,7 +12,10 @@ import type { RequestsWatch } from './watchRequests.ts';
 export interface RequestsView extends vscode.Disposable, RevealingView {
   /** True for a node that was drawn in this view. */
   has(node: unknown): boolean;
-  /** Reads the view again. Without a workspace, reads everything, because the user wants to see the current state. */
+  /**
+   * Reads the view again. A call without a workspace comes from a user who wants to see the current state, so it reads
+   * everything.
+   */
   refresh(workspaceId?: string): void;
   startOver(): void;
   /** Starts to update the badge, because the extension is used in this window. */

@@ -20,7 +20,7 @@ import type { SetLine } from './requestRoot.ts';
 const { t } = vscode.l10n;
 
 export interface RequestsWatch extends vscode.Disposable {
-  /** Checks soon, because this window did something. */
+  /** Checks soon, because this window may have changed the requests. */
   wake(): void;
   /** Starts again after a switch to a different connection or API key. */
   startOver(): void;
@@ -36,7 +36,7 @@ export function watchRequests(
 ): RequestsWatch {
   let before: string | undefined;
   let waitingBefore: ReadonlySet<string> | undefined;
-  /** When the last reading ended (`Clock.now`). A view read everything that is newer. */
+  /** When the last reading ended (`Clock.now`). Data that is newer was read by a view. */
   let since = Infinity;
   /** Undefined = the number of waiting requests is not known. */
   const show = (news: RequestNews | undefined, isKnown = true): void => {
@@ -83,7 +83,7 @@ export function watchRequests(
     onFailure(error) {
       log.warn(describeFailure(error).detail);
       const isOver = needsApiKey(error);
-      // The watch has ended, so the number of waiting requests is not known.
+      // The watch ends without an API key, so the number of waiting requests is no longer known.
       if (isOver) show(undefined);
       return isOver;
     },
@@ -130,7 +130,7 @@ function tellNew(added: readonly ChangeRequest[]): void {
   tellDone(t('{0} new change requests wait for you.', formatNumber(added.length)), review);
 }
 
-/** Shows one notification, whatever the number of requests. */
+/** Shows one notification for all decided requests together. */
 function tellDecided(decided: readonly ChangeRequest[]): void {
   const [first] = decided;
   if (!first) return;
