@@ -1,4 +1,4 @@
-/** Asks whether to make a change directly or as a change request. */
+/** Asks for the way to make a change: directly, or as a change request. */
 import * as vscode from 'vscode';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { askChoice, type Answer, type Option } from '../ask/ask.ts';
@@ -15,14 +15,14 @@ export interface WayQuestion<Extra> {
    * the end of a long row is cut off.
    */
   readonly warnings?: readonly string[];
-  /** The current content of the segment and the effect of the change. Shown at the first way. */
+  /** The current content of the segment and the effect of the change. Shown in the row of the first way. */
   readonly facts?: string;
   readonly canGoBack?: boolean;
   readonly state?: { readonly openRequestId: string | undefined } | undefined;
   readonly target: { readonly name: string; readonly environment: EnvironmentRef };
   readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
   readonly request?: Pick<Option<string>, 'label' | 'detail' | 'description'>;
-  /** True = the environment required an approval last time. The direct way says so. */
+  /** True = the environment required an approval last time. The row of the direct way says so. */
   readonly isGated?: boolean;
   /** True = the change request is offered first. */
   readonly isRequestFirst?: boolean;
@@ -58,8 +58,8 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // The first row may be active if Enter alone changes nothing: the user types the name of production next. On the sheet of a
-    // change request, Enter submits.
+    // The first row is active only if Enter alone sends nothing. In production, the user has to type the name of the
+    // environment next. For a change request, a sheet opens on which Enter submits.
     isFirstActive: requestId !== undefined || before.length > 0 || (first !== request && environment.isProduction),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });

@@ -13,7 +13,7 @@ export const attempt = <T>(tried: Tried, work: () => Promise<T>): Promise<T> =>
 export function changeFailed(tried: Tried, error: unknown): unknown {
   if (isUnknownOutcome(error)) return failed(tried, 'unknown', error.cause, error.check);
   if (!isApiError(error)) return error;
-  // An error about a lost answer is only thrown after the state was read.
+  // If an answer was lost, the state was read again before this error was thrown.
   return failed(tried, error.method !== 'GET' && isAnswerLost(error) ? 'readAgain' : 'refused', error);
 }
 

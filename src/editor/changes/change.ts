@@ -28,27 +28,28 @@ export interface Change {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   /**
-   * `operation` is absent for keys: the texts that were typed for an earlier request about this segment may be about other keys.
+   * `operation` is absent for keys. A direct change then leaves the draft of an earlier request about this segment, because
+   * that draft may be about other keys.
    */
   readonly object: Omit<ChangedObject, 'operation'> & Partial<ChangedObject>;
-  /** The title of its questions: "Kill checkout-redesign". */
+  /** The title of the questions about this change: "Kill checkout-redesign". */
   readonly heading: string;
   readonly words: Words;
   /**
-   * The answers that the user has already given. `words`: title and comment, which are then not just suggestions. `all`: the
-   * change was on a sheet with other changes, so its own sheet opens only if something is missing.
+   * The answers that the user has already given. `words`: the title and comment are answers and not just suggestions. `all`:
+   * the change was on a sheet with other changes, so a sheet for this change opens only if something is missing.
    */
   readonly answered?: 'words' | 'all';
-  /** True = even a change request needs a permit, because the segment is activated directly before it. */
+  /** True = even a change request needs a permit, because the segment is activated directly before the request is submitted. */
   readonly needsPermit?: boolean;
-  /** Absent: it can only be a change request. */
+  /** Absent = the change can only be made as a change request. */
   readonly direct?: DirectWay;
   /**
    * Creates the change request for `change`, which is this change with the API key that the user chose. `permit` is present if
    * `needsPermit`. Undefined = no request can be submitted now, and the user was told why.
    */
   request(change: Change, permit?: WritePermit): Promise<RequestPlan | undefined>;
-  /** The comment that was typed for it. Dropped once the change is made or submitted. */
+  /** The comment that was typed for this change. It is dropped when the change is made or submitted. */
   readonly kept?: KeptText;
   /** Called right before sending. False = the change must not be sent any more, and the user was told why. */
   stillHolds?(): Promise<boolean>;
@@ -56,8 +57,8 @@ export interface Change {
 
 export interface DirectWay {
   /**
-   * Asks for the way, unless it is clear. `isGated`: whether the environment required approvals last time; undefined = not known.
-   * Undefined = the user left.
+   * Asks whether to make the change directly or as a change request, unless that is clear. `isGated`: whether the environment
+   * required approvals last time; undefined = not known. Undefined = the user left.
    */
   chooseWay(isGated: boolean | undefined): Promise<Answer<Way>>;
   /** Asks for title and comment of `change`. Absent = the user has answered that already. Undefined = the user left. */
@@ -73,8 +74,8 @@ export type DirectOutcome =
   /** `message` tells the user the current state. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
   /**
-   * The documented 403 ("Approvals are required"). `rest`: the part that must become change requests; absent = everything.
-   * `happened`: tells the user what was changed before the refusal; absent = nothing.
+   * The service answered with the documented 403 ("Approvals are required"). `rest`: the part that must become change requests;
+   * absent = everything. `happened`: tells the user what was changed before the refusal; absent = nothing.
    */
   | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string }
   /** The service has no such call, so only a change request can make the change. */
@@ -113,7 +114,7 @@ export interface Proposal extends Change, RequestPlan {
   readonly words: Words;
   /** The outcome of sending the change directly. Absent = that was not tried. */
   readonly after?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;
-  /** Tells the user what sending it directly has changed before the refusal. Absent = nothing. */
+  /** Tells the user what the direct way changed before the service refused the rest. Absent = nothing. */
   readonly happened?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one way to make a change: direct or request → API key → title and comment → permit → send → report the current state.
- * If the environment refuses the change without an approval, it becomes a change request.
+ * The one way to make a change: direct or request → API key → title and comment → permit → send → report the current state. If
+ * the environment refuses the change without an approval, the change becomes a change request.
  */
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { back, type Answer } from '../ask/ask.ts';
@@ -21,8 +21,8 @@ import type { SheetPosition } from './requestSheet.ts';
 import { tellLocked } from './tellLocked.ts';
 
 /**
- * Makes a change. True = the change is made, or submitted as a change request. Undefined = the user left, or was told why it was
- * not sent. `position`: the position of the sheet, if the change can only be a change request.
+ * Makes a change. True = the change is made, or submitted as a change request. Undefined = the user left, or was told why the
+ * change was not sent. `position`: the position of the sheet, if the change can only be a change request.
  */
 export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
   const answer = await make(services, change, position);

@@ -77,7 +77,8 @@ async function tellSubmitted(
   const { connected, environment, payload } = proposal;
   const object = objectOf(payload);
   const { origin, connectionId } = connected;
-  // The request is submitted even if one of these fails. An error would suggest otherwise, and the user might submit it again.
+  // The request is already submitted, even if one of these steps fails. An error would suggest that it is not, and the user
+  // might submit it again.
   const inPassing = [
     createRequestDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
@@ -120,9 +121,10 @@ function reviewWith({ memory, connections, log }: Services, connected: Connected
 }
 
 /**
- * True if the environment names its approvers itself. API keys in the answer prove that, because they approve only in such an
- * environment. People in the answer who were not sent prove nothing: they may be chosen or set (Approver rules). If the service
- * accepted a list, the environment accepts lists, whatever the answer calls those people.
+ * True if the environment names its approvers itself. If the service's answer lists API keys as approvers, that proves it,
+ * because API keys approve only in such an environment. People whom the request did not list prove nothing: the environment may
+ * allow a choice or name them itself (Approver rules). If the service accepted a list, the environment accepts lists, whatever
+ * approvers the answer lists.
  */
 function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));

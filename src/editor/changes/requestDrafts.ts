@@ -23,13 +23,13 @@ export interface Typed {
 export interface Draft {
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** The connection for which it was typed. */
+  /** The connection for which the draft was typed. */
   readonly connectionId: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   /** Undefined for keys, which the user chooses again, and for a change that is too large to store. */
   readonly change: FlagChange | undefined;
-  /** Its keys belong to an upload that is continued separately (Resume Upload…). */
+  /** Present if the keys of the draft belong to an upload that is continued separately (Resume Upload…). */
   readonly isPart?: true;
   /** The object of the change, present even if the change is not stored. */
   readonly object: ChangedObject;
@@ -40,7 +40,7 @@ export interface Draft {
 
 type FlagChange = Extract<Payload, { flag: unknown }>;
 
-/** The subject of the draft. */
+/** The properties that identify a draft. */
 export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
 
 export interface RequestDrafts {
@@ -65,8 +65,8 @@ type Row = readonly [
 ];
 
 /**
- * The reason for a change of a flag that is made directly, if possible. It is the comment of the draft, so nobody types it twice if
- * the change becomes a request.
+ * Returns the reason that the user typed for the direct change of a flag. It is stored as the comment of a draft, so nobody has
+ * to type it again if the change becomes a request.
  */
 export function keptReason(
   { workspaceMemory, log }: Pick<Services, 'workspaceMemory' | 'log'>,

@@ -66,7 +66,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
         connectionId,
         workspace,
         environment,
-        // A change with `stillHolds` is continued from where it was started.
+        // A change with `stillHolds` is not stored, because the user continues it where it was started.
         change: 'flag' in payload && !proposal.stillHolds ? payload : undefined,
         ...(proposal.part && { isPart: true as const }),
         object,
@@ -98,10 +98,16 @@ export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewCh
   return { ...payload, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };
 }
 
-/** Required for every operation on a flag except KILL (admin-api.md, Flag change-request payload). */
+/**
+ * True if the request needs a rollout status: required for every operation on a flag except KILL (admin-api.md, Flag
+ * change-request payload).
+ */
 export const needsRolloutStatus = ({ payload }: Proposal): boolean => 'flag' in payload && payload.operationType !== 'KILL';
 
-/** Only the live service is known to accept a time. Each part of a change waits for the previous part, so parts have no time. */
+/**
+ * True if the request may have a time of publication. Only the live service is known to accept one. Each part of a change waits
+ * for the previous part, so parts have no time.
+ */
 export const isSchedulable = ({ connected, part }: Proposal): boolean =>
   connected.client.word === 'split' && (part === undefined || part.of === 1);
 

@@ -69,7 +69,7 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
 /** Returns why there is a change request now, for a user who wanted to make the change at once. */
 function reasonOf({ environment: { name }, after, happened, part }: Proposal): string | undefined {
   if (after === 'notDirectly') return t('The service takes this as a change request only.');
-  // For a later part, earlier parts have already changed something.
+  // A later part has no reason, because the earlier parts have already changed something.
   if (after === undefined || (part && part.number > 1)) return undefined;
   if (happened !== undefined) return t('{0} requires an approval. {1}', name, happened);
   return t('{0} requires an approval, so nothing was changed.', name);

@@ -21,8 +21,8 @@ export interface Sent {
 }
 
 /**
- * Sends the request. Undefined = it is not known to be submitted, and the user was told. `onFound` is called if the answer was lost
- * and Check Again finds the request.
+ * Sends the request. Undefined = the request is not known to be submitted, and the user was told. `onFound` is called if the
+ * answer was lost and Check Again finds the request.
  */
 export async function sendProposal(
   services: Services,

@@ -19,7 +19,7 @@ import { keysWords, operationSentence } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** A line for each change. `comment`: all of them, used if nobody wrote a comment. */
+/** `lines`: one line for each change. `comment`: all changes as one text, used if nobody wrote a comment. */
 export interface ChangeSummary {
   readonly lines: readonly string[];
   readonly comment: string;
@@ -96,7 +96,8 @@ async function addFlagFacts(
 ): Promise<void> {
   if (live.kind !== 'definition') return;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
-  // A definition may be proposed to many environments. Their reviews list the flags that depend on it.
+  // A definition may be proposed to many environments, so the flags that depend on its flag are not read here. The reviews list
+  // them.
   const withDependants = request.operationType !== 'UPDATE' && request.operationType !== 'CREATE';
   const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants };
   const options = { signal: timeoutSignal(LONGEST) };

@@ -6,7 +6,9 @@ import { describeFailure } from '../words/failureWords.ts';
 import { reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { Change } from './change.ts';
 
-/** Tells the user, with a button that leads to that request. Rethrows any other error. */
+/**
+ * Tells the user that a change request is open on the object, with a button that opens its review. Rethrows any other error.
+ */
 export async function tellLocked(
   { serviceFacts, log }: Services,
   { connected, workspace, environment, object }: Change,

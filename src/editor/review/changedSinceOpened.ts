@@ -21,7 +21,7 @@ interface Part {
   readonly sections: readonly Section[];
 }
 
-/** Compares two readings. `readAt`: when the earlier one was read, in epoch milliseconds. */
+/** Compares two readings. `readAt`: the time of the earlier reading, in epoch milliseconds. */
 export function changesBetween(
   earlier: Reviewed,
   readAt: number,
@@ -60,7 +60,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
-  // If only the order of the treatments differs, there is no row for it.
+  // No row shows a different order of the treatments, so the line names it.
   const what = sections.map(({ title }) => title).join(', ') || t('in another order: {0}', t('treatments'));
   return [
     {
@@ -93,11 +93,14 @@ export function tellMoved(request: ChangeRequest): void {
   );
 }
 
-/** True if this decision is the only difference between the two readings, so nobody else changed the request or its object. */
+/**
+ * True if the decision in `decided` is the only difference between the two readings, so nobody else changed the request or its
+ * object.
+ */
 export function isOwnDecision(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
   const { request, fingerprint } = now.reviewed;
   const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
   if (request.status !== decided.status || request.comments.length > entries) return false;
-  // Publishing changes the object. A request that still waits does not.
+  // A published request has changed the object. As long as the request waits, the object must be the same as before.
   return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }

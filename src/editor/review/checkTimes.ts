@@ -3,21 +3,27 @@ import { longerPause, LONGEST_QUIET } from '../../operations/changeRequests/requ
 import { systemClock } from '../../time/clock.ts';
 import { pollMinutes } from '../window/settings.ts';
 
-/** Milliseconds. A person who returns to the panel causes a check if the last one was longer ago. */
+/**
+ * The number of milliseconds in a minute. When a person returns to a panel, its content is checked if the last check is at
+ * least a minute old.
+ */
 export const MINUTE = 60_000;
 
 export interface CheckTimes {
-  /** The content was read. The pauses are short again. */
+  /** Records that the content was read just now, and starts again with the shortest pause. */
   restart(): void;
-  /** True if a check is due, which then counts as made. `isOwn` = nobody caused it, so it waits for the whole pause. */
+  /**
+   * Returns true if a check is due, and counts that check as made. `isOwn` = a timer asks, so the whole pause must be over.
+   * Otherwise one minute is enough.
+   */
   isDue(isOwn: boolean): boolean;
-  /** The content may be old, so that a check is due. */
+  /** Makes a check due at once, because the content may be old. */
   expire(): void;
-  /** No check is due for this many milliseconds more, because the service asked for that. */
+  /** Postpones the next check by this many milliseconds, because the service asked for that. */
   delay(milliseconds: number): void;
 }
 
-/** Returns the shortest pause between two checks that nobody caused. Infinity = the user has turned them off. */
+/** Returns the shortest pause between two checks that the timer causes. Infinity = the user has turned these checks off. */
 const firstPause = (): number => (pollMinutes() > 0 ? pollMinutes() * MINUTE : Infinity);
 
 export function createCheckTimes(): CheckTimes {

@@ -20,7 +20,7 @@ import type { Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** The number of pages that are searched for other published requests of the same flag. */
+/** The maximum number of pages that are searched for other published requests of the same flag. */
 const MAX_PAGES = 10;
 
 export async function compareDefinitions(deps: ReviewContext, argument: unknown): Promise<void> {
@@ -34,8 +34,8 @@ export async function compareDefinitions(deps: ReviewContext, argument: unknown)
 }
 
 /**
- * Compares the live definition with the draft of this window, for the argument `{target: FlagTarget, isWithDraft: true}`. Undefined
- * if there is no draft.
+ * Returns the comparison of the live definition with the draft of this window, if the argument is `{target: FlagTarget,
+ * isWithDraft: true}`. Undefined for any other argument, or if there is no draft.
  */
 async function besideDraft(
   { definitionDrafts }: ReviewContext,
@@ -56,7 +56,7 @@ async function besideDraft(
   );
 }
 
-/** Asks for the environments. Undefined = the user cancelled, here and below. */
+/** Asks for the environments. Undefined = the user cancelled, or the workspace has no other environment. */
 async function chooseEnvironments(
   { memory }: ReviewContext,
   connected: Connected,
@@ -89,7 +89,10 @@ async function chooseEnvironments(
   };
 }
 
-/** Compares the definition that a change request published with the live one, or with that of a different request. */
+/**
+ * Asks what to compare with the definition that a change request published: the live definition, or that of a different
+ * request. Undefined = the user cancelled, or the request contains no definition.
+ */
 export async function chooseStates(
   { serviceFacts }: Pick<ReviewContext, 'serviceFacts'>,
   connected: Connected,
@@ -99,7 +102,7 @@ export async function chooseStates(
   const request = await client.readChangeRequest(id);
   const { flag, workspace } = request;
   const title = requestTitle(request);
-  // Kill, restore and archive contain only the name of the flag, so there is no definition.
+  // A request to kill, restore or archive a flag contains only the name of the flag, and no definition.
   if (!flag || !workspace || !hasDefinition(request)) {
     tellRefusal(t('“{0}” contains no definition to compare.', title));
     return undefined;

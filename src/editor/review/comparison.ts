@@ -59,7 +59,10 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
   }));
 }
 
-/** The side that is proposed to other environments: the left one if it is an environment. */
+/**
+ * Returns the environment whose definition is proposed to others: the left side, or the right side if the left is no
+ * environment.
+ */
 const proposedSide = ({ before, after }: Comparison): EnvironmentRef | undefined =>
   [before, after].flatMap((side) => (side.kind === 'environment' ? [side.environment] : []))[0];
 
@@ -142,8 +145,8 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
 }
 
 /**
- * Summarises the differences in a few lines: each setting and the default rule from left to right, and the rules and treatments
- * that differ.
+ * Summarises the differences in a few lines: each different setting and default rule with both values, and the names of the
+ * rules and treatments that differ.
  */
 function summaryOf({ before, after }: ComparedDefinitions, sections: readonly Section[]): readonly SummaryLine[] {
   const lines = sections.flatMap(({ id, title, rows }): readonly string[] => {

@@ -11,8 +11,8 @@ export function isoTime(timestamp: number | null | undefined): string {
 }
 
 /**
- * Writes a cell. A spreadsheet runs a cell that begins like a formula, so a quote in front makes it a text. A spreadsheet that
- * separates cells with semicolons or tabs splits a cell of this file at these, so a formula may begin there, too.
+ * Writes a cell. A spreadsheet runs a cell that begins like a formula, so an apostrophe in front makes it a text. Some
+ * spreadsheets split cells at semicolons or tabs, so a formula may also begin after one of these.
  */
 function cell(text: string): string {
   const safe = text.replaceAll(/(?:^|;|\t|\r\n?|\n)(?=[ "]*[=+\-@])|^(?=[\t\r])/g, "$&'");

@@ -1,6 +1,6 @@
 /**
- * Approve, withdraw and reject: asks for a comment, and for the environment's name if it is production; then reads again and
- * decides.
+ * Approve, withdraw and reject: asks for a comment, and in production also for the environment's name. Then reads the request
+ * again, and decides.
  */
 import * as vscode from 'vscode';
 import {
@@ -92,7 +92,7 @@ async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   return false;
 }
 
-/** Reports the known state after the service reported no error, but the decision is not visible. */
+/** Reports the known state if the service reported no error, but the request does not show the decision. */
 function tellUnconfirmed({ now, isRecorded }: Pick<Unconfirmed, 'now' | 'isRecorded'>, reviewed: ChangeRequest): void {
   const title = requestTitle(reviewed);
   const { label } = statusStyle(now.status);
@@ -113,12 +113,12 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const title = requestTitle(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
-  // The deciding API key may differ from the one in use.
+  // The heading names the API key, because the decision may use a different one than the one in use.
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
     approvalQuestion(state),
-    // In production, only the approver knows the reason.
+    // In production, no comment is suggested, because only the approver knows the reason.
     environment && provenBy && !environment.isProduction ? t('Approved.') : '',
     kept,
   );
@@ -151,7 +151,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   return outcome;
 }
 
-/** Asks before an approval if neither the user nor the reading before the approval can detect a change of the object. */
+/** Asks before an approval if the object can't be read, so that nobody can see whether it has changed. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
   const title = requestTitle(request);
   const other = otherSegmentOf(request);
@@ -218,7 +218,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         key.name,
       )
     : t('The submitter is not known, so the service may refuse.');
-  // Somebody who is not an approver may withdraw any request.
+  // An API key that is not an approver's may withdraw any request, so there is no doubt about it.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));

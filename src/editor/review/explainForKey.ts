@@ -1,6 +1,6 @@
 /**
- * Explain Flag for a Key…: asks for a flag, a key and its attributes, and looks the key up in segments, from the first rule on,
- * until a rule decides. Shows what decides in the live definition, in a draft and in an open request.
+ * Explain Flag for a Key…: asks for a flag, a key and its attributes, and looks the key up in the segments of each rule, until
+ * a rule decides. Shows what decides in the live definition, in a draft and in an open request.
  */
 import * as vscode from 'vscode';
 import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
@@ -31,7 +31,7 @@ import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 
-/** Segments with more keys are read only if the user asks for it. A page has at most 1,000 keys. */
+/** A segment with more keys is read only if the user asks for that, because each call returns at most 1,000 keys. */
 const MAX_UNASKED = 10_000;
 
 /** The keys of the segments that were read last, by client (a connection with one of its API keys). */
@@ -104,7 +104,8 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
 }
 
 /**
- * Returns the selected line of the active editor, without quotes and separators around it. Empty if more than one line is selected.
+ * Returns the selected line of the active editor, without quotes and separators around it. Empty if more than one line or a
+ * very long line is selected.
  */
 function selectedKey(): string {
   const editor = vscode.window.activeTextEditor;
@@ -136,7 +137,7 @@ async function readVersions(
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
     const label = request ? t('Change request “{0}”', requestTitle(request)) : t('Open change request');
     const wanted = request && definitionAfter(request, live);
-    // If the draft was submitted, it is the same as this request.
+    // If the draft and the request contain the same definition, only the request is shown.
     if (wanted && isSameDefinition(versions[1]?.definition, wanted)) versions.pop();
     versions.push({ label, definition: wanted, isUnread: !request });
   }
@@ -152,7 +153,7 @@ interface Segment extends SegmentFact {
   readonly count?: number;
 }
 
-/** Looks the key up in the segments that `needed` returns, a few at a time, until it returns no more. */
+/** Looks the key up in the segments that `needed` returns, a few at a time, until `needed` returns no more. */
 const lookUp = (
   lookup: Lookup,
   segments: Map<string, Segment>,
@@ -240,7 +241,7 @@ function largeField({ name, count = 0 }: Segment, wanted: Set<string>): SheetFie
   };
 }
 
-/** Ignores an error of reading, because the explanation reports what could not be read. Rethrows if the user cancelled. */
+/** Rethrows a cancellation by the user. Ignores other errors, because the explanation reports what could not be read. */
 function unlessCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }

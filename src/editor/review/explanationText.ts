@@ -1,6 +1,4 @@
-/**
- * Writes an explanation as a text: the known facts about the key, and what decides, and why, in each version of the definition.
- */
+/** Writes an explanation as text: what decides in each version of the definition and why, and the known facts about the key. */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {

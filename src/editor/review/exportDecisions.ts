@@ -24,7 +24,7 @@ import { exportAs } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 
-/** A record with its texts. `place` is empty if it is not known. */
+/** The record of a decision, with its texts. `workspace`: the name of the workspace, empty if it is not known. */
 interface Row extends DecisionRecord {
   readonly workspace: string;
   readonly what: string;
@@ -48,7 +48,7 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
       const record = decisionRecordOf(request, serviceFacts.environmentOf(connected.origin, request.id));
       return { ...record, workspace: names.get(record.workspaceId ?? '') ?? '', what: operationSentence(request) };
     })
-    // A request without a workspace may belong to any of them.
+    // A request without a workspace may belong to any of the chosen workspaces.
     .filter((row) => mayBeIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
   if (all.length === 0) return tellRefusal(t('No change request was decided in this period.'));
   const rows = (await chosenEnvironments(title, all))?.toSorted(byDecision);
@@ -113,7 +113,10 @@ async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<
   return Array.isArray(ticked) ? rows.filter((row) => (ticked as readonly string[]).includes(nameOf(row))) : undefined;
 }
 
-/** Reads the decided requests. Leaves out a status that the service does not know. Calls `report` with the number of requests read so far. */
+/**
+ * Reads the decided requests. Skips a status that the service does not know. Calls `report` with the number of requests read so
+ * far.
+ */
 async function readDecided(
   { client }: Connected,
   report: (count: number) => void,
@@ -132,7 +135,7 @@ async function readDecided(
         if (isOptional && REFUSALS.some((code) => hasStatus(error, code))) return [];
         throw error;
       }
-      // A service that ignores an unknown status lists its open requests instead.
+      // A service that ignores an unknown status lists its open requests instead. These are left out here.
       return list.items.filter((request) => request.status === status);
     });
     return (await Promise.all(read)).flat();

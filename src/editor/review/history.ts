@@ -12,7 +12,8 @@ import { exportAs } from './exportAs.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns the timeline. Each status change with a comment adds an entry. Only the entry's role shows which change it belongs to.
+ * Returns the timeline. The service adds an entry for each status change with a comment. Only the role in an entry shows to
+ * which status change the entry belongs.
  */
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
   const decision = decisionEntryOf(request);

@@ -8,7 +8,7 @@ import { reviewPanel } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 import type { ReviewAction, ReviewContext } from './reviewContext.ts';
 
-/** The number of connections whose last typed key is stored. */
+/** The maximum number of connections whose last typed key is stored. */
 const MAX_TYPED = 20;
 
 const forget = async ({ memory }: Services, connection: string, place: ChangedPlace): Promise<void> =>
@@ -31,7 +31,8 @@ export function registerReview(services: Services): vscode.Disposable {
         'flagAdmin.changeRequest.reviewWaiting': async () => (await import('./reviewWaiting.ts')).reviewWaiting(deps),
         'flagAdmin.changeRequest.next': async () => (await import('./reviewWaiting.ts')).stepInQueue(deps, 1),
         'flagAdmin.changeRequest.previous': async () => (await import('./reviewWaiting.ts')).stepInQueue(deps, -1),
-        // A decision always needs the review, so these commands open it from the tree, or press the button of the one in front.
+        // A decision always needs a review, so these commands open the review of a request, or press the button of the review
+        // in front.
         'flagAdmin.changeRequest.approve': open('approve'),
         'flagAdmin.changeRequest.withdraw': open('withdraw'),
         'flagAdmin.changeRequest.reject': open('reject'),

@@ -15,7 +15,7 @@ export type MarkdownView = Pick<
   'heading' | 'subheading' | 'status' | 'byline' | 'reason' | 'facts' | 'forWhom' | 'summary' | 'sections'
 >;
 
-/** The most keys of a list that are copied. Nobody reads a comment with more. */
+/** The maximum number of keys that are copied from a list. Nobody reads a comment with more keys. */
 const MAX_KEYS = 200;
 
 export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]): Promise<void> {
@@ -57,7 +57,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
   return [`### ${markdownText(title)}`, [...changed.flatMap(rowLines), ...rest].join('\n')];
 }
 
-/** Writes a row. If there are details, the old and new values would repeat them, so they are left out. */
+/** Writes a row. If there are details, leaves out the old and new values, because these would repeat the details. */
 function rowLines({ title, changeLabel, details, before, after, bars, change }: DiffRow): readonly string[] {
   const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${markdownText(line)}~~`)), ...after.map(markdownText)];
   const shares = bars.map((bar) => markdownText(`${bar.treatment} ${shareOf(bar)}`));

@@ -12,8 +12,8 @@ import { openPanel } from './panels.ts';
 const { t } = vscode.l10n;
 
 /**
- * Opens a review. `action`: the decision that the user wants to make after the review was read. The question that asks for a
- * request has the name of the action as its title. Without an argument, decides on the review in front, because the user sees it.
+ * Opens a review. `action`: the decision that the user wants to make. Its name is the title of the question for a request. If
+ * the command has no argument, presses the button of the review in front, because the user sees that review.
  */
 export async function openReview(deps: ReviewContext, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
@@ -32,7 +32,7 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = catalogOf(connected.client).requests();
-  // The previous number of requests. The first new request becomes the active row.
+  // `count`: the number of requests that the list had before. After “Load more…”, the first new request becomes the active row.
   for (let count = 0; ;) {
     const read = list.read({ count: count + 1 });
     const before = count;
@@ -69,16 +69,20 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
  * Finds the id of a change request in pasted text: the id itself, or a link to it in the service's web console. Ids are UUIDs
- * (admin-api.md, Change request). Links begin with organisation and workspace, so the last id counts.
+ * (admin-api.md, Change request). A link begins with the ids of the organisation and of the workspace, so its last id is that
+ * of the request.
  */
 export function requestIdIn(text: string): string | undefined {
   const behind = /change-?requests?[/=]([^?#]*)/i.exec(text)?.[1];
   return (behind?.match(ID)?.[0] ?? text.match(ID)?.at(-1))?.toLowerCase();
 }
 
-/** Returns a row for an id. An id is enough to open a request, whichever list contains it. */
+/**
+ * Returns a row for a typed link or id. The request need not be in the list. Undefined if the text contains neither a link nor
+ * an id.
+ */
 function optionFor(text: string): Option<Choice> | undefined {
-  // The link may lead to a different service, which its id alone does not show.
+  // Opens the link and not only its id, because the link may lead to a different service.
   if (isLink(text)) return { label: t('Open the link'), icon: new vscode.ThemeIcon('link'), value: { link: text } };
   const id = requestIdIn(text);
   if (id === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** The functions that each kind of panel provides so that a session can fill it, and those that the session offers in return. */
+/**
+ * The functions that each kind of panel provides to the session that fills it, and the functions that the session provides to
+ * the panel.
+ */
 import type { ActionId, QueueView } from '../../webview/protocol.ts';
 import type { Connected } from '../window/connected.ts';
 import type { OpenPanel } from './reviewContext.ts';
@@ -8,13 +11,13 @@ import type { PanelPage } from './panelPage.ts';
 export interface Content<Read> {
   readonly reading: string;
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
-  /** Connects a new reading with the one that it replaces. */
+  /** Returns the new reading, with additions from the earlier reading that it replaces. */
   after?(now: Read, earlier: Read): Read;
   page(now: Read, isStale: boolean): PanelPage;
-  /** Returns true if something changed. Must be cheap, and may miss a change. */
+  /** Returns true if something changed since the reading `now`. Makes few calls, and may therefore miss a change. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
   act(id: ActionId, now: Read): Promise<unknown>;
-  /** Called when the user asks to read again: forgets what the service has refused, because that may have changed. */
+  /** Called when the user asks to read again. Forgets what the service has refused, because the service may allow it now. */
   forget?(now: Read): Promise<void>;
   /** The strip above the review, and what its buttons do. Absent for a comparison. */
   readonly queue?: { view(isKept: boolean): QueueView; move(step: 1 | -1): Promise<void> };
@@ -24,8 +27,8 @@ export interface Content<Read> {
 
 export interface Session<Read> {
   /**
-   * Returns the reading; undefined if it failed or a newer one replaced it. `doubt`: a sentence about what is unknown if it
-   * fails. The page then shows the sentence, and offers to check again.
+   * Reads the content and returns it. Undefined if that failed, or if a newer reading has started. `doubt`: a sentence about
+   * what is unknown until then. If the reading fails, the page shows this sentence, and offers to check again.
    */
   read(doubt?: string): Promise<Read | undefined>;
   show(now: Read): void;
@@ -36,6 +39,6 @@ export interface Session<Read> {
 
 export interface SessionOptions {
   readonly refill?: OpenPanel['refill'];
-  /** True if the panel already has its page, which shows something else. */
+  /** True if the panel already has its page, which still shows a different request. */
   readonly isRefill?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The page of the panel, and its messages. It loads only files of this extension, and runs no script without the nonce. It needs no
- * fonts, images, connections or style attributes.
+ * The page of the panel, and its messages. The page loads only files of this extension, and runs no script without the nonce.
+ * The page needs no fonts, images, connections or style attributes.
  */
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ export interface PanelPage {
   readonly lists: readonly KeyList[];
 }
 
-/** Nothing may be decided on an old reading, so only the tools stay. */
+/** Removes all buttons except the tools, because a decision must not be based on an old reading. */
 export const undecidable = ({ view, ...page }: PanelPage): PanelPage => ({
   ...page,
   view: { ...view, actions: view.actions.filter(({ isTool }) => isTool), note: '' },

@@ -1,6 +1,6 @@
 /**
- * The behaviour of every panel: it reads with its own connection, shows, reads again on request, and regularly checks whether what
- * it shows is still current. It never replaces the content without being asked, because somebody may be reading it.
+ * The behaviour of every panel: it reads with its own connection, shows the content, reads again on request, and checks
+ * regularly whether the content is current. Unless asked, it never replaces the content, because somebody may be reading it.
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
@@ -24,7 +24,7 @@ import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Fills a panel. All its listeners end with the panel, or when it is refilled. */
+/** Fills a panel. The listeners of the session end when the panel is closed or refilled. */
 export function startSession<Read>(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
@@ -39,9 +39,9 @@ export function startSession<Read>(
   let current: Read | undefined;
   let latest: Read | undefined;
   let isStale = false;
-  /** The newest reading. It aborts an older one. */
+  /** The controller of the reading that is running. A new reading aborts it. */
   let reading: AbortController | undefined;
-  /** The connection in use or its API key has changed. The panel has to be read again when it becomes visible. */
+  /** True if the connection in use or its API key has changed. The panel reads again when it becomes visible. */
   let isOutdated = false;
   const times = createCheckTimes();
   let nextCheck: Timer | undefined;
@@ -89,7 +89,7 @@ export function startSession<Read>(
       if (mine.signal.aborted) return undefined;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      // A request that can't be read does not end the queue.
+      // Even if this request can't be read, the user can go on to the next one in the queue.
       const steps = [retryStep(), ...(content.queue?.view(true).steps ?? [])];
       return failRead({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps });
     } finally {
@@ -130,9 +130,9 @@ export function startSession<Read>(
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 
-  /** Fills the page, which loads again each time its tab comes to the front: shows the old content, and then checks it. */
+  /** Shows the content that was read last, and then checks it. The page asks for this each time its tab comes to the front. */
   async function fillPage(): Promise<unknown> {
-    // A page that was hidden when its panel was refilled still shows the request before.
+    // If the page was hidden when its panel was refilled, the page still shows the previous request.
     if (latest === undefined && isRefill) post({ type: 'refill' });
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
@@ -154,7 +154,7 @@ export function startSession<Read>(
         if (isMoved) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
-        // The user did not ask for this check, and gets the same failure later.
+        // Only logs the failure, because the user did not ask for this check.
         deps.log.warn(describeFailure(error).detail);
         if (needsApiKey(error)) return;
         if (hasStatus(error, 429)) times.delay((error.retryAfterSeconds ?? 0) * 1000);
@@ -212,7 +212,7 @@ export function startSession<Read>(
     deps.panels.delete(open);
   }
 
-  /** For a key or a command: only what the page offers can be pressed. */
+  /** Presses a button for a command or its keyboard shortcut. Only a button that the page offers can be pressed. */
   async function press(action: ActionId): Promise<void> {
     if (current === undefined) return;
     const { view } = pageOf(current);
@@ -235,7 +235,7 @@ export function startSession<Read>(
     panel.onDidChangeViewState(() => void check()),
     vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : nextCheck?.dispose())),
     deps.connections.onDidChange(readOnceVisible),
-    // This window changed something, so the content may be old.
+    // These events report that this window changed something, so the content may be old.
     deps.events.on(serviceChanges, checkNow),
     deps.events.on(['requestsRead'], ({ isDifferent }) => isDifferent && checkNow()),
     panel.onDidDispose(end),
@@ -243,7 +243,7 @@ export function startSession<Read>(
   if (!isRefill) panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);
   else {
     post({ type: 'refill' });
-    // A hidden page loads again when it is shown, and then asks.
+    // A hidden page loads again when it is shown, and then asks for the content.
     if (panel.visible) void read();
   }
 }

@@ -12,13 +12,13 @@ const { t } = vscode.l10n;
 
 /** Brings the panel of the subject to the front if the connection in use has one, otherwise creates it. */
 export async function openPanel(deps: ReviewContext, subject: PanelSubject): Promise<void> {
-  // The panel reports a failure together with its next steps.
+  // If this fails, the panel itself reports the failure together with the next steps.
   const connected = await deps.connections.inUse().catch(() => undefined);
   const bound = connected && { connectionId: connected.connectionId, connectionName: connected.connectionName };
   const key = panelKey(subject, bound);
   const open = [...deps.panels].find((one) => one.key() === key);
   if (open) return open.panel.reveal();
-  // There is no await between the search and this, so that two clicks open only one panel.
+  // No await separates the search for an open panel from the creation of a new one, so that two clicks open only one panel.
   const free = subject.kind === 'request' && [...deps.panels].find(({ refill, isKept }) => refill && !isKept);
   if (free) {
     free.refill?.(subject.id, bound);

@@ -36,7 +36,8 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 }
 
 /**
- * Asks before an inexact inverse. The state before is not known, so the inverse may also revert what the request did not change.
+ * Asks before an inexact inverse. The state before the request is not known, so the inverse may also revert what the request
+ * did not change.
  */
 const confirmInexact = (): Promise<boolean> =>
   confirm(
@@ -53,7 +54,7 @@ function refusalSentence(refusal: InverseRefusal): string {
       return t('It changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
       return t('It asks for “{0}”, which Flag Admin does not know.', refusal.operation);
-    // It was approved elsewhere; or the definition contains keys or is very large, and is therefore not stored.
+    // The request was approved elsewhere, or the definition was not stored because it contains keys or is very large.
     case 'beforeUnknown':
       return t('The definition that it replaced is not known here. Open the flag’s definition, and submit it as it should be.');
     default:

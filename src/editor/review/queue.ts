@@ -1,4 +1,4 @@
-/** The place of a review among the change requests that wait for the person, and the one that follows it. */
+/** The queue of the change requests that wait for the person: where a review is in it, and which request comes next. */
 import * as vscode from 'vscode';
 import { isWaitingFor } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -13,7 +13,10 @@ import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 
-/** Adds the read requests that wait for the person, in their order, at the end of the queue. Returns the ids of all that wait. */
+/**
+ * Adds to the end of the queue the listed requests that wait for the person, in the order of the review. Returns the ids of all
+ * requests that wait.
+ */
 export function extendQueue({ queue, memory, serviceFacts }: ReviewContext, connected: Connected): ReadonlySet<string> {
   const { client, origin } = connected;
   const viewer = viewerOf(memory, connected);
@@ -24,7 +27,10 @@ export function extendQueue({ queue, memory, serviceFacts }: ReviewContext, conn
   return ids;
 }
 
-/** Returns the id of the request before (-1) or after (1) this one. Undefined at the ends, and outside the queue. */
+/**
+ * Returns the id of the request before (-1) or after (1) this one. Undefined if there is no such request, or if this one is not
+ * in the queue.
+ */
 export function idAt({ queue }: ReviewContext, id: string, step: 1 | -1): string | undefined {
   const index = queue.ids.indexOf(id);
   return index < 0 ? undefined : queue.ids[index + step];
@@ -46,8 +52,8 @@ export function queueView(deps: ReviewContext, id: string, isKept: boolean): Que
 }
 
 /**
- * After a decision: shows the next request that waits, in the same panel. Returns false if the review stays, because it is not in
- * the queue, the user keeps it open or has left it, or nothing else waits.
+ * After a decision: shows the next request that waits, in the same panel. Returns false if the panel does not change: the
+ * review is not in the queue, the user keeps it open, no panel shows it any more, or nothing else waits.
  */
 export function openNext(deps: ReviewContext, connected: Connected, id: string): boolean {
   const open = [...deps.panels].find((one) => one.id === id && !one.isKept);

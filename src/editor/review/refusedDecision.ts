@@ -12,7 +12,7 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Reports the refusal. The API key is valid but may not do this, so the other stored API keys are offered. */
+/** Reports the refusal. Offers the other stored API keys, because this API key is valid but may not make the decision. */
 export function tellRefused(action: RequestAction, error: ServiceError, state: ReviewState): void {
   const { key, others, place, reviewed } = state;
   const { request } = reviewed;

@@ -1,4 +1,4 @@
-/** Learns from the service's answer to a decision: what the API key may do there, and what the service can do. */
+/** Learns from the service's answer to a decision: what the API key may do in the environment, and what the service can do. */
 import { isPipelineRefusal } from '../../api/errors.ts';
 import { isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
@@ -34,7 +34,8 @@ export async function rememberDecision(
   if (outcome !== 'refused') return;
   deps.log.warn(describeFailure(result.error).detail);
   await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
-  // If the refusal may be due to the submitter, it proves nothing about the environment.
+  // The service may have refused because this API key submitted the request. Only if a different key submitted the request, the
+  // refusal shows that this key can't approve in the environment.
   const isRole = isSubmittedWith(request, key) === false;
   if (action === 'approve' && isRole)
     await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, false), deps.log);

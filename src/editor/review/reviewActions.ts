@@ -22,8 +22,9 @@ const button = (id: ActionId, label: string, isPrimary = false): Action => ({ id
 export const tool = (id: ActionId, label: string): Action => ({ id, label, isPrimary: false, isTool: true });
 
 /**
- * Returns a button for each possible decision. At most one is primary: Approve, with the API key in use or a different stored one.
- * The note explains this in one line. `isStale` = something changed since the reading, so nothing can be decided.
+ * Returns a button for each possible decision. At most one is primary: Approve, with the API key in use or a different stored
+ * one. `note` explains in one line what is impossible or doubtful. `isStale` = something changed since the reading, so nothing
+ * can be decided.
  */
 export function decisionsFor(
   state: ReviewState,
@@ -35,7 +36,7 @@ export function decisionsFor(
   const isKnown = isKnownOperation(request) || otherSegmentOf(request) !== undefined;
   const [approve, withdraw, reject] = (['approve', 'withdraw', 'reject'] as const).map((one) => decisionOf(one, request, key));
   const mayApprove = isKnown && approve!.verdict !== 'refused';
-  // The service refused this key as an approver there, so Approve is not what to do first.
+  // The service has refused an approval with this API key in this environment, so Approve is not the primary button.
   const isDoubtful = key.canApprove === false;
   const other = (mayApprove && !isDoubtful) || !isKnown ? undefined : keyThatMayApprove(state);
   const actions = [
@@ -73,7 +74,7 @@ export function toolsFor(state: ReviewState): readonly Action[] {
   ];
 }
 
-/** True if there is a group of keys with a different result, so the command can count it. */
+/** True if the change gives a different result to a group of keys, so that Count Accounts… can count that group. */
 const canCount = (state: ReviewState): boolean =>
   flagOf(state) !== undefined && (forWhom(state.reviewed.request, baseOf(state))?.changed ?? []).some(({ line }) => line);
 
@@ -120,7 +121,8 @@ function decisionSentence(
       return t('The submitter is not known, so the service may refuse.');
     case 'refusedBefore':
       return t('The service refused “{0}” in this environment before. Its rights may have changed.', keyName);
-    // A notice of the view shows the status. If it is uncertain whether the user may withdraw or reject, the service decides.
+    // These need no sentence: a notice of the view shows the status, and if it is uncertain whether the user may withdraw or
+    // reject, the service decides.
     case 'finalStatus':
     case 'statusNotShown':
     case 'rejectingLacks':

@@ -18,8 +18,8 @@ export interface ReviewContext extends Services {
 
 export interface ReviewQueue {
   /**
-   * In the order of the review, including those that have been decided since. Empty until Review What Waits for Me begins, and when
-   * a different connection or API key comes into use.
+   * The ids of the requests in the order of the review, including requests that have been decided since. Empty until Review
+   * What Waits for Me begins, and again when a different connection or API key comes into use.
    */
   ids: readonly string[];
 }
@@ -36,7 +36,7 @@ export interface OpenPanel {
   key(): string;
   /** The id of the request, or of the comparison (`subjectId`). */
   readonly id: string;
-  /** True if the user keeps it open. Otherwise the next review takes its place. */
+  /** True if the user keeps the panel open. Otherwise the panel shows the next review that is opened. */
   isKept: boolean;
   /** Does what the button on the page would do, or says why there is no such button. */
   press(action: ActionId): Promise<void>;

@@ -10,7 +10,10 @@ import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** The effect for each reading, with the object that it was computed from, because drawing needs it several times. */
+/**
+ * Caches the effect for each reading, with the object from which the effect was computed. Drawing a review needs the effect
+ * several times.
+ */
 const effects = new WeakMap<Reviewed, { readonly base: LiveObject; readonly effect: KeysEffect }>();
 
 /** Returns the effect of the request on the keys. Undefined for a request about a flag. */
@@ -19,7 +22,7 @@ export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
   const base = baseOf(state);
   if (!request.segment) return undefined;
   const known = effects.get(state.reviewed);
-  // Memory about a decided request may become available after it was read.
+  // The remembered state of a decided request may become available after the reading. Then the effect is computed again.
   const isUnknown = base.kind === 'unknown' && known?.base.kind === 'unknown' && (known.effect.isKnown || !isFinal(request));
   if (known && (known.base === base || isUnknown)) return known.effect;
   const effect = effectOn(state, base);
@@ -39,7 +42,8 @@ function effectOn(state: ReviewState, base: LiveObject): KeysEffect {
 }
 
 /**
- * Returns the lists that are not empty. The status of the request shows whether the change has happened, may happen, or will not.
+ * Returns the lists that are not empty. Their titles are the same before and after the decision, because the status of the
+ * request shows whether the change has happened.
  */
 export function keyLists(state: ReviewState): readonly KeyList[] {
   const effect = keysEffectOf(state);

@@ -61,7 +61,7 @@ function movedSince({ reviewed: { request, live } }: ReviewState): readonly Noti
   return [{ text, tone: 'warning', steps: [] }];
 }
 
-/** Names other open requests that touch this one. Uses only the list that was read already. */
+/** Returns sentences about other open requests that are related to this one. Uses only the list that has already been read. */
 function relatedTo({ connected, reviewed, place, uses, environmentOf }: ReviewState): readonly string[] {
   const { request, live } = reviewed;
   return relatedSentences(request, {

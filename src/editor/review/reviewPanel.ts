@@ -56,7 +56,7 @@ export function attachReview(
 
 function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewState>): Content<ReviewState> {
   let isDeciding = false;
-  /** The request as this review decided it, until the view shows that. */
+  /** The request after a decision in this review. Undefined again when the view shows that decision. */
   let decided: ChangeRequest | undefined;
 
   async function read(connected: Connected, signal: AbortSignal): Promise<ReviewState> {
@@ -64,7 +64,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const { workspaces } = catalogOf(client);
     const [request] = await Promise.all([client.readChangeRequest(id, { signal }), workspaces.read({ signal, count: 1 })]);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
-    // The service's own data takes precedence: memory may be wrong, and unlocks nothing.
+    // The remembered environment may be wrong, so it permits no action, and the service's own data takes precedence.
     const likely = deps.serviceFacts.environmentOf(origin, id);
     const preview = after(PREVIEW_AFTER, () => {
       const place = { workspaceName: undefined, environment: likely, provenBy: undefined };
@@ -178,7 +178,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     if (!doubt) throw error;
     deps.log.warn(describeFailure(error).detail);
     const now = await session.read(doubt.tried.unknown);
-    // Without a state, the page says that the state is unknown.
+    // If this reading failed too, the page says that the state is unknown.
     if (now) tellAfterDoubt(doubt, current.reviewed.request, now.reviewed.request);
     changed('outdated', current);
   }

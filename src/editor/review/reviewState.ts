@@ -19,8 +19,8 @@ export interface ObjectPlace {
   readonly workspaceName: string | undefined;
   readonly environment: EnvironmentRef | undefined;
   /**
-   * How the service proved the environment: by the data that was read, or by accepting the submission from this window. Undefined =
-   * only memory names it.
+   * How the service proved the environment: by the data that was read, or by accepting the submission from this window.
+   * Undefined = the service has not proved it, and only this extension remembers it.
    */
   readonly provenBy: 'reading' | 'submit' | undefined;
 }
@@ -39,7 +39,7 @@ export interface ReviewState {
     dependants?: readonly string[];
     rolloutStatus?: RequestRolloutStatus;
   };
-  /** Returns the remembered facts about the environment of another request. */
+  /** Returns the remembered environment of another request. */
   readonly environmentOf: (requestId: string) => EnvironmentRef | undefined;
   /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
   readonly key: KeyInUse;
@@ -67,7 +67,8 @@ export function stateOf(
     const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
       isAble(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
     );
-    // A key that has done any of this can write. A key whose submission or direct change was refused can perhaps only read.
+    // A key that has submitted, changed or approved something can write. A key whose submission or direct change was refused
+    // can perhaps only read.
     const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
     return { ...key, canWrite, canApprove, canReject: serviceFacts.canReject(connected.origin) };
   };
@@ -88,7 +89,7 @@ export function stateOf(
   };
 }
 
-/** Connects a reading with an earlier one. `isOwn` = the only difference is the user's own decision. */
+/** Adds to a reading what only the earlier reading shows. `isOwn` = the only difference is the user's own decision. */
 export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
   const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;
   const before = isFinal(earlier.reviewed.request) ? earlier.before : earlier.reviewed.live;

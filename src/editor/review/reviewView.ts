@@ -96,7 +96,7 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
   };
 }
 
-/** The most lines that are shown. The others are folded. */
+/** The maximum number of lines that are shown at first. The others are folded. */
 const MAX_SHOWN = 10;
 
 function forWhomView({ changed, exact }: ForWhom): ForWhomView {
@@ -159,7 +159,10 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
   ];
 }
 
-/** Returns the current and future number of keys in the segment, which result from the numbers in the summary. */
+/**
+ * Returns the number of keys in the segment before and after the change. The second number results from the numbers in the
+ * summary.
+ */
 function keyCountFacts(state: ReviewState): ReviewView['facts'] {
   const base = baseOf(state);
   const effect = keysEffectOf(state);

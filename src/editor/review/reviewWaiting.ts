@@ -8,7 +8,7 @@ import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;
 
-/** The most calls and bytes for the list of open requests. One call reads 100 requests. */
+/** The maximum numbers of calls and bytes for reading the list of open requests. One call reads 100 requests. */
 const MAX_CALLS = 20;
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -19,12 +19,12 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const catalog = catalogOf(connected.client);
   await catalog.requests().read({ limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
   deps.queue.ids = [];
-  // Without a stored order, the requests are sorted anew. The views show that order when they are drawn again.
+  // Deletes the stored order, so that the requests are sorted again. The views show the new order when they are next drawn.
   catalog.requestOrder = undefined;
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;
   if (first === undefined) return tellDone(t('Nothing waits for “{0}”', connected.keyName));
-  // An open review of this request shows its place in the earlier queue.
+  // An open review of this request still shows its position in the earlier queue, so its panel is filled again.
   [...deps.panels].find(({ id, isKept }) => id === first && !isKept)?.refill?.(first, connected);
   await openPanel(deps, { kind: 'request', id: first });
 }

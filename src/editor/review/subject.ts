@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 const text = z.string();
 const Named = z.object({ id: text, name: text });
-/** Counts as production unless the page says that it is not. */
+/** An environment counts as production unless the stored state says that it is not. */
 const Environment = z.pipe(
   z.object({ ...Named.shape, isProduction: z.optional(z.unknown()) }),
   z.transform(({ isProduction, ...named }) => ({ ...named, isProduction: isProduction !== false })),
@@ -37,7 +37,7 @@ export type Bound = Readonly<z.infer<typeof Bound>>;
 
 export interface Saved {
   readonly subject: PanelSubject;
-  /** Undefined = nothing was read yet, or the value is damaged. Then the connection in use applies. */
+  /** Undefined = nothing was read yet, or the value is damaged. The panel then reads with the connection in use. */
   readonly bound: Bound | undefined;
   /** The user keeps the panel open: it never shows a different request. */
   readonly isKept?: boolean | undefined;
@@ -56,8 +56,8 @@ export function subjectId(subject: PanelSubject): string {
 const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'environment' ? side.environment.id : side.id];
 
 /**
- * Returns a key that is equal for two panels with the same content and connection. Another service may have an object with the same
- * id.
+ * Returns a key that is equal for two panels with the same content and connection. The connection is part of the key, because
+ * another service may have an object with the same id.
  */
 export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
