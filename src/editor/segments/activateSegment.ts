@@ -1,6 +1,6 @@
 /**
- * Activate Segment in Environment…: asks for a segment and its environments, asks for a permit for each, activates, and reports the
- * result for each.
+ * Activate Segment in Environment…: asks for a segment and environments, asks for a permit for each environment, activates the
+ * segment there, and reports the result for each.
  */
 import * as vscode from 'vscode';
 import { activateInEach, type Activation } from '../../operations/segments/segmentActivation.ts';
@@ -39,7 +39,7 @@ export async function activateSegmentCommand(deps: SegmentsContext, argument: un
     { cancellable: true },
   );
   const place = { object: 'segment', workspaceId: segment.workspace.id, name: segment.name } as const;
-  // Activation does not change the keys.
+  // `isChanged` is false, because an activation does not change the keys.
   deps.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: false });
   tellResults(
     deps,
@@ -49,9 +49,9 @@ export async function activateSegmentCommand(deps: SegmentsContext, argument: un
 }
 
 /**
- * Asks for the environments. Environments in which the segment is already active are ticked, and can't be unticked. The environment
- * in the command's argument is only the active row, because any extension may call the command: a person has to tick what will be
- * changed.
+ * Asks for the environments. Environments in which the segment is already active are ticked, and can't be unticked. The
+ * environment in the command's argument is only the active row and not ticked: any extension may call the command, so a person
+ * has to tick what will be changed.
  */
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;

@@ -1,4 +1,4 @@
-/** The change of a segment's keys: a new one from a plan, or the remaining part of one in the journal. */
+/** Creates a change of a segment's keys: a new change from a plan, or the remaining part of a change in the journal. */
 import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import type { ChangeKind, ChangeSource } from '../../operations/keys/keyChange.ts';
@@ -47,7 +47,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = inPlace(title, target);
-  // The title is part of the subject, because a change of other keys has a different reason.
+  // The comment is stored for this title, because a change of other keys has a different reason.
   const kept = keptText(context, connected, `${target.environment.id}/${target.name}`, title);
 
   /** Creates the change, but stores nothing. The journal stores the change when its first part has been sent. */
@@ -73,7 +73,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
     heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
     words: { title, comment: '' },
     kept,
-    // A permit is needed because the segment is activated first.
+    // If the segment is not active, a permit is needed, because the segment is activated first.
     needsPermit: !state,
     direct: {
       chooseWay: async () => way,

@@ -52,9 +52,9 @@ export const changeFrom = (argument: unknown): string | undefined =>
   isObject(argument) && typeof argument.change === 'string' ? argument.change : undefined;
 
 /**
- * Returns the keys of an earlier change. 'file' reads them from its file again, to continue the change. 'window' prefers the keys in
- * the memory of this window, to undo the change. Returns 'gone' if the keys are in no file and the window that had
- * them is closed. Undefined = the file can't be read, and a message says why.
+ * Returns the keys of an earlier change. 'file' reads them again from the file of the change, in order to continue it. 'window'
+ * prefers the keys in the memory of this window, in order to undo the change. Returns 'gone' if the keys are in no file and the
+ * window that had them is closed. Undefined = the file can't be read, and a message says why.
  */
 export async function keysAgain(
   deps: SegmentsContext,
@@ -73,8 +73,8 @@ export async function keysAgain(
 }
 
 /**
- * Returns the change with decisions that were made elsewhere on its change requests. If these can't be read now, returns the change
- * unchanged.
+ * Adds to the change the decisions that were made elsewhere on its change requests. If the decisions can't be read now, returns
+ * the change as it is.
  */
 export async function withDecisions(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<KeyChange> {
   if (whyNotHere(change, connected) !== undefined || !hasOpenPart(change)) return change;
@@ -83,8 +83,8 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
 }
 
 /**
- * Reads the decision on the open change request of a segment, before a different change of the segment is sent. Afterwards, nobody
- * could prove which keys were in the segment after the first change.
+ * Reads the decision on the open change request of a segment. Call this before a different change of the segment is sent:
+ * afterwards, nobody could prove which keys the segment had after the first change.
  */
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
   const mark = placeMark({ connection: connected, target });
@@ -100,7 +100,7 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
   const { target } = change;
   const place = { environmentId: target.environment.id, segmentName: target.name };
   await sendSegmentActivation(connected.client, place, activation).catch((error: unknown) => {
-    // Check Again can show only whether the segment is active. No key was sent.
+    // No key was sent yet, so the error is about the activation: Check Again can show only whether the segment is active.
     throw isUnknownOutcome(error) ? changeFailed(triedTo(activationTitle(target)), error) : error;
   });
   const changed = changedPlace(target, { kind: 'segment', name: target.name });
@@ -108,8 +108,8 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
 }
 
 /**
- * Sends a part of `change`, and returns the outcome. Stores the keys if the journal contains the change afterwards: only such a
- * change can be resumed or undone. If this was its first part, discards the earlier changes that it replaces.
+ * Sends a part of `change`, and returns the outcome. Stores the keys if the journal contains the change afterwards, because
+ * only such a change can be resumed or undone. After the first part, discards the earlier changes that this change replaces.
  */
 export async function sendPartOf<Outcome extends { readonly change?: KeyChange; readonly outcome: string }>(
   { changes }: SegmentsContext,
@@ -129,7 +129,10 @@ export async function sendPartOf<Outcome extends { readonly change?: KeyChange; 
   return outcome;
 }
 
-/** Discards the earlier interrupted changes that were planned from the segment's content. The new plan replaces them. */
+/**
+ * Discards earlier interrupted changes of the same kind that were planned from the segment's content, because `change` has a
+ * newer plan.
+ */
 async function discardReplaced(journal: Journal, change: KeyChange): Promise<void> {
   if (change.kind !== 'equal' && change.kind !== 'undo') return;
   const mark = placeMark(change);

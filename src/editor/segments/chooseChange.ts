@@ -8,7 +8,7 @@ import { changeTitle, progressSentence, whyNotHere } from './messages.ts';
 
 const { t } = vscode.l10n;
 
-/** Asks for one of several changes. Those of different connections come last. Undefined = the user cancelled. */
+/** Asks for one of several changes. Changes of other connections come last. Undefined = the user cancelled. */
 export async function chooseChange(
   changes: readonly KeyChange[],
   connected: Connected,

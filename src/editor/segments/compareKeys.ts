@@ -1,6 +1,6 @@
 /**
- * Compare Segment with Current File…: finds the keys that only one of them contains, and shows them as a diff, or makes the segment
- * equal by a plan that is shown before it runs.
+ * Compare Segment with Current File…: finds the keys that only the segment or only the file contains. Shows these keys as a
+ * diff, or makes the segment equal to the file by a plan that is shown before it runs.
  */
 import * as vscode from 'vscode';
 import { keyDifference } from '../../domain/keys/keyPlan.ts';
@@ -25,7 +25,7 @@ import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
-/** Compares the keys. Comparing needs no permit; one is requested only before a change. */
+/** Compares the keys. A comparison needs no permit. A permit is requested only before a change. */
 export async function compareKeys(deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<void> {
   const source = await read(args);
   const found = source && (await findKeys(source, deps.memory));
@@ -53,7 +53,7 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
       title: titleWithDoubts(inPlace(target.name, target), found.doubts),
       placeholder: t('Nothing was sent yet'),
-      // Both a diff and a plan change nothing yet.
+      // The first row may be active, because a diff or a plan changes nothing yet.
       isFirstActive: true,
       options: options(compared),
     });
@@ -94,7 +94,7 @@ function options(compared: ComparedKeys): readonly Option<'diff' | 'equal' | Sou
   ];
 }
 
-/** Opens the sorted keys of both in the editor's diff view. */
+/** Opens the sorted keys of the segment and of the file in the editor's diff view. */
 async function openKeysAsDiff(deps: SegmentsContext, compared: ComparedKeys): Promise<void> {
   const { texts } = deps;
   const { target, found, contents } = compared;

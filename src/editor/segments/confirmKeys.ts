@@ -1,6 +1,6 @@
 /**
- * The last question before keys are sent or removed: shows what was found and where it goes, and asks whether to send it directly
- * or as a change request.
+ * The last question before keys are sent or removed: shows the keys that were found and their segment, and asks whether to send
+ * them directly or as a change request.
  */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
@@ -32,12 +32,15 @@ export interface KeysQuestion {
   readonly state: SegmentState | undefined;
   readonly serviceFacts: ServiceFacts;
   readonly texts: ReadOnlyText;
-  /** True if the user wants a change request: that is offered first. */
+  /** True if the user wants a change request. The change request is then offered first. */
   readonly isRequestFirst: boolean;
   readonly canGoBack: boolean;
 }
 
-/** The chosen way. `found`: in a different form if the user chose one. `state`: with the keys if the user had them read. */
+/**
+ * The chosen way. `found`: the keys, read in a different format if the user chose one. `state`: contains the keys of the
+ * segment if the user asked to read them.
+ */
 export interface KeysWay extends Pick<KeysQuestion, 'found' | 'state'> {
   readonly way: 'direct' | 'request';
 }

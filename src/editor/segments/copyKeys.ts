@@ -1,6 +1,6 @@
 /**
- * Copy Keys to Another Environment…: reads the segment, asks for environments, shows for each what would be added and what is only
- * there, and adds or proposes the keys.
+ * Copy Keys to Another Environment…: reads the segment, asks for environments, shows for each the keys that would be added and
+ * the keys that only this environment has, and adds or proposes the keys.
  */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
@@ -66,7 +66,8 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
     try {
       isSent = (await makeChange(context, change)) === true;
     } finally {
-      // The user was told about this environment, or has left its questions.
+      // A message has told the user about this environment, or the user has left its questions, so this message names only the
+      // later ones.
       const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
       if (!isSent && left.length > 0) tellRefusal(t('There is no sign that it was sent to {0}.', left.join(', ')));
     }
@@ -78,8 +79,8 @@ const isOpen = (copy: Copy): copy is Copy & { readonly plan: KeyPlan } =>
   copy.plan?.ok === true && copy.state?.openRequestId === undefined;
 
 /**
- * Reads what one environment contains. Undefined if the user cancels, or if the service does not return all keys (a message says
- * so).
+ * Reads the keys that the segment has in one environment. Undefined if the user cancels, or if the service does not return all
+ * keys (a message says so).
  */
 async function readCopy(connected: Connected, target: SegmentTarget, keys: readonly string[]): Promise<Copy | undefined> {
   const state = await readCount(connected, target);

@@ -65,8 +65,8 @@ export async function chooseTarget(question: PlaceQuestion): Promise<Answer<Segm
 }
 
 /**
- * Asks for the properties and creates the segment. No environment requires a change request for that (admin-api.md, Segments, rule
- * 5).
+ * Asks for the properties and creates the segment. No environment requires a change request for a new segment (admin-api.md,
+ * Segments, rule 5).
  */
 async function askNewSegment(connected: Connected, workspace: WorkspaceRef, position: Position): Promise<Answer<Segment>> {
   const { client } = connected;
@@ -75,7 +75,7 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
   let hasWalkedBack = false;
   const reading = new AbortController();
   const segments = catalogOf(client).segments(workspace.id);
-  // If the segments can't be read, the service will report a name that is taken.
+  // If the segments can't be read, this code can't detect a name that is taken, but the service will refuse that name.
   const read = segments.read({ signal: reading.signal }).catch(() => undefined);
   const validate = (text: string): string | undefined => nameSentence(text, { has: (name) => segments.get(name) !== undefined });
   const isAnswered = await askSteps([

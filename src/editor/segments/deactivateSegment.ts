@@ -1,6 +1,6 @@
 /**
- * Deactivate Segment in Environment…: asks for a segment, checks that it is empty, confirms, and deactivates it if the service can.
- * If the outcome is uncertain, reads it.
+ * Deactivate Segment in Environment…: asks for a segment, checks that it is empty, asks for confirmation, and deactivates the
+ * segment if the service can. If the outcome is uncertain, reads the state of the segment.
  */
 import * as vscode from 'vscode';
 import { isApprovalsRequired } from '../../api/errors.ts';
@@ -77,7 +77,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
     tellRefusal(missingSentence({ target }));
     return false;
   }
-  // If this API key can't read the segment, the service decides.
+  // If this API key can't read the segment, the service decides whether to deactivate it.
   if (use.state === 'unseen' || use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),

@@ -23,7 +23,7 @@ import type { SegmentsContext } from './segmentsContext.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the reason of a failure, for a notification that already says what to do. Writes the details to the log. */
+/** Returns only the reason of a failure, for a notification that already says what to do. Writes the details to the log. */
 export function failureWords(error: unknown, log: Log): string {
   log.warn(describeFailure(error).detail);
   return causeOf(error);
@@ -52,9 +52,9 @@ export function useWords(use: SegmentUse): string {
 }
 
 /**
- * Reports that an approval is required. No operation of a change request deletes a segment or removes it from an environment
- * (admin-api.md, Segment change-request payload). `place` may name several environments, because the service does not say which one
- * refused.
+ * Reports that the segment was not changed because an approval is required. No operation of a change request deletes a segment
+ * or removes it from an environment (admin-api.md, Segment change-request payload). `place` may name several environments,
+ * because the service does not say which one refused.
  */
 export const tellGated = (segment: string, place: string, ...steps: readonly NextStep[]): void =>
   tellRefusal(
@@ -69,8 +69,8 @@ export const tellGated = (segment: string, place: string, ...steps: readonly Nex
 
 /**
  * Returns true and tells the user if one of the environments is known to require approvals, so that the user need not answer
- * questions in vain. The button runs the command nevertheless, because the environment may have changed. `argument`: that of the
- * command.
+ * questions in vain. A button runs the command nevertheless, because the environment may no longer require approvals.
+ * `argument`: the argument of the command.
  */
 export function isRefusedAsGated(
   { serviceFacts }: SegmentsContext,
@@ -88,7 +88,7 @@ export function isRefusedAsGated(
   return true;
 }
 
-/** Reports a conflict (409, 423), with a next step. Throws any other error, with what was tried. */
+/** Reports a conflict (409, 423), with a next step. Throws any other error, with `tried` as the change that was attempted. */
 export function tellConflict(error: unknown, segment: string, log: Log, step: NextStep, tried: Tried): void {
   if (!hasStatus(error, 409) && !hasStatus(error, 423)) throw changeFailed(tried, error);
   const why = failureWords(error, log);
@@ -99,7 +99,10 @@ export function tellConflict(error: unknown, segment: string, log: Log, step: Ne
 export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
-/** `isProof`: the environments' lists are read, too, which may take many calls. */
+/**
+ * Reads the state of the segment in each environment. `isProof`: also reads the environments' lists as proof, which may take
+ * many calls.
+ */
 export const readUsesWithProgress = (
   { client }: Connected,
   { workspace, name }: WorkspaceSegment,
@@ -110,9 +113,9 @@ export const readUsesWithProgress = (
 };
 
 /**
- * Asks for the API key and for the permits for several environments. All are requested before anything is sent, so nothing has
- * changed if the user cancels one. If the API key in use is known to have been refused, asks for a different one. Undefined = the
- * user cancelled.
+ * Asks for the API key and for the permits for several environments. Asks for all permits before anything is sent, so nothing
+ * has changed if the user cancels. If the service is known to refuse the API key in use, asks for a different API key.
+ * Undefined = the user cancelled.
  */
 export async function permitsFor(
   deps: SegmentsContext,

@@ -12,7 +12,7 @@ export function registerSegments(services: Services): vscode.Disposable {
   const { log, events, context } = services;
   const changes: ChangesOfWindow = { storage: context.globalStorageUri, keys: new Map(), offered: new Set(), shown: new Set() };
   const deps: SegmentsContext = { ...services, changes };
-  /** Offers to resume. The user did not ask for that, so a failure is only logged. */
+  /** Offers to resume an interrupted change. The user did not ask for this offer, so a failure is only logged. */
   const offerResume = (decided?: string): void =>
     logFailure(
       import('./offerResume.ts').then((loaded) => loaded.offerResume(deps, decided)),

@@ -11,7 +11,10 @@ import type { SegmentsContext, ShownKeys, ShownLists } from './segmentsContext.t
 
 const { t } = vscode.l10n;
 
-/** Records a list. Call it before the first page is read, because the list may miss later changes of the segment. */
+/**
+ * Records a list. Call this before the first page is read, so that each change of the segment during the reading marks the
+ * list.
+ */
 export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
   const { changes } = services;
   changes.lenses ??= showLenses(services, changes.shown);
@@ -20,7 +23,10 @@ export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'targ
   return shown;
 }
 
-/** Replaces an earlier list in the same document. `address` undefined = the list has no document. */
+/**
+ * Stores the address of a list's document, and drops the earlier list in that document. `address` undefined = the list has no
+ * document, so it is dropped itself.
+ */
 export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
   const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
   for (const one of earlier) shown.delete(one);
@@ -78,7 +84,10 @@ function stateOf({ readAt, isChanged }: ShownKeys): vscode.Command {
   return { title, command: '' };
 }
 
-/** Returns the next step. A different connection may have a segment with the same name. */
+/**
+ * Returns the next step. If a different connection is in use, the step is to switch, because that connection may have a segment
+ * with the same name.
+ */
 function stepOf({ target, connectionId }: ShownKeys, connections: Connections): vscode.Command {
   return connections.chosen()?.id === connectionId
     ? { title: t('Read Again'), command: 'flagAdmin.segment.showKeys', arguments: [{ target }] }

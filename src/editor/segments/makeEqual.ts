@@ -1,4 +1,7 @@
-/** Makes a segment equal to a list. The plan is shown before it runs, and it stops as soon as somebody else changes the segment. */
+/**
+ * Makes a segment equal to a list. The plan is shown before it runs. The change stops as soon as somebody else changes the
+ * segment.
+ */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/keyPlan.ts';

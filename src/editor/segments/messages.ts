@@ -1,4 +1,6 @@
-/** The sentences of key changes: what a change is, its progress, the current state, and why it can't continue. */
+/**
+ * The sentences about changes of keys: the title and progress of a change, the current state, and why a change can't continue.
+ */
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
 import { expectedCounts } from '../../operations/keys/expected.ts';
@@ -23,7 +25,7 @@ import { resumeStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-/** The service answered 404, which doesn't prove that the segment is not active. */
+/** For an answer 404 of the service, which doesn't prove that the segment is not active. */
 export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}, or this API key may not see it.', target.name, placeLabel(target));
 
@@ -44,11 +46,11 @@ export const staysWords = (): string => t('What was done stays');
 /** Returns the progress after a change was cancelled or failed. */
 export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
 
-/** For a change whose window is closed, or that an undo has to wait for. */
+/** For a change that is only partly done: its window was closed, or an undo has to wait for it. */
 export const leftSentence = (change: KeyChange): string =>
   t('“{0}” in {1} is only partly done: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
-/** For keys that are in no file. They can't be sent again, and nobody can find out which of them were new. */
+/** For keys that were only in a window that is closed. They can't be sent again, and nobody knows which of them were new. */
 export const goneSentence = ({ source }: KeyChange): string =>
   t('Only the window that read {0} knew its keys. The change can’t be continued or undone.', source.description);
 
@@ -81,7 +83,7 @@ export function partTitle(change: KeyChange, index: number): string {
   return t('{0} (part {1} of {2})', title, index + 1, length);
 }
 
-/** Returns the state after a change by the service's own count, and whether it is as expected. */
+/** Returns the number of keys after a change by the service's own count, and whether that number is as expected. */
 export function doneSentence(change: KeyChange): string {
   const { kind, before, target, countAfter } = change;
   const { name } = target;
@@ -108,7 +110,7 @@ export function doneSentence(change: KeyChange): string {
   return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
 }
 
-/** Returns why an upload or a removal can't be undone. Empty if it can, or if that was not checked. */
+/** Returns why an upload or a removal can't be undone. Empty if it can be undone, or if that was not checked. */
 export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange, 'kind' | 'proof' | 'target'>): string {
   const reason = isUndoable({ kind }) ? proof : undefined;
   switch (reason) {
@@ -127,8 +129,8 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
 }
 
 /**
- * Says if the segment has a different number of keys than expected, or different keys after it was made equal to a list. Otherwise
- * empty.
+ * Returns a sentence if the segment has a different number of keys than expected, or if it was made equal to a list but has
+ * other keys. Otherwise empty.
  */
 export function surpriseSentence(change: KeyChange): string {
   const [expected] = expectedCounts(change);
@@ -185,11 +187,11 @@ export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} call
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
-/** A different window, or a different command of this window, is working on the change. */
+/** For a change on which a different window, or a different command of this window, is working. */
 export const busySentence = (): string =>
   t('Another window is already working on this. Nothing was changed from here: try again later.');
 
-/** For an incomplete listing. */
+/** For a reading that returned fewer or more keys than the service counts. */
 export const countedSentence = (counted: number, given: number): string =>
   t(
     'The service counts {0} keys but gave {1}. If somebody changes them just now, try again.',
@@ -251,7 +253,7 @@ export function movedSentence(change: KeyChange): string {
     : t('Somebody has changed {0} since this was planned. Nothing was sent.', name);
 }
 
-/** Returns why a change can't be resumed or undone through this connection, and where it can. Undefined if it can be here. */
+/** Returns why a change can't be resumed or undone through this connection, and what to do. Undefined if it can. */
 export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {
   if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)

@@ -1,4 +1,7 @@
-/** Submits a change of keys as change requests, one after the other: reads the decisions, and finds the next part. */
+/**
+ * Submits a change of keys as change requests, one after the other: reads the decisions on the earlier parts, and finds the
+ * next part.
+ */
 import * as vscode from 'vscode';
 import { keysOf, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keys/requestParts.ts';
@@ -15,7 +18,7 @@ import { againSteps, receiptStep, resumeStep, showKeysStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the change request for the next part. Undefined = none can be submitted now, and the user was told why. */
+/** Returns the change request for the next part. Undefined = no part can be submitted now, and the user was told why. */
 export async function nextRequest(context: SegmentsContext, begun: BegunChange): Promise<RequestPlan | undefined> {
   const { connected, keys } = begun;
   const { target } = begun.change;
@@ -49,11 +52,11 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
     later: resumeStep(change),
-    // After the first part, the segment has different keys.
+    // The keys that were read are true only for the first part: after it, the segment has different keys.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {
-      // Runs only now, so that nothing has changed if the user leaves the sheet.
+      // Activates the segment only now, so that nothing has changed if the user leaves the sheet.
       await activateFirst(context, begun);
       const { keyName } = connected;
       const outcome = await sendPartOf(context, { change, keys }, (journal) =>

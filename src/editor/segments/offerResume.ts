@@ -1,5 +1,6 @@
 /**
- * Offers to resume interrupted changes, once in a window after its first use. Also offers the next part when it may be submitted.
+ * Offers to resume interrupted changes, once in each window after the extension's first use there. Also offers to submit the
+ * next part of a change when that is possible.
  */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
@@ -20,11 +21,14 @@ import { tellPublished } from './nextRequest.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds. After a reload, the previous window may take a moment to end. */
+/** Milliseconds until the next try. After a reload, the previous window may take a moment to end and to release its lock. */
 const RETRY = 5_000;
 const MAX_TRIES = 3;
 
-/** Offers. `decided`: the id of a change request that this window has just decided. Throws what the service or the disk refuses. */
+/**
+ * Makes the offers. `decided`: the id of a change request that this window has just decided. Throws the errors of the service
+ * and of the disk.
+ */
 export async function offerResume(deps: SegmentsContext, decided?: string): Promise<void> {
   const connected = await deps.connections.inUse();
   if (!connected || connected.isReadOnly) return;
@@ -32,13 +36,14 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   const all = await journal.list();
   void setContext(contextKeys.lacksKeyChanges, all.length === 0);
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
-  // If a change was undone, nothing more of it will be sent.
+  // Leaves out changes that were undone, because nothing more of them will be sent.
   const left = own.filter((change) => isLeft(change) && !undoOf(all, change));
   if (decided === undefined) await offerLeft(deps, journal, left);
   for (const change of own) {
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
-    // After a single request, there is nothing to offer. Its state is read when this window decides it, or on demand.
+    // A change with a single request has no next part to offer. The state of the request is read when this window decides it,
+    // or on demand.
     const isNext = hasOpenPart(change)
       ? parts.length > 1
       : left.includes(change) && parts.some(({ state }) => state === 'published');
@@ -47,8 +52,8 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
 }
 
 /**
- * Offers changes whose window was closed or killed. The user has already seen a message about changes that stopped or were
- * cancelled.
+ * Offers changes whose window was closed or killed. Leaves out changes that stopped or were cancelled, because the user has
+ * already seen a message about these.
  */
 async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
   const { keys, offered } = deps.changes;
@@ -88,7 +93,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   const { change } = next;
   const { parts, target } = change;
   const { length } = parts;
-  // The review has already reported a single request.
+  // If there is a single request, its review has already reported the decision.
   if (next.next === 'done') return length > 1 ? tellPublished(change) : undefined;
   if (next.declined) {
     return tellRefusal(

@@ -14,7 +14,7 @@ import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
-/** Opens a receipt. The argument may name a change (from the button of a message) or a segment (from its node). */
+/** Opens a receipt. The argument may name a change (from the button of a message) or a segment (from a node of the tree). */
 export async function openReceipt(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;

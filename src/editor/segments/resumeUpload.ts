@@ -1,6 +1,6 @@
 /**
- * Resume Upload…: asks for a change, checks that its keys are still the same, and sends the rest or submits the next part; or
- * discards the change.
+ * Resume Upload…: asks for a change. Either checks that its keys are still the same, and sends the rest or submits the next
+ * part; or discards the change.
  */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
@@ -32,7 +32,7 @@ import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Resumes a change. The argument may name it (from the button of a message). */
+/** Resumes a change. The argument may name the change (from the button of a message). */
 export async function resumeUpload(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
@@ -43,7 +43,8 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
     const left = free.find(({ id }) => id === asked);
     if (free.length === 0 || (asked !== undefined && !left)) {
       const isBusy = running.some(({ id }) => asked === undefined || id === asked);
-      // A window that was closed or killed a moment ago may still hold the lock.
+      // Says that the change is busy even if its window was closed or killed a moment ago, because that window may still hold
+      // the lock.
       return tellRefusal(isBusy ? busySentence() : t('There is no unfinished upload or removal.'));
     }
     const change = left ?? (await chooseChange(free, connected));
@@ -60,8 +61,9 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
 }
 
 /**
- * Returns the unfinished changes, newest first. Excludes those that were undone, because the rest of such a change would be less
- * than what the user wanted to send. `running`: a different window, or a different command of this window, is working on them.
+ * Returns the unfinished changes, newest first. Excludes changes that were undone, because the rest of such a change would be
+ * less than what the user wanted to send. `running`: the changes on which a different window, or a different command of this
+ * window, is working.
  */
 async function changesLeft(
   journal: Journal,
@@ -100,7 +102,8 @@ async function confirmResume(
 }
 
 async function resume(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<void> {
-  // A change that depends on the segment's content is planned again: an equal list, and an undo that has not sent anything.
+  // A change that depends on the segment's content is planned again: one that makes the segment equal to a list, or an undo
+  // that has not sent anything.
   const isUndo = change.kind === 'undo';
   const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];
   if (planAnew) return runStep(planAnew);

@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
 export interface SegmentState {
   /** The service's own count. */
   readonly count: number;
-  /** Absent if the segment is large and was not read. */
+  /** Absent if the keys were not read because the segment is large. */
   readonly keys?: ReadonlySet<string> | undefined;
   /** Until this request is decided, the service refuses every change (409). */
   readonly openRequestId: string | undefined;
@@ -39,8 +39,8 @@ export async function readCount({ client }: Connected, { environment, name }: Se
 }
 
 /**
- * Reads the state, with the keys if few calls are enough. With the keys, a change can be undone, and the question before it can say
- * how many keys are new.
+ * Reads the state, including the keys if few calls are enough. If the keys are known, a change can be undone, and the question
+ * before the change can say how many keys are new.
  */
 export async function readState(connected: Connected, target: SegmentTarget): Promise<SegmentState | undefined> {
   const state = await readCount(connected, target);
@@ -53,7 +53,7 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
       : readSlowly(connected, target));
     return all.isComplete ? { ...state, count: all.count, keys: new Set(all.keys) } : state;
   } catch {
-    // The change does not depend on the keys.
+    // A failure here is ignored, because a change is possible without the keys.
     return state;
   }
 }
@@ -63,7 +63,10 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
     cancellable: true,
   });
 
-/** Says that a segment which was not found (404) is activated first. Only a list proves that it is not active. */
+/**
+ * Returns a sentence for a segment that was not found (404): it is activated first. Only the list of active segments proves
+ * that the segment is not active.
+ */
 export async function activatedFirst({ client }: Connected, { workspace, environment, name }: SegmentTarget): Promise<string> {
   return (await isProvenInactive(client, { workspaceId: workspace.id, environmentId: environment.id }, name))
     ? t('{0} is not active in {1} yet, and is activated first', name, environment.name)

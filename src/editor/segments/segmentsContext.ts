@@ -8,14 +8,18 @@ export interface SegmentsContext extends Services {
 }
 
 /**
- * The key changes of this window. They are passed as a parameter, because each lazily loaded file has its own copy of its imports.
+ * The key changes of this window. Functions get them as a parameter and not from a module, because each lazily loaded file has
+ * its own copy of the modules that it imports.
  */
 export interface ChangesOfWindow extends ShownLists {
   /** The folder that the editor provides for the extension, if it is on a disk. */
   readonly storage: Uri;
-  /** By id, oldest first. They are needed for changes whose keys are in no file, and to undo changes. */
+  /**
+   * The keys of changes, by the id of the change, oldest first. They are needed to continue a change whose keys are in no file,
+   * and to undo a change.
+   */
   readonly keys: Map<string, { readonly keys: readonly string[]; readonly isInFile: boolean }>;
-  /** The changes that this window has offered to resume. One offer is enough. */
+  /** The ids of the changes that this window has offered to resume, so that each is offered only once. */
   readonly offered: Set<string>;
 }
 
@@ -27,7 +31,7 @@ export interface ShownKeys {
   readonly readAt: number;
   /** True if this window has changed the segment since the reading started. */
   isChanged: boolean;
-  /** The address of its document. Undefined until the document is open. */
+  /** The address of the list's document. Undefined until the document is open. */
   address?: string | undefined;
 }
 
@@ -35,6 +39,6 @@ export interface ShownKeys {
 export interface ShownLists {
   /** The lists that are open or being read. */
   readonly shown: Set<ShownKeys>;
-  /** Shows the state of the lists. Undefined until there is a list. */
+  /** The lenses that show the state of the lists. Undefined until there is a list. */
   lenses?: { changed(): void; dispose(): void };
 }

@@ -23,10 +23,12 @@ const { t } = vscode.l10n;
 
 type Sent =
   | Extract<DirectOutcome, { outcome: 'done' }>
-  /** `change`: its remaining part must become change requests. */
+  /** The remaining part of `change` must become change requests. */
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange };
 
-/** Sends with progress in keys, and Cancel. Undefined = not everything was sent, and the user was told why. */
+/**
+ * Sends the keys, shows how many are sent, and offers Cancel. Undefined = not everything was sent, and the user was told why.
+ */
 export async function sendKeys(context: SegmentsContext, begun: BegunChange, permit: WritePermit): Promise<Sent | undefined> {
   const { connected, change, keys, planned } = begun;
   await activateFirst(context, begun);
@@ -60,7 +62,8 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
   const { change } = outcome;
   const done = keysDone(change);
   context.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${done}/${change.keyCount}`);
-  // makeChange reports success. Part of a failed change may have arrived at the service.
+  // Only a failure is reported to the views here, because makeChange reports success. A part of a failed change may have
+  // arrived at the service.
   const isChanged = outcome.outcome === 'stopped' || done > 0;
   const affectsViews = outcome.outcome !== 'done' && (isChanged || outcome.outcome !== 'approvalsRequired');
   const place = changedPlace(change.target, { kind: 'segment', name: change.target.name });

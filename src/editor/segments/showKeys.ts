@@ -37,8 +37,8 @@ interface Reading {
 }
 
 /**
- * Reads until all keys are read, the user cancels or closes the document, or the service fails. The keys that were read remain
- * visible.
+ * Reads the pages until all keys are read, the user cancels or closes the document, or the service fails. The keys that were
+ * read so far remain visible.
  */
 async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
   const { target, connected, pages } = reading;
@@ -92,7 +92,7 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
   );
 }
 
-/** Reports a failure and how much was read, and offers to continue from there. */
+/** Reports a failure and how many keys were read, and offers to read the rest. */
 async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
   const { describeFailure } = await import('../words/failureWords.ts');
   const { sentence, detail, steps } = describeFailure(error);
@@ -100,12 +100,12 @@ async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysS
   tellError(
     `${sentence} ${stoppedNote(soFar)}`,
     { label: t('Go On…'), log: deps.log, run: () => readOn(deps, reading) },
-    // With four buttons, the editor cuts off their labels.
+    // Limits the number of buttons, because the editor cuts off the labels of four buttons.
     ...steps.slice(0, 2),
   );
 }
 
-/** Continues with the API key in use now, which may be a different one. */
+/** Continues the reading with the API key that is in use now, which may be a different one. */
 async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
@@ -116,7 +116,10 @@ async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>
   t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
 
-/** Returns undefined if the service returned as many keys as it counts, and nobody changed the segment meanwhile. */
+/**
+ * Returns why the list may be incomplete. Undefined if the service returned as many keys as it counts, and nobody changed the
+ * segment meanwhile.
+ */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
   if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
   return keys.length === count ? undefined : countedSentence(count, keys.length);
@@ -127,7 +130,7 @@ const tellNone = (sentence: string, target: SegmentTarget): void => tellRefusal(
 
 /** The document that shows the keys while they are being read. */
 interface OpenKeys extends vscode.Disposable {
-  /** Shows the keys. The first call opens the document. Does nothing after it was closed. */
+  /** Shows the keys. The first call opens the document. Does nothing after the document was closed. */
   show(keys: readonly string[], note?: string): Promise<void>;
   /** Aborts when the user closes the document, or reads the same segment again. */
   readonly closed: AbortSignal;
@@ -135,7 +138,7 @@ interface OpenKeys extends vscode.Disposable {
   address(): string | undefined;
 }
 
-/** The readings that are running, by the document that they fill. */
+/** The controllers of the readings that are running, by the id of the document that they fill. */
 const going = new Map<string, AbortController>();
 
 /** Opens a document. `connectionId` distinguishes segments with the same name. */

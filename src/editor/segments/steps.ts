@@ -1,4 +1,4 @@
-/** The buttons that lead on from a key change: see it, continue it, undo it, or start again. */
+/** The buttons in messages about a change of keys: to see the change, continue it, undo it, or start again. */
 import * as vscode from 'vscode';
 import { keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { isUndoProven } from '../../operations/keys/undo.ts';
@@ -22,7 +22,10 @@ const COMMANDS = {
   equal: 'flagAdmin.segment.compareKeys',
 } as const;
 
-/** For a change whose keys were only in a window that is now closed. Starts again with the list in the file that is current then. */
+/**
+ * For a change whose keys were only in a window that is now closed. The button starts a new change with the keys in the file
+ * that is current when the user clicks.
+ */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];
   const labels = { upload: t('Upload Keys from Current File…'), removal: t('Remove Keys…'), equal: t('Compare…') };
@@ -35,7 +38,7 @@ export const receiptStep = ({ id }: KeyChange): NextStep =>
 export const resumeStep = ({ id }: KeyChange): NextStep =>
   commandStep(t('Resume Upload…'), 'flagAdmin.segment.resumeUpload', { change: id });
 
-/** Offers Undo only if it is proven which keys were in the segment before. */
+/** Offers Undo only if it is proven which keys were in the segment before the change. */
 export const undoSteps = (change: KeyChange): readonly NextStep[] =>
   keysDone(change) > 0 && isUndoProven(change) ? [undoStep(change)] : [];
 
@@ -43,8 +46,8 @@ const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
 
 /**
- * Starts again with the same file: keys that are already in the segment don't count twice. An undo is planned again from the change
- * that it undoes.
+ * The button starts again with the same file, which is safe because keys that are already in the segment don't count twice. An
+ * undo is planned again from the change that it undoes.
  */
 export function againSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;

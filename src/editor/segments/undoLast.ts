@@ -1,4 +1,6 @@
-/** Undo Last Upload or Removal…: asks for a change, plans its reverse, and makes that directly or as a change request. */
+/**
+ * Undo Last Upload or Removal…: asks for a change, plans its reverse, and makes the reverse directly or as a change request.
+ */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
@@ -37,7 +39,7 @@ import { keyChange } from './changeOfKeys.ts';
 
 const { t } = vscode.l10n;
 
-/** Undoes a change. The argument may name a change (from the button of a message) or a segment (from its node). */
+/** Undoes a change. The argument may name a change (from the button of a message) or a segment (from a node of the tree). */
 export async function undoLast(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return undefined;
@@ -46,7 +48,7 @@ export async function undoLast(deps: SegmentsContext, [argument]: readonly unkno
   if (!change) return undefined;
   const elsewhere = whyNotHere(change, connected);
   if (elsewhere !== undefined) return tellRefusal(elsewhere);
-  // The lock prevents that somebody resumes or undoes the change while the questions are open.
+  // The lock prevents other windows and commands from resuming or undoing the change while the questions are open.
   const lock = await journal.lock(change.id);
   if (!lock) return tellRefusal(...obstacleWords({ code: 'busy' }, change));
   try {
@@ -153,7 +155,7 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
     const mark = segmentMark(connected.origin, segment);
     const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
     const place = placeMark({ connection: connected, target: segment });
-    // A change of a different sandbox at this address comes second. It can't be undone here, and the message says why.
+    // Falls back to a change of a different sandbox at this address. That change can't be undone here, and a message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
   if (undoable.length === 0) tellRefusal(t('There is no upload or removal to undo.'));

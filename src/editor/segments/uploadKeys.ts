@@ -48,16 +48,17 @@ async function changeKeys(
   if (!requireTrust()) return undefined;
   const source = await read(args);
   if (!source) return undefined;
-  // Checks this before any question about the file, because through a read-only connection all answers would be useless.
+  // Checks the connection before any question about the file, because all answers would be useless if the connection is
+  // read-only.
   const inUse = await deps.connections.inUse();
   if (inUse && !requireWritable(inUse)) return undefined;
-  // A new change is a good moment to mention an interrupted one.
+  // A new change is a good moment to offer to resume an interrupted change.
   void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
   const { description } = source;
   const found = await findKeys(source, deps.memory);
   const connected = found && (await deps.connections.orAsk());
   if (!connected || !requireWritable(connected)) return undefined;
-  // Checks this before further questions, because no segment can contain so many keys.
+  // Checks the number of keys before further questions, because no segment can contain more than the limit.
   if (isUpload && !isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
   const count = countWords(found);
@@ -76,7 +77,7 @@ async function changeKeys(
     if (target === back) return 'back';
     if (!target) return undefined;
     const now = await readState(connected, target);
-    // Checks this before the questions, because nothing can be removed from an empty segment.
+    // Checks the segment before further questions, because nothing can be removed from an empty segment.
     if (!isUpload && !now?.count) {
       return tellRefusal(planSentence({ code: 'nothingToRemove', count: 0 }, target.name, description));
     }
@@ -98,7 +99,7 @@ async function changeKeys(
     const { keys, origin } = answer.found;
     let { state } = answer;
     if (isUpload && state && !state.keys && state.count + keys.length > MAX_KEYS_PER_SEGMENT) {
-      // Keys that are already in the segment don't count twice.
+      // Reads all keys, because those that are already in the segment don't count twice towards the limit.
       const all = await readAll(connected, target);
       if (all) state = { ...state, count: all.size, keys: all };
     }

@@ -11,8 +11,8 @@ import { formInWords } from './foundWords.ts';
 const { t } = vscode.l10n;
 
 /**
- * Asks for the column; the guess comes first. A single column with values needs no question, unless its first line may be its name,
- * or the part of the text that was not examined may have values in other columns. Undefined = the user cancelled.
+ * Asks for the column; the guess comes first. Asks nothing if only one column has values. Exceptions: its first line may be its
+ * name, or other columns may have values in the part of the text that was not examined. Undefined = the user cancelled.
  */
 export async function askColumn(text: string, guess: Guess, description: string): Promise<KeySource | undefined> {
   const { source, columns, withHeader } = guess;
@@ -76,7 +76,7 @@ export async function askForm(text: string, now: KeySource, description: string)
 /** The most lines that the user can choose from. */
 const MAX_STARTS = 100;
 
-/** Asks which line is the header. Nothing above it is read. */
+/** Asks which line is the header. The lines above it are not read. */
 async function askStart(text: string, description: string): Promise<KeySource | undefined> {
   const lines = sampleOf(text).sample.split(/\r\n|\r|\n/, MAX_STARTS);
   const answer = await askChoice<number>({

@@ -26,15 +26,15 @@ import { placeOfLine, type BigFile, type FoundKeys, type Source } from './source
 const { t } = vscode.l10n;
 
 /**
- * Finds the keys. Undefined if there are none (a message says why), or if the user cancelled. `memory`: a file is read like the
- * last one with the same name, header and format, without a question.
+ * Finds the keys. Undefined if there are none (a message says why), or if the user cancelled. If `memory` has the choices for a
+ * file with the same name, header and format, reads the file in the same way without a question.
  */
 export const findKeys = (source: Source, memory?: Store): Promise<FoundKeys | undefined> =>
   inEachFile(source, (file, before) => findIn(file, before, memory));
 
 /**
- * Carries out the user's choice: shows the report, or reads the source in a different way. Returns the new keys; undefined =
- * nothing changes.
+ * Carries out the user's choice: shows the report, or reads the source in a different way. Returns the newly found keys.
+ * Undefined = the keys found so far remain.
  */
 export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: SourceChoice): Promise<FoundKeys | undefined> {
   const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, answersTo(choice.doubt, found));
@@ -44,7 +44,7 @@ export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: S
   return withRemedies(found, { [choice.doubt.kind]: answer });
 }
 
-/** Reads each file again in its format, and adds these decisions to the earlier ones. */
+/** Reads each file again in its format, and adds `remedies` to the earlier decisions about doubtful values. */
 function withRemedies({ source, forms, mark }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
   return inEachFile(source, (file, before) => {
     const form = forms[before.length]!;
@@ -52,7 +52,7 @@ function withRemedies({ source, forms, mark }: FoundKeys, remedies: Remedies): P
   }).then((again) => marked(again, mark));
 }
 
-/** Reads the source in a different format. `readAs` asks for the format and its column. Undefined = nothing changes. */
+/** Reads the source in a different format. `readAs` asks for the format. Undefined = the keys found so far remain. */
 export async function readAs(found: FoundKeys, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
   const { source } = found;
   const [first = source] = source.files ?? [];
@@ -74,14 +74,14 @@ async function inEachFile(
   return source.files ? joined(all, source) : all[0];
 }
 
-/** Finds the keys in one file. `before`: the files that were read before it. */
+/** Finds the keys in one file. `before`: the results for the files that were read before this one. */
 async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store): Promise<FoundKeys | undefined> {
   const { languageId, fileName } = file;
   const text = textToGuessBy(file);
   const guess = await guessSource(text, { languageId, fileName, isCut: file.big !== undefined });
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
-  // Asks before the whole file is read, because the first rows are enough for the question.
+  // Asks for the column before the whole file is read, because the first rows are enough for that question.
   const mark =
     fileName === ''
       ? undefined
@@ -100,7 +100,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   const doubt = doubts.find(({ kind }) => kind === 'narrowRow' || kind === 'wideRow');
   if (doubt && (await askRemedy(doubt, remedyOptions(doubt))) === 'asTheyAre')
     return marked(await findAs(file, { ...form, remedies: { [doubt.kind]: 'asTheyAre' } }), mark, last);
-  // The guess may be wrong. Shows the problem, and asks for a different format.
+  // The guessed format may be wrong, so this shows the problem and asks for a different format.
   refuse(result.refusal, file);
   const other = await askForm(text, form, file.description);
   return other && marked(await findAs(file, other), mark);
@@ -124,8 +124,9 @@ async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefi
 }
 
 /**
- * Reads the same keys again from a file, in the format that was chosen then. Asks nothing. Undefined = a message says why it
- * failed. Returns an empty list if the file contains no key any more: the caller explains what that means for the change.
+ * Reads the keys of an earlier change again from its file, in the format that was chosen for the change. Asks nothing.
+ * Undefined = the reading failed, and a message says why. Returns an empty list if the file contains no key any more: the
+ * caller explains what that means for the change.
  */
 export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {
   const source = await readOne(vscode.Uri.parse(uri, true));
@@ -137,7 +138,7 @@ export async function findKeysAgain(uri: string, form: KeySource): Promise<reado
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
 
-/** True if two files have the same columns, for example files of one export. Then the column is asked only once. */
+/** True if two files have the same columns, as in one export. The user is then asked for the column only once. */
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length > 0 && one.length === other.length && one.every(({ name }, index) => name === other[index]?.name);
 
@@ -153,11 +154,12 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
 }
 
 /**
- * Joins the keys of several files to one list. Each key is at its first place, so the files are read once more, one after the
- * other. The line numbers of each file begin where its part of the source begins.
+ * Joins the keys of several files to one list. A repeated key counts where it first occurs, so the files are read once more,
+ * one after the other. The line numbers of a file continue those of the files before it.
  */
 async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
-  // The same decisions apply to all files, but the format of the first file decides what a line is.
+  // The collector uses the format of the first file to decide what a line is. The user's decisions about doubtful values are
+  // the same for all files.
   const collector = new KeyCollector(all[0]!.form);
   const headers: { readonly line: number; readonly text: string }[] = [];
   for (const [index, { source: file, form, headers: own }] of all.entries()) {
@@ -171,7 +173,7 @@ async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundK
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Characters. Longer YAML may take a moment, because its aliases can stand for much more text. */
+/** Characters. Longer YAML is read with progress, because its aliases can stand for much more text. */
 const LONG_YAML = 30_000;
 
 /** Reads the keys of one text. Undefined = cancelled. */
@@ -211,7 +213,7 @@ function piecesOf(big: BigFile, progress: Progress, signal: AbortSignal): AsyncI
 
 const refuse = (refusal: KeysRefusal, source: Source): undefined => tellRefusal(refusalSentence(refusal, source), openFileStep());
 
-/** True if a different format may not have this problem. */
+/** True if the problem depends on the format, so that a different format may solve it. */
 function isOfForm({ code }: KeysRefusal): boolean {
   return !['empty', 'binary', 'tooManyKeys', 'tooLarge', 'severalLists'].includes(code);
 }
@@ -236,7 +238,7 @@ const REPLACEMENT = '\uFFFD';
 
 /**
  * Returns the problem if a key contains U+FFFD, which the editor writes for characters that it could not read. Such keys are
- * refused. Undefined if all keys were read correctly. Other columns don't matter.
+ * refused. Undefined if all keys were read correctly. U+FFFD in columns without keys doesn't matter.
  */
 function undecodedIn({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
   const index = keys.findIndex((one) => one.includes(REPLACEMENT));

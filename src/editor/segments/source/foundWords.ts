@@ -1,4 +1,4 @@
-/** Describes what was found in a source: its format, its unusual values, or that there are none. */
+/** Describes what was found in a source: its format, and its unusual values if there are any. */
 import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
@@ -9,7 +9,7 @@ import { placeOfLine, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** Describes a format, for FoundKeys. `list`: the path of the list within the document. */
+/** Returns the texts about the format for FoundKeys. `list`: the path of the list within the document. */
 export function formInWords(
   form: KeySource,
   columns: readonly Column[],
@@ -22,7 +22,7 @@ export function formInWords(
   return { formWords: withPart(name), origin: withPart(description) };
 }
 
-/** Returns which of several columns, or which field. */
+/** Returns the name of the column, if there are several, or of the field that contains the keys. */
 function partWords(form: KeySource, columns: readonly Column[]): string {
   if (form.format === 'lines' || form.format === 'separated' || form.format === 'code') return '';
   if (form.format !== 'csv') return form.field === undefined ? '' : t('field {0}', form.field);
@@ -66,7 +66,7 @@ export function unusableWords({ counts: { unusable }, problems }: FoundKeys): st
   return unusable === 0 ? '' : t('{0} can’t be used: {1}', formatNumber(unusable), reasons);
 }
 
-/** Returns why a value can’t be a key. Empty if it can. */
+/** Returns why a value can’t be a key. Empty for a blank or repeated value, which is only left out. */
 export function reasonWords(kind: KeyProblem['kind']): string {
   switch (kind) {
     case 'blank':
@@ -114,10 +114,13 @@ export function keyOddities({ counts, problems, lookAlikes, trimmed, cleaned, so
   return all.flatMap(([count, words, lines]) => (count === 0 ? [] : [places(source, words, lines)])).join(', ');
 }
 
-/** Adds the lines. With several files, only the report lists lines, because here each line would need a file name. */
+/**
+ * Adds the line numbers to `words`. If there are several files, only the report lists lines, because each line would need a
+ * file name here.
+ */
 function places(source: FoundKeys['source'], words: string, lines: readonly number[]): string {
   if (source.files) return words;
-  // A JSON list may be in a single line, which is named only once.
+  // All values of a JSON list may be in a single line. That line is named only once.
   const different = [...new Set(lines)].map((line) => t('line {0}', placeOfLine(source, line).line));
   const more = different.length > MAX_PLACES ? ['…'] : [];
   return `${words} (${[...different.slice(0, MAX_PLACES), ...more].join(', ')})`;
@@ -129,7 +132,7 @@ export function lineWords(source: FoundKeys['source'], line: number): string {
   return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
 }
 
-/** Has no full stop, because it appears among other remarks, and as a line of the report. */
+/** Has no full stop, because these words appear among other remarks, and as a line of the report. */
 export const cleanSentence = (): string => t('Every value is a usable key');
 
 /** Returns "Left out as a header: account_id". Empty if every line is a key. */

@@ -12,7 +12,7 @@ import type { FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** The most findings, or keys, that are listed. Further ones are counted. */
+/** The maximum number of findings, and of keys, that are listed. The report only counts the others. */
 const MAX_LISTED = 1000;
 
 /** Writes the report, in the order of the lines. Places are written as `accounts.csv:14`. */

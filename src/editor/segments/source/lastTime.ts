@@ -1,4 +1,4 @@
-/** The choices of the last time, for a file with the same name (apart from dates), header and format. */
+/** Remembers the choices for a file, for the next file with the same name (apart from dates), header and format. */
 import { lastChoice, rememberChoice } from '../../../operations/learned/keyFiles.ts';
 import type { Store } from '../../../operations/learned/store.ts';
 import type { Connected } from '../../window/connected.ts';

@@ -11,9 +11,12 @@ export type FileText =
   { readonly ok: true; readonly text: string; readonly big?: BigFile } | { readonly ok: false; readonly sentence: string };
 
 const MEGABYTE = 1024 * 1024;
-/** Larger files on this host's disk are read piece by piece. */
+/** The most bytes of a file that is read as a whole. Larger files on this host's disk are read piece by piece. */
 const MAX_HELD_BYTES = 50 * MEGABYTE;
-/** The editor's API returns a file as a whole. Larger files are not read. */
+/**
+ * The most bytes of a file that only the editor's API can read, because that API returns the whole file. Larger files are not
+ * read.
+ */
 const MAX_READ_BYTES = 150 * MEGABYTE;
 
 export async function readKeyFile(file: vscode.Uri | DroppedBytes, fileName: string): Promise<FileText> {
@@ -43,7 +46,7 @@ async function readAddressed(file: vscode.Uri, fileName: string): Promise<FileTe
 
 async function decoded(bytes: Uint8Array, uri: vscode.Uri | undefined, fileName: string): Promise<FileText> {
   try {
-    // The editor knows the encoding of the file. If it can't decode the file, the file is not text.
+    // The editor knows the encoding of the file. If the editor can't decode it, the file is not text.
     return { ok: true, text: await (uri ? vscode.workspace.decode(bytes, { uri }) : vscode.workspace.decode(bytes)) };
   } catch {
     return { ok: false, sentence: noTextSentence(fileName) };
@@ -60,7 +63,7 @@ const tooLargeSentence = (fileName: string): string =>
 const HEAD_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-/** Returns undefined if only the editor can decode the file. */
+/** Opens a file to read it piece by piece. Undefined if only the editor can decode the file. */
 export async function openBigFile(uri: vscode.Uri, bytes: number, pieceBytes = PIECE_BYTES): Promise<BigFile | undefined> {
   const start = await readStart(uri.fsPath);
   const encoding = encodingOf(start);

@@ -58,7 +58,7 @@ async function readEditor({ document, selections }: vscode.TextEditor): Promise<
   };
 }
 
-/** Returns the header of a table if whole rows are selected, because it names their columns. */
+/** Returns the header of a table if whole rows are selected, because the header names their columns. */
 async function headerAbove(document: vscode.TextDocument, selected: readonly vscode.Selection[]): Promise<readonly Selected[]> {
   const { sample, isCut } = sampleOf(document.getText());
   const { source: form } = await guessSource(sample, {
@@ -70,7 +70,7 @@ async function headerAbove(document: vscode.TextDocument, selected: readonly vsc
   const { start = 1 } = form;
   const header = sampleRows(sample, form, isCut).lines[0] ?? 1;
   const lines = sample.split(/\r\n|\r|\n/);
-  // The ruler below the header identifies a drawn table.
+  // Includes the ruler below the header of a drawn table, because the ruler identifies such a table.
   const text = lines.slice(start - 1, header + (form.isDrawn ? 1 : 0)).join('\n');
   const areWhole = selected.every(
     ({ start: from, end }) =>
@@ -142,7 +142,7 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
   const lines: Stretch[] = [];
   let from = 1;
   for (const { text, big, lines: own } of sources) {
-    // A file has one stretch, because it is read from its first line.
+    // A file has only one stretch, because it is read from its first line.
     lines.push(...own.map((stretch) => ({ ...stretch, from })));
     // A text never has more lines than characters, so the line numbers of two files don't overlap.
     from += (big?.bytes ?? text.length) + 1;
@@ -157,7 +157,10 @@ const named = (source: Source, fileName: string): Source => ({
   lines: source.lines.map((stretch) => ({ ...stretch, fileName })),
 });
 
-/** Returns a name for each file. Files with the same name get the shortest end of their paths that differs, or else a number. */
+/**
+ * Returns a different name for each file. If files have the same name, their names are the shortest ends of their paths that
+ * differ, or else have a number.
+ */
 function differentNames(files: readonly (vscode.Uri | DroppedBytes)[]): readonly string[] {
   const paths = files.map((file) => (isUri(file) ? file.path : file.name).split('/'));
   const endOf = (path: readonly string[], length: number): string => path.slice(-length).join('/');
@@ -173,8 +176,8 @@ function differentNames(files: readonly (vscode.Uri | DroppedBytes)[]): readonly
 const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
 
 /**
- * Returns files that were picked outside an editor: a drop passes `{target, files}`, and the Explorer passes a file and a list of
- * all selected ones.
+ * Returns files that were picked outside an editor: a drop passes `{target, files}`, and the Explorer passes one file and a
+ * list of all selected files.
  */
 function pickedFiles([first, second]: readonly unknown[]): readonly (vscode.Uri | DroppedBytes)[] {
   if (isObject(first) && Array.isArray(first.files)) return unique(first.files.filter(isFile));

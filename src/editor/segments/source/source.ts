@@ -3,7 +3,10 @@ import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeysFound } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 
-/** Consecutive lines: line `from` of the text is line `line` of the document, and so on. Both count from 1. */
+/**
+ * Consecutive lines of a document within a text: line `from` of the text is line `line` of the document, and the lines after it
+ * follow in the same order. Both count from 1.
+ */
 export interface Stretch {
   readonly from: number;
   readonly line: number;
@@ -37,7 +40,7 @@ export interface Source {
   readonly description: string;
   readonly fileName: string;
   readonly languageId: string;
-  /** In the order of the text. Contains at least one. */
+  /** Which lines of documents the text consists of, in the order of the text. Contains at least one stretch. */
   readonly lines: readonly Stretch[];
   /** Where the same keys can be read again after the window was closed. Absent for a selection, unsaved text, and several files. */
   readonly fileUri?: string;
@@ -62,9 +65,11 @@ export const wholeText = (fileName: string, uri?: string): readonly Stretch[] =>
 
 export interface FoundKeys extends KeysFound {
   readonly source: Source;
-  /** The format; for several files, that of the first. */
+  /** The format of the source. For several files, the format of the first file. */
   readonly form: KeySource;
-  /** Identifies the first file, to remember the choices for it. Absent for the clipboard. */
+  /**
+   * Identifies the first file by name, header and format, in order to remember the choices for it. Absent for the clipboard.
+   */
   readonly mark?: string;
   /** The format of each file. */
   readonly forms: readonly KeySource[];

@@ -1,4 +1,7 @@
-/** The user's choices about a source of keys, in addition to the ways to send them; and about its doubtful values. */
+/**
+ * The options for a source of keys, in addition to the ways to send the keys: to open the report, to read the source again, and
+ * to decide about doubtful values.
+ */
 import * as vscode from 'vscode';
 import type { Doubt, Remedy } from '../../../domain/keys/doubts.ts';
 import type { Option } from '../../ask/ask.ts';
