@@ -22,7 +22,7 @@ export interface Literal {
   readonly isNegated: boolean;
 }
 
-/** The part of a definition that decides what a key gets. Rules count from 0. */
+/** The part of a definition that decides what a key gets. The indexes of rules start at 0. */
 export type Decider =
   /** `noTraffic`: the traffic allocation is 0, so no rule is evaluated. */
   | { readonly code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule' }
@@ -34,18 +34,21 @@ export type Decider =
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[]; readonly isAtLeast?: true }
   | { readonly code: 'rule'; readonly index: number };
 
-/** The keys that meet all of `all` and none of the conditions in `unless`. A condition is met if all its literals are. */
+/**
+ * The keys that meet all of `all` and none of the conditions in `unless`. A key meets a condition if it meets all literals of
+ * the condition.
+ */
 export interface KeyGroup {
   /** None of these literals is negated. The conditions that a key must not meet are in `unless`. */
   readonly all: readonly Literal[];
   readonly unless: readonly (readonly Literal[])[];
-  /** Limits the group to keys for which one of these decides, in the version before or after. */
+  /** Limits the group to keys for which one of the parts in `by` decides, in the version before or after the change. */
   readonly decided?: { readonly side: 'before' | 'after'; readonly by: readonly Decider[] };
 }
 
 /**
- * Between `least` and `most` percent of each key group in the line get `to` instead of `from`. Undefined: no treatment, because
- * there is no definition or because the shares name no treatment.
+ * Between `least` and `most` percent of the keys in each group of the line get the treatment `to` instead of `from`. `from` or
+ * `to` is undefined if these keys get no treatment, because there is no definition or because the shares name no treatment.
  */
 export interface Move {
   readonly from: string | undefined;
@@ -54,7 +57,9 @@ export interface Move {
   readonly most: number;
 }
 
-/** Percent of the keys, after the traffic allocation. Always includes the share of the default treatment. */
+/**
+ * The percentage of keys that get the treatment. The default treatment's share includes keys outside the traffic allocation.
+ */
 export interface Share {
   readonly treatment: string | undefined;
   readonly percent: number;
@@ -64,15 +69,15 @@ export interface Share {
 export interface Line {
   /** The line is about the keys in any of these groups. One group with two empty lists means everybody. */
   readonly groups: readonly KeyGroup[];
-  /** Empty if it is not known what the keys get; see `unknown`. */
+  /** Empty if it is not known what the keys get. `unknown` then says why. */
   readonly moves: readonly Move[];
   /** The treatments that the keys get before and after, if they are the same for all of these keys. */
   readonly before?: readonly Share[];
   readonly after?: readonly Share[];
   readonly unknown?: 'severalTargets' | 'fields';
   /**
-   * True if all keys that get something else had the default treatment, which remains the same, or had no definition before, and
-   * all of them get a treatment after.
+   * True if the keys only gain something. All keys that get something else had the default treatment before, or there was no
+   * definition, and all of them get a treatment after. The change does not change the default treatment.
    */
   readonly isGainOnly: boolean;
 }
@@ -81,7 +86,9 @@ export interface Line {
 export type Unknown =
   /** The search ended before everything was checked. */
   | { readonly code: 'limit' }
-  /** Unknown fields that have changed, or that may take precedence over everything else while keys get something else. */
+  /**
+   * Unknown fields. If `isChanged` is false, they have not changed, but may take precedence over the parts that have changed.
+   */
   | { readonly code: 'fields'; readonly fields: readonly string[]; readonly isChanged: boolean }
   /** Keys that are individual targets of several treatments. */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[] }
@@ -94,8 +101,8 @@ export interface Unreachable {
   /** The index of the rule, starting at 0. */
   readonly index: number;
   /**
-   * The part that decides before the rule for every key that meets the rule. Undefined if several parts do, or if no key can meet
-   * the rule.
+   * The earlier part of the definition that decides for every key that meets the rule. Undefined if several parts decide for
+   * these keys, or if no key can meet the rule.
    */
   readonly by: Decider | undefined;
 }
@@ -110,12 +117,15 @@ export interface AudienceChange {
   readonly isNobody: boolean;
   /** Segments that a version asks for and that have no keys in the environment. */
   readonly emptySegments: readonly string[];
-  /** Rules that no key can reach. `after`: no longer, or from the start. `before`: some key can reach them afterwards. */
+  /**
+   * Rules that no key can reach in one version. `before`: rules that some key can reach after the change. `after`: rules that
+   * some key could reach before the change, and unreachable rules that the change adds.
+   */
   readonly unreachable: { readonly before: readonly Unreachable[]; readonly after: readonly Unreachable[] };
 }
 
 /**
- * The value of an attribute, as an application passes it to the SDK. `typed` = as a person types it: a set with commas, a date in
- * UTC.
+ * The value of an attribute, as an application passes it to the SDK. `typed` is a text that a person has typed, such as a set
+ * with commas or a date in UTC.
  */
 export type AttributeValue = string | number | boolean | readonly string[] | { readonly typed: string };

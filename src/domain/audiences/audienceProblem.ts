@@ -15,7 +15,7 @@ import { Solver } from './solver.ts';
 export interface DecisionStep {
   readonly by: Decider;
   readonly condition: Lit;
-  /** The literals of the condition. Undefined if it is not a plain conjunction. */
+  /** The literals of the condition. Undefined if the condition is not a plain conjunction. */
   readonly lits: readonly Lit[] | undefined;
   /** Equal numbers mean equal results. */
   readonly result: number;
@@ -35,7 +35,7 @@ export interface AudienceProblem {
   readonly isFallbackKept: boolean;
   /** Returns a number that identifies the moves between two results. 0 = no moves. */
   changeBetween(before: number, after: number): number;
-  /** Returns the moves for such a number. Undefined: not known. */
+  /** Returns the moves for a number that `changeBetween` has returned. Undefined: the moves are not known. */
   movesOf(change: number): readonly Move[] | undefined;
   solver(budget: Budget): Solver;
 }
@@ -105,7 +105,10 @@ class Numbers<T> {
   }
 }
 
-/** Creates gates with two or more literals, and numbers them in the order in which a solver adds them. */
+/**
+ * Creates gates with two or more literals. A gate is a variable that is true if all its literals are. The gates have numbers in
+ * the order in which a solver adds them.
+ */
 class Gates {
   readonly all: (readonly Lit[])[] = [];
   readonly #known = new Map<string, Lit>();

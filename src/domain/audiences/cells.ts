@@ -1,5 +1,6 @@
 /**
- * The cells of a subject: the combinations of answers that one value can give to all questions about it, each with such a value.
+ * Finds the cells of each subject, for example of an attribute. A cell is a combination of answers that one value of the
+ * subject can give to all questions about the subject. Each cell contains an example of such a value.
  */
 import type { AttributeValue } from './audienceChange.ts';
 import { indexLists, type ListIndex } from './listIndex.ts';
@@ -12,9 +13,9 @@ import type { SubjectCells } from './liveCells.ts';
 export interface Cell {
   /** The variables that are true. */
   readonly met: readonly number[];
-  /** Undefined: missing. */
+  /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
-  /** True if no real value with these answers is known, because it would have to match a pattern, or not match it. */
+  /** True if `value` does not prove that some value has these answers, because the answer to a pattern is only assumed. */
   readonly isImagined: boolean;
 }
 
@@ -28,7 +29,10 @@ interface Asking extends Question {
   readonly test: Test;
 }
 
-/** The most answers to calculate for one subject. With more, its questions are independent: a key may meet them or not. */
+/**
+ * The most answers to calculate for one subject. If there are more, only its questions about lists have cells: a key may meet
+ * each other question or not.
+ */
 const MAX_ANSWERS = 400_000;
 
 /** Yields every few milliseconds. */
@@ -47,8 +51,8 @@ export function* sampledSubjects(questions: readonly (Question | undefined)[]): 
 }
 
 /**
- * Groups questions whose answers depend on each other. Ignores some dependencies, for example that a text with some beginning may
- * also be a number.
+ * Groups questions whose answers depend on each other. Ignores some dependencies, for example that a text with a certain
+ * beginning may also be a number.
  */
 function boundGroups(all: readonly Asking[]): readonly (readonly Asking[])[] {
   const ofKind = (...kinds: readonly Test['kind'][]): readonly Asking[] => all.filter(({ test }) => kinds.includes(test.kind));
@@ -83,7 +87,9 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   return cells.size > 4 * MAX_COMBINATIONS ? [[], []] : [asked, [...cells.values()]];
 }
 
-/** Returns one cell. Returns several if a sample value represents real values that may or may not match a pattern. */
+/**
+ * Returns the cell of a value. Returns several cells if the value represents real values that may or may not match a pattern.
+ */
 function answersOf(
   value: AttributeValue | undefined,
   asked: readonly Asking[],

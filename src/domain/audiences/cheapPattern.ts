@@ -1,6 +1,7 @@
 /**
- * Compiles regular expressions from a definition. Anybody who can edit a flag can write them, and one that backtracks can block
- * the editor for minutes. So only those are run whose worst case can be computed from their text.
+ * Compiles regular expressions from a definition. Anybody who can edit a flag can write such an expression, and an expression
+ * that backtracks can block the editor for minutes. Therefore, only expressions are compiled whose worst case can be computed
+ * from their text.
  */
 
 /** The most characters of a pattern. */
@@ -17,16 +18,17 @@ export interface CheapPattern {
 }
 
 /**
- * A character, an escape with the same meaning in all dialects, or a class, optionally with a quantifier. Does not match a
- * quantifier in any other place, a backreference, a lookaround or a group with options.
+ * A parenthesis or a bar; or a character, an escape with the same meaning in all dialects, or a class, each optionally with a
+ * quantifier. Does not match a quantifier in any other place, a backreference, a lookaround or a group with options.
  */
 const TOKEN =
   /(?<mark>\((?!\?)|[)|])|(?:\\[dwst.\\/()[\]{}+*?^$|-]|\[(?!\^?\])\^?(?:\\[dwst.\\/()[\]{}+*?^$|-]|[^\\[\]])+\]|[^\\[\](){}|*+?])(?<quantifier>[*+?]|\{(?<from>\d{1,3})(?<to>,\d{0,3})?\})?/y;
 
 /**
- * Returns undefined if the pattern isn't proven cheap. It may have one variable repetition (`*`, `+`, `?`, `{n,}` or `{m,n}`) of
- * a single character or class. It may have alternatives, but no repetition of a group. So the engine compares at most this many
- * characters: start positions × lengths of the repetition × ways through the alternatives × characters in the pattern.
+ * Returns undefined if the pattern isn't proven cheap. A cheap pattern may have one variable repetition (`*`, `+`, `?`, `{n,}`
+ * or `{m,n}`) of a single character or class. It may have alternatives, but no repetition of a group. Therefore, the engine
+ * compares at most this many characters: start positions × lengths of the repetition × ways through the alternatives ×
+ * characters in the pattern.
  */
 export function cheapPattern(pattern: string): CheapPattern | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;

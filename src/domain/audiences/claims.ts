@@ -10,7 +10,7 @@ interface End {
   readonly isIncluded: boolean;
 }
 
-/** Without `attribute`: the key itself. */
+/** A claim without `attribute` is about the key itself. */
 export type Claim =
   | { readonly code: 'segments'; readonly names: readonly string[] }
   | { readonly code: 'values'; readonly attribute: string | undefined; readonly values: readonly string[] }
@@ -19,7 +19,10 @@ export type Claim =
 
 export interface Claims {
   readonly all: readonly Claim[];
-  /** Keys must meet none of these conditions. Conditions that narrow a list or a range are already part of that claim. */
+  /**
+   * Keys must meet none of these conditions. Leaves out conditions that narrow a list or a range in `all`, because that claim
+   * already takes them into account.
+   */
   readonly unless: readonly (readonly Literal[])[];
 }
 
@@ -87,7 +90,10 @@ function listOf(meaning: MatcherMeaning | undefined): Omit<Extract<Claim, { code
   return meaning?.code === 'inList' ? { attribute: meaning.attribute, values: meaning.values } : undefined;
 }
 
-/** Returns the values that are not in `out`. There may be a million, and both lists usually have the same beginning and end. */
+/**
+ * Returns the values that are not in `out`. Skips the beginning and the end that both lists have in common, because a list may
+ * have a million values.
+ */
 function without(values: readonly string[], out: readonly string[]): readonly string[] {
   const shorter = Math.min(values.length, out.length);
   let [start, end] = [0, 0];
@@ -122,7 +128,9 @@ const upper = (one: Range, other: Range): End | undefined =>
   !one.to || (other.to && other.to.number < one.to.number) ? other.to : one.to;
 const narrower = (one: Range, other: Range): Range => ({ ...one, from: lower(one, other), to: upper(one, other) });
 
-/** Cuts `out`, including both its ends, off one end of the range. Undefined if `out` is in the middle, or outside. */
+/**
+ * Cuts `out`, including both its ends, off one end of the range. Undefined if `out` is in the middle of the range, or outside.
+ */
 function cutOff(range: Range, out: Range): Range | undefined {
   const [low, high] = [range.from?.number ?? -Infinity, range.to?.number ?? Infinity];
   const [first, last] = [out.from?.number ?? -Infinity, out.to?.number ?? Infinity];

@@ -31,7 +31,10 @@ export function clausesOf(definition: FlagDefinition | undefined, questions: Que
   return [...targets, ...rules, always('defaultRule')];
 }
 
-/** With more treatments that have targets, only pairs of them are distinguished for keys that are targets of several. */
+/**
+ * If more treatments than this have targets, keys that are targets of several treatments get a clause for each pair of
+ * treatments only.
+ */
 const MAX_TARGETED = 5;
 
 interface Targeted {
@@ -39,7 +42,10 @@ interface Targeted {
   readonly lits: readonly Lit[];
 }
 
-/** Puts the keys that are targets of several treatments first, so that each later clause has keys of only one treatment. */
+/**
+ * Puts the clauses for keys that are targets of several treatments first, so that each later clause is about one treatment
+ * only.
+ */
 function targetClauses(treatments: readonly Treatment[], questions: Questions): readonly Clause[] {
   const targeted = treatments
     .map((one): Targeted => ({ treatment: one.name, lits: targetsOf(one).map((matcher) => questions.ofMatcher(matcher)) }))
@@ -56,7 +62,10 @@ function targetClauses(treatments: readonly Treatment[], questions: Questions): 
   return [...(isAtLeast ? pairs : choicesOf(targeted)).map(several), ...single];
 }
 
-/** Returns as matchers what makes a key an individual target (service-beyond.md, What changed in 2026). */
+/**
+ * Returns the matchers of which a key must meet at least one to be an individual target of the treatment (service-beyond.md,
+ * What changed in 2026).
+ */
 export function targetsOf(treatment: Treatment): readonly Matcher[] {
   const { keys, segments } = treatment;
   const names = (field: string): readonly string[] => {

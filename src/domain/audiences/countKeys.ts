@@ -1,4 +1,4 @@
-/** Counts how many of the listed keys are in each line of "For whom". */
+/** Counts how many of the listed keys are in each line of the section "For whom", which shows who gets something else. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Decider, KeyGroup, Line, Literal } from './audienceChange.ts';
@@ -25,7 +25,7 @@ export interface KeyCount {
   readonly listed: number;
   /** The number of keys that the definitions themselves contain. */
   readonly named: number;
-  /** One for each line. A key may be in several lines. */
+  /** One count for each line. A key may be in several lines. */
   readonly lines: readonly LineCount[];
   /** Keys that are in no line, whatever their attributes are. */
   readonly others: number;
@@ -39,7 +39,7 @@ export interface CountedChange {
   readonly segments: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Keys that no question distinguishes. */
+/** Keys for which all questions have the same answers. */
 interface KeyClass {
   readonly facts: KeyFacts & { readonly lists: ReadonlySet<readonly string[]> };
   readonly keys: string[];
@@ -48,8 +48,8 @@ interface KeyClass {
 const KEYS_PER_STEP = 1_000;
 
 /**
- * Counts the keys of `segments`, and those that the definitions themselves list. Undefined: more than two million. Yields every
- * few milliseconds.
+ * Counts the keys of `segments`, and those that the definitions themselves list. Returns undefined if there are more than two
+ * million keys. Yields every few milliseconds.
  */
 export function* countSteps(change: CountedChange): Generator<void, KeyCount | undefined> {
   const classes = yield* classesOf(change);

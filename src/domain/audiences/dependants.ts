@@ -1,13 +1,16 @@
-/** Finds flags that depend on a given flag: a rule asks for its treatment, or an unknown field contains its name. */
+/**
+ * Finds flags that depend on a given flag: a rule asks which treatment the given flag gives, or an unknown field contains its
+ * name.
+ */
 import type { FlagDefinition } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { decidingFields } from './unknowns.ts';
 
 export interface Dependant {
   readonly flag: string;
-  /** The treatment that each of its rules asks for. Rules count from 0. */
+  /** The rules that ask for a treatment of the given flag, each with that treatment. `index` starts at 0. */
   readonly rules: readonly { readonly index: number; readonly treatment: string }[];
-  /** Unknown fields with the flag's name as a value, such as prerequisites. */
+  /** Unknown fields with the given flag's name as a value, such as prerequisites. */
   readonly fields: readonly string[];
 }
 

@@ -23,8 +23,8 @@ export interface KeyFacts {
   /** The treatments that the key gets from other flags. Flags that are missing from the map are not known. */
   readonly flags?: ReadonlyMap<string, string>;
   /**
-   * The lists of the definitions that contain the key. Undefined: each list is searched for the key, which takes long for many
-   * keys.
+   * Those lists in the definitions that contain the key. Undefined: `meets` searches each list for the key, which takes long
+   * for many keys.
    */
   readonly lists?: ReadonlySet<readonly string[]>;
   /** Whether a missing attribute meets a negated matcher, which depends on the SDK. Undefined: not known. */
@@ -33,9 +33,9 @@ export interface KeyFacts {
 
 export interface Outcome {
   readonly by: Decider;
-  /** One for each treatment that some keys get. Empty: not known. */
+  /** One share for each treatment that the key may get, because shares depend on a draw. Empty: not known. */
   readonly shares: readonly Share[];
-  /** Exceptions: one of these may decide instead, because it isn't known whether the key meets its condition. */
+  /** Exceptions: one of these may decide instead of `by`, because it isn't known whether the key meets its condition. */
   readonly unless: readonly Decider[];
 }
 
@@ -55,7 +55,7 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
   const { by, unless } = decide(definition, facts, rules.map(({ isMet }) => isMet)); // prettier-ignore
   const textOf = (decider: Decider): string => JSON.stringify(resultOf(definition, decider));
   const given = textOf(by);
-  // An exception makes no difference if it, and all later exceptions, give the same result.
+  // An exception makes no difference if it and all later exceptions give the same result as `by`.
   const isSame = unless.map((_, index) => unless.slice(index).every((decider) => textOf(decider) === given));
   return {
     outcome: { by, shares: sharesOf(resultOf(definition, by)), unless: unless.filter((_, index) => !isSame[index]) },
@@ -64,8 +64,8 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
 }
 
 /**
- * Returns what decides for a key, and everything that may decide instead. If the key may meet a target, it may also be one of
- * several targets.
+ * Returns what decides for a key, and everything that may decide instead. A key that may be a target of one treatment may also
+ * be a target of several treatments.
  */
 export const decidersOf = (definition: FlagDefinition | undefined, facts: KeyFacts): Omit<Outcome, 'shares'> =>
   decide(definition, facts, (definition?.rules ?? []).map((rule) => isRuleMet(rule, facts))); // prettier-ignore
@@ -142,8 +142,8 @@ export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): A
 }
 
 /**
- * Returns the segments, from the top, in which the key must still be looked up to determine what decides. A segment in
- * `facts.segments` has been looked up, even if it isn't known whether it contains the key.
+ * Returns the segments, in the order of evaluation, in which the key must still be looked up to determine what decides. A
+ * segment in `facts.segments` has been looked up, even if it isn't known whether it contains the key.
  */
 export function segmentsToLookUp(definition: FlagDefinition | undefined, facts: KeyFacts): readonly string[] {
   if (!definition || definition.killed === true) return [];

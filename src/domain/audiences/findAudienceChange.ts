@@ -12,7 +12,7 @@ import { unreachableRules } from './unreachable.ts';
 import { walk } from './walk.ts';
 import type { ChangedPair } from './wholeSteps.ts';
 
-/** About 40 ms. */
+/** The units of work for one search. They take about 40 ms. */
 const BUDGET = 1_000_000;
 /**
  * The shares of the budget for finding the keys that change, describing them, comparing SDKs, and each search for unreachable
@@ -83,8 +83,8 @@ export function* audienceSteps(
 interface Searched {
   readonly lines: readonly Line[];
   /**
-   * Sets of treatments: some key is a target of all treatments of a set, and its result isn't known. No set contains all of a
-   * different one.
+   * Sets of treatments. Some key is a target of all treatments in the set, and it isn't known what this key gets. No set
+   * contains all treatments of a smaller set.
    */
   readonly several: readonly (readonly string[])[];
   readonly isLimited: boolean;
@@ -149,7 +149,7 @@ function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string
   return [...new Set(attributes)].filter((attribute) => negatedAttributes.has(attribute));
 }
 
-/** Reports an added rule that is unreachable from the start, but not a removed rule. */
+/** Includes added rules that no key can reach, but not removed rules that no key could reach. */
 function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
   const { problem, solver } = search;
   const other = side === 'before' ? 'after' : 'before';

@@ -1,6 +1,6 @@
 /**
- * Describes the keys that make one move as a group with a few exceptions. The solver proves that no key in the group makes a
- * different move.
+ * Describes keys whose results change in the same way as one group with a few exceptions. The solver proves that no key in the
+ * group changes in a different way.
  */
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
@@ -14,12 +14,12 @@ export interface LitGroup {
 
 const MAX_EXCEPTIONS = 5;
 
-/** True if a pair of results belongs to the group. */
+/** True if keys with this pair of results may be in the group. */
 export type Fits = (before: number, after: number) => boolean;
 
 export class Groups {
   readonly #problem: AudienceProblem;
-  /** Has no assumptions between two questions. */
+  /** Each method reverts its assumptions before it returns. */
   readonly #solver: Solver;
   readonly #gates = new Map<string, Lit>();
 
@@ -29,8 +29,9 @@ export class Groups {
   }
 
   /**
-   * Returns the shortest group that contains all keys of a pair of steps, and only keys that fit. `isNarrow`: it contains the
-   * conditions of both steps, so it covers few other pairs. Undefined: it would need too many exceptions.
+   * Returns the shortest group that contains all keys of a pair of steps, and only keys that fit. `isNarrow`: the group
+   * contains the conditions of both steps, so it covers few other pairs. Returns undefined if every group would need too many
+   * exceptions.
    */
   groupOf(before: number, after: number, fits: Fits): { readonly group: LitGroup; readonly isNarrow: boolean } | undefined {
     const [mine, its] = [this.#problem.before[before]!.lits, this.#problem.after[after]!.lits];
@@ -60,7 +61,7 @@ export class Groups {
       const found = this.#contradiction(group, fits);
       if (!found) return this.#shortened(group, fits);
       const [mine, its] = [this.#problem.before[found[0]]!, this.#problem.after[found[1]]!];
-      // Keys of the pair don't meet the condition of an earlier step.
+      // Keys of the pair don't meet the condition of an earlier step, so that condition can become an exception.
       const above = [...(found[0] < before ? [mine] : []), ...(found[1] < after ? [its] : [])].flatMap(({ lits }) =>
         lits ? [lits] : [],
       );

@@ -8,9 +8,9 @@ import { lineOf } from './spans.ts';
 import { walk } from './walk.ts';
 import { WholeSteps, type ChangedPair } from './wholeSteps.ts';
 
-/** If a step has more distinct changes, the whole step is described. */
+/** If a step has more distinct changes than this, one line describes all keys of the step. */
 const MANY_CHANGES = 12;
-/** The same applies if a step has more changed pairs and the group for one of them would be long. */
+/** If a step has more changed pairs than this, a group describes a pair only if the group is short. */
 const MANY_PAIRS = 4;
 const MAX_SHORT = 2;
 /** After this many consecutive pairs without a group, the search for groups ends. */
@@ -18,14 +18,14 @@ const MAX_FAILURES = 20;
 
 export class LineFinder {
   readonly #problem: AudienceProblem;
-  /** Goes from pair to pair, and excludes the groups that have been described. */
+  /** Visits the pairs of steps, and finds out whether keys of a pair are in no described group. */
   readonly #walker: Solver;
   readonly #groups: Groups;
   readonly #described: Lit[] = [];
   readonly #wholes: WholeSteps;
   #failures = 0;
 
-  /** `prober` answers questions, and has no assumptions between them. */
+  /** `walker` visits the pairs of steps. `prober` checks groups, and has no assumptions between two checks. */
   constructor(problem: AudienceProblem, walker: Solver, prober: Solver) {
     this.#problem = problem;
     this.#walker = walker;
@@ -69,7 +69,7 @@ export class LineFinder {
     return isAny;
   }
 
-  /** True if some key of the current pair is in no group yet. */
+  /** True if some key of the current pair is in no described group yet. */
   #isLeft(): boolean {
     this.#walker.push();
     const isLeft = this.#described.every((gate) => this.#walker.assume(negated(gate))) && this.#walker.solve();

@@ -20,7 +20,8 @@ export interface ListIndex {
 export function* indexLists(lists: readonly (readonly string[])[]): Generator<void, ListIndex | undefined> {
   if (lists.reduce((sum, { length }) => sum + length, 0) > MAX_VALUES) return undefined;
   /**
-   * Values in the same lists have the same class. `next`: by class and list, the class of the values that are also in that list.
+   * Values in the same lists have the same class. `classes` contains the lists of each class. `next` maps a class and a list to
+   * the class of the values that are also in that list.
    */
   const classes: (readonly number[])[] = [[]];
   const next = new Map<string, number>();

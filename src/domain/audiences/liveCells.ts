@@ -1,17 +1,23 @@
-/** Tracks which cells of each subject are still possible while the solver makes and reverts assumptions. */
+/**
+ * Tracks which cells of each subject are still possible while the solver makes and reverts assumptions. A cell is a combination
+ * of answers that one value of the subject can give.
+ */
 import { negated, positive, type Lit } from './literals.ts';
 
-/** Each cell has the atoms that its values meet. There is at least one cell. */
+/**
+ * `atoms` are the variables of the questions about the subject. Each cell contains the atoms that its values meet. There is at
+ * least one cell.
+ */
 export interface SubjectCells {
   readonly atoms: readonly number[];
   readonly cells: readonly (readonly number[])[];
 }
 
 interface State {
-  /** The possible cells first, and then the impossible ones, the latest first. */
+  /** The possible cells first, and then the impossible ones. Of the latter, the last one to become impossible comes first. */
   readonly cells: number[];
   readonly atoms: readonly number[];
-  /** The cell without atoms. −1: none. */
+  /** The cell whose values meet no atom. −1: there is no such cell. */
   readonly empty: number;
   /** The number of possible cells. */
   left: number;
@@ -19,11 +25,17 @@ interface State {
 
 export class LiveCells {
   readonly #subjects: State[] = [];
-  /** By atom: its subject, the cells that meet it, and the number of possible cells among them. */
+  /**
+   * These three arrays contain, for each atom, its subject, the cells that meet it, and the number of possible cells among
+   * them.
+   */
   readonly #subjectOf: State[] = [];
   readonly #meeting: number[][] = [];
   readonly #hits: number[] = [];
-  /** By cell: its atoms, its subject, 1 if it is impossible, its position in the subject, and the atom that last marked it. */
+  /**
+   * These five arrays contain, for each cell, its atoms, its subject, 1 if it is impossible, its position in the subject, and
+   * the atom that last marked it.
+   */
   readonly #atoms: (readonly number[])[] = [];
   readonly #owner: State[] = [];
   readonly #isOut: number[] = [];
@@ -75,7 +87,10 @@ export class LiveCells {
     }
   }
 
-  /** Removes the cells that give a different answer. Returns the literals that follow. Undefined: no cell is possible any more. */
+  /**
+   * Removes the cells that give a different answer for the atom. Returns the literals that follow from this. Undefined: no cell
+   * is possible any more.
+   */
   follow(atom: number, isTrue: boolean): readonly Lit[] | undefined {
     const state = this.#subjectOf[atom];
     if (!state) return [];
@@ -113,8 +128,8 @@ export class LiveCells {
   }
 
   /**
-   * Finds a subject without a cell whose atoms are all true already, so that it is not enough to set its open atoms to false.
-   * Returns its possible cells.
+   * Finds a subject that has no possible cell whose atoms are all true already. For such a subject, it is not enough to set the
+   * open atoms to false. Returns the possible cells of the subject.
    */
   unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
     const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);

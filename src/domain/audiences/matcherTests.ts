@@ -4,21 +4,21 @@ import { cheapPattern } from './cheapPattern.ts';
 import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
 import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
 
-/** Ignores `negate`. A value that can't be read as this kind meets no test. */
+/** A test for the matcher without its `negate`. A value that can't be read as this kind does not meet the test. */
 export interface Test {
   readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
   /** Undefined: not known. */
   meets(reading: Reading): boolean | undefined;
-  /** The texts, items or treatments that it asks for. */
+  /** The texts, items or treatments that the test asks for. */
   readonly values?: readonly string[];
-  /** Numbers, or times in milliseconds. All values between two neighbours give the same answer. */
+  /** Numbers, or times in milliseconds. All values between two neighbouring ends give the same answer. */
   readonly ends?: readonly number[];
   readonly versions?: readonly SemanticVersion[];
 }
 
 /**
- * Undefined: it isn't known whether a key meets the matcher, because of its pattern, unknown fields, or an unknown type. Also for
- * segments.
+ * Returns undefined if a pattern, an unknown field or an unknown type makes it impossible to know whether a key meets the
+ * matcher. Also returns undefined for a segment, because a value does not show whether a key is in a segment.
  */
 export function testOf(meaning: MatcherMeaning): Test | undefined {
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;

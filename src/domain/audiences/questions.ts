@@ -23,7 +23,7 @@ const MAX_CANONICAL = 1_000;
 export const ABOUT_KEY = 'key';
 
 export class Questions {
-  /** By variable. The first variable is always true. */
+  /** The index is the variable. The first variable is always true, and is not a question. */
   readonly all: (Question | undefined)[] = [undefined];
   readonly emptySegments = new Set<string>();
   /** Attributes with a negated matcher. */
@@ -34,7 +34,7 @@ export class Questions {
   readonly #facts: EnvironmentFacts;
   readonly #needsAttribute: boolean;
 
-  /** `needsAttribute`: in some SDKs, unlike most, a missing attribute does not meet a negated matcher. */
+  /** `needsAttribute`: evaluate as in the few SDKs in which a missing attribute does not meet a negated matcher. */
   constructor(facts: EnvironmentFacts, needsAttribute: boolean) {
     this.#facts = facts;
     this.#needsAttribute = needsAttribute;
@@ -78,7 +78,7 @@ export class Questions {
     return lit;
   }
 
-  /** Looks up the unsorted JSON first, because both versions usually contain the matcher word for word. */
+  /** Looks up the plain JSON before the canonical one, because both versions usually contain the matcher word for word. */
   #ofShort(matcher: Matcher): Lit {
     return this.#numbered(JSON.stringify(matcher), () => this.#numbered(canonical(matcher), () => this.#ofNew(matcher)));
   }

@@ -1,6 +1,6 @@
 /**
- * Reads one value of a key or of an attribute in the way that each kind of matcher needs. Undefined: the value can't be read that
- * way, and meets no matcher.
+ * Reads one value of a key or of an attribute in the way that each kind of matcher needs. A property is undefined if the value
+ * can't be read that way. The value then meets no matcher of that kind.
  */
 import type { AttributeValue } from './audienceChange.ts';
 import { readVersion, type SemanticVersion } from './versions.ts';
@@ -31,7 +31,7 @@ export class Reading {
     return Number.isNaN(number) ? undefined : number;
   }
 
-  /** The start of the minute in epoch milliseconds, because seconds don't count. */
+  /** The start of the minute in epoch milliseconds, because matchers ignore seconds. */
   get minute(): number | undefined {
     const { value, number } = this;
     const time = number ?? (value !== undefined && isTyped(value) ? typedTime(value.typed) : undefined);

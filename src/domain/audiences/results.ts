@@ -1,6 +1,6 @@
 /**
- * Determines the result of a clause, in a form in which equal results are equal texts, and the shares of keys that move from one
- * result to another.
+ * Determines the result of a clause, and the shares of keys that move from one result to another. Equal results are equal as
+ * JSON.
  */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
 import { saysNothing } from '../definitions/fieldMeaning.ts';
@@ -14,10 +14,10 @@ import type { Decider, Move, Share } from './audienceChange.ts';
  */
 export interface Draws {
   readonly code: 'draws';
-  /** Keys with draws up to this number are inside. */
+  /** Keys with draws up to this number are inside the traffic allocation. */
   readonly allocation: number;
   readonly ranges: readonly { readonly to: number; readonly treatment: string | undefined }[];
-  /** The treatment for keys outside. */
+  /** The treatment for keys outside the traffic allocation. */
   readonly fallback: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export type Result = Draws | { readonly code: 'severalTargets' | 'fields'; reado
 
 export function resultOf(definition: FlagDefinition | undefined, by: Decider): Result {
   if (!definition || by.code === 'noDefinition') return everybodyGets(undefined);
-  // A change of any list may change which other treatments have the key as a target.
+  // If the key may also be a target of other treatments, a change of any list may change the result.
   if (by.code === 'severalTargets')
     return { code: 'severalTargets', about: canonical([by.treatments, by.isAtLeast && definition.treatments]) };
   if (by.code === 'target') return everybodyGets(by.treatment);
@@ -71,7 +71,7 @@ function rangesOf(buckets: readonly Bucket[]): Draws['ranges'] {
   return ranges;
 }
 
-/** Returns percent of the keys, one share for each treatment. Empty if not known. */
+/** Returns the percentage of keys that get each treatment. Empty if the result is not known. */
 export function sharesOf(result: Result): readonly Share[] {
   if (result.code !== 'draws') return [];
   const areas = new Map<string | undefined, number>();
@@ -79,7 +79,7 @@ export function sharesOf(result: Result): readonly Share[] {
   return [...areas].map(([treatment, size]) => ({ treatment, percent: size / 100 }));
 }
 
-/** Returns undefined if it isn't known who moves. No moves: both results give each key the same. */
+/** Returns undefined if it isn't known who moves. Returns no moves if both results give each key the same treatment. */
 export function movesBetween(before: Result, after: Result): readonly Move[] | undefined {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (before.code !== 'draws' || after.code !== 'draws') return undefined;
@@ -94,7 +94,10 @@ export function movesBetween(before: Result, after: Result): readonly Move[] | u
   return [...areas.values()].map(({ from, to, size }) => ({ from, to, least: size / 100, most: size / 100 }));
 }
 
-/** Cuts the area of both draws at each border of either result. Sizes are in hundredths of a percent. */
+/**
+ * Takes the two draws as the sides of a square, and cuts the square at each border of either result. `size` is in hundredths of
+ * a percent.
+ */
 function* cut(
   one: Draws,
   other: Draws,

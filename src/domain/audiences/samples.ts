@@ -4,16 +4,16 @@ import type { Test } from './matcherTests.ts';
 import { Reading } from './reading.ts';
 import { compareVersions, otherBuild, readVersion, versionAfter, type SemanticVersion } from './versions.ts';
 
-/** A value that no question asks for. It is also used within such values. */
+/** A character that no question contains. It is a sample value, and a part of other sample values. */
 export const FOREIGN = '\uE000';
 
-/** With more combinations, the questions are not distinguished. */
+/** The most combinations. If there are more, no samples are created. */
 export const MAX_COMBINATIONS = 2_048;
 
-/** Each text is compared with each other text. */
+/** The most texts. Each text is compared with each other text, so more would take too long. */
 const MAX_TEXTS = 700;
 
-/** `examples`: one listed value for each combination of lists. Undefined: there are too many combinations. */
+/** `examples`: one listed value for each combination of lists. Returns undefined if there are too many combinations. */
 export function samplesFor(
   tests: readonly Test[],
   examples: readonly string[],
@@ -39,7 +39,8 @@ export function samplesFor(
 }
 
 /**
- * Returns each end, a number between each two ends, and numbers below and above all, as numbers and as texts that are in no list.
+ * Returns each end, a number between each two ends, and numbers below and above all ends. If the text of a number is in a list,
+ * also returns a different spelling of it that is in no list.
  */
 function numberSamples(tests: readonly Test[], isListed: (text: string) => boolean): readonly AttributeValue[] {
   const ends = [...new Set(tests.flatMap(({ ends = [] }) => ends))].toSorted((one, other) => one - other);
@@ -83,8 +84,8 @@ function versionSamples(tests: readonly Test[]): readonly string[] {
 const BOOLEANS: readonly AttributeValue[] = [true, false, 'true', 'false', 'TRUE', 'FALSE', 'tRUE', 'fALSE'];
 
 /**
- * Items in the same lists form a class. A set contains none, some or all items of each class, with or without other items.
- * Undefined: there are too many combinations.
+ * Items in the same lists form a class. Each sample contains none, some or all items of each class, with or without other
+ * items. Returns undefined if there are too many combinations.
  */
 function setSamples(tests: readonly Test[]): readonly AttributeValue[] | undefined {
   const listsOf = new Map<string, string>();
@@ -100,8 +101,8 @@ function setSamples(tests: readonly Test[]): readonly AttributeValue[] | undefin
 }
 
 /**
- * Returns texts with a beginning, some parts and an end, with a foreign character between them. One value represents all values
- * with equal answers. Undefined: there are too many combinations.
+ * Returns texts with a beginning, some parts and an end, with a foreign character between them. One text represents all texts
+ * with equal answers. Returns undefined if there are too many combinations.
  */
 function textSamples(tests: readonly Test[]): readonly string[] | undefined {
   const asked = tests.filter((test) => ['prefix', 'suffix', 'part'].includes(test.kind));

@@ -17,7 +17,10 @@ export class Search {
     this.prober = problem.solver(this.#budget);
   }
 
-  /** Does the work with this share of the budget. False if that was not enough; the solvers then have no assumptions. */
+  /**
+   * Does the work with this share of the budget. Returns false if the share was not enough. The solvers then have no
+   * assumptions.
+   */
   within(part: number, work: () => void): boolean {
     this.#budget.allow(this.#units * part);
     try {

@@ -14,11 +14,11 @@ export type UseInFlag = { readonly flag: string } &
         readonly code: 'rule';
         /** Starts at 0. */
         readonly index: number;
-        /** Keys outside the segment meet it. */
+        /** True if keys outside the segment meet the condition. */
         readonly isNegated: boolean;
-        /** It also has other conditions. */
+        /** True if the rule also has other conditions. */
         readonly hasOthers: boolean;
-        /** What the keys that meet it get, after the traffic allocation. */
+        /** What the keys that meet the rule get. Takes the traffic allocation into account. */
         readonly shares: readonly Share[];
       }
   );

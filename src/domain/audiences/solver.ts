@@ -1,7 +1,7 @@
 /**
  * Decides whether any key can meet a set of conditions. Variables are questions (atoms) and gates. A gate is true if all its
- * literals are. The cells of a subject connect its atoms: a cell is a combination of answers that one value can give. `solve`
- * explains the search. `pop` reverts assumptions.
+ * literals are true. The cells of a subject connect its atoms: a cell is a combination of answers that one value can give.
+ * `solve` explains the search. `pop` reverts assumptions.
  */
 import type { Budget } from './budget.ts';
 import { LiveCells, type SubjectCells } from './liveCells.ts';
@@ -49,7 +49,7 @@ export class Solver {
     return this.#values.push(0) - 1;
   }
 
-  /** Returns a literal that is true if all the given ones are. */
+  /** Returns a literal that is true if all the given literals are true. */
   addGate(lits: readonly Lit[]): Lit {
     const unique = [...new Set(lits)].filter((lit) => lit !== TRUE);
     if (unique.length < 2) return unique[0] ?? TRUE;
@@ -104,17 +104,17 @@ export class Solver {
   }
 
   /**
-   * Returns false if the literal contradicts the assumptions; the caller must then `pop`. True doesn't mean that such a key
-   * exists.
+   * Returns false if the literal contradicts the assumptions; the caller must then `pop`. A result of true does not prove that
+   * some key meets all assumptions; see `solve`.
    */
   assume(lit: Lit): boolean {
     return this.#enqueue(lit) && this.#propagate();
   }
 
   /**
-   * True if some key meets all assumptions. First sets all open atoms to false. That fails only for a gate that must be false and
-   * would be true, and for a subject without a matching cell. The search branches only on these. Calls `found` while the values
-   * of such a key are set.
+   * True if some key meets all assumptions. First treats all open atoms as false. This is wrong only if a gate that must be
+   * false would be true, or if no cell of a subject matches. The search branches only in these cases. Calls `found` while the
+   * values of a key that meets all assumptions are set.
    */
   solve(found?: () => void): boolean {
     this.#budget.spend(4 + (this.#risky.length >> 2));
@@ -137,7 +137,10 @@ export class Solver {
     return this.#values[variable] === 1;
   }
 
-  /** Tries each way. After a way fails, assumes its literal in `otherwise`, if there is one. */
+  /**
+   * Tries each way, which is a list of literals to assume. After a way fails, assumes its literal in `otherwise`, if there is
+   * one.
+   */
   #either(ways: readonly (readonly Lit[])[], otherwise: readonly Lit[], found?: () => void): boolean {
     this.push();
     for (const [index, way] of ways.entries()) {
@@ -182,7 +185,7 @@ export class Solver {
     return isOpen;
   }
 
-  /** Counts in all gates, even after a contradiction, because `pop` reverts all of them. */
+  /** Counts the literal in all its gates, even after a contradiction, because `pop` reverts the count in all of them. */
   #countInGates(lit: Lit): boolean {
     let isOpen = true;
     for (const gate of this.#uses[lit]!) {

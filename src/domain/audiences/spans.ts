@@ -1,9 +1,9 @@
-/** Combines the moves of several pairs of results into one line, with the least and the most of each move. */
+/** Combines the moves of several pairs of results into one line, with the least and the greatest percentage of each move. */
 import type { KeyGroup, Line, Move } from './audienceChange.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
 import { sharesOf } from './results.ts';
 
-/** `isSame`: whether all keys have the same result before, and after. */
+/** `isSame`: whether all keys have the same result before the change, and whether all have the same result after it. */
 export function lineOf(
   problem: AudienceProblem,
   group: KeyGroup,
@@ -27,7 +27,7 @@ export function lineOf(
   };
 }
 
-/** Returns each move with its least and its most. */
+/** Returns each move once, with its least and its greatest percentage. */
 export function spansOf(all: readonly (readonly Move[])[]): readonly Move[] {
   const named = all.map((moves) => new Map(moves.map((move) => [JSON.stringify([move.from, move.to]), move])));
   const first = new Map(named.flatMap((moves) => [...moves]));

@@ -8,8 +8,8 @@ export const joinedLines = (lines: readonly Line[]): readonly Line[] =>
 
 /**
  * Joins lines until there are at most `max`, which must be at least 1. Joins lines with equal moves first, then lines with the
- * same result after, then lines with the same directions, then gains, then all. A joined line has the least and the most of each
- * move over its groups.
+ * same result after, then lines whose moves have the same treatments, then lines with the same `isGainOnly`, and then all
+ * lines. A joined line has the least and the greatest percentage of each move over its groups.
  */
 export function squeezed(lines: readonly Line[], max: number): readonly Line[] {
   const keys: readonly ((line: Line) => string)[] = [
@@ -42,7 +42,7 @@ function joinedBy(lines: readonly Line[], key: (line: Line) => string): readonly
   });
 }
 
-/** Joins the groups that are described only by what decides, into one group for each version. */
+/** Joins the groups that only `decided` describes into one group for each version. Leaves the other groups unchanged. */
 function joinedGroups(groups: readonly KeyGroup[]): readonly KeyGroup[] {
   const bySide = Map.groupBy(groups, ({ decided }) => decided?.side);
   return [...bySide].flatMap(([side, some]) =>

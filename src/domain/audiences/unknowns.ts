@@ -1,4 +1,4 @@
-/** Finds the parts of two versions that are unknown here and may change what somebody gets. */
+/** Finds the parts of two versions that this extension does not know, and that may change what somebody gets. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { KNOWN_FIELDS } from '../definitions/definitionDiff.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
@@ -9,8 +9,8 @@ import type { AudienceChange, Unknown } from './audienceChange.ts';
 type Definition = FlagDefinition | undefined;
 
 /**
- * These fields concern metrics, or which applications receive the flag. A change of the latter may still remove the flag from an
- * application.
+ * These fields concern metrics, or which applications receive the flag. A change of `flagSets` may still remove the flag from
+ * an application.
  */
 const AFTER_EVALUATION: ReadonlySet<string> = new Set(['flagSets', 'impressionsDisabled']);
 /** These fields never affect who gets what. */
@@ -19,7 +19,10 @@ const TREATMENT_FIELDS: ReadonlySet<string> = new Set(
   ['name', 'description', 'configurations', 'keys', 'segments', 'largeSegments', 'ruleBasedSegments'], // prettier-ignore
 );
 
-/** Returns unknown fields that change. Ignores an added or removed definition, because its fields come and go with it. */
+/**
+ * Returns unknown fields that change. Returns none for an added or removed definition, because all its fields are then added or
+ * removed, too.
+ */
 export function changedFields(before: Definition, after: Definition): readonly string[] {
   if (!before || !after) return [];
   const treatments = after.treatments.flatMap((treatment) => {

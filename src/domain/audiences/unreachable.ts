@@ -5,8 +5,8 @@ import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 
 /**
- * Returns the rules of `version` that no key can reach. Leaves out rules whose condition is unreachable in `other`, too, and with
- * `mustBeInBoth` those that `other` does not contain. @throws BudgetEnded
+ * Returns the rules of `version` that no key can reach. Leaves out rules whose condition is unreachable in `other`, too. With
+ * `mustBeInBoth`, also leaves out rules whose condition `other` does not contain. @throws BudgetEnded
  */
 export function unreachableRules(
   version: DecisionSteps,
@@ -14,7 +14,7 @@ export function unreachableRules(
   solver: Solver,
   mustBeInBoth: boolean,
 ): readonly Unreachable[] {
-  // Skips the common beginning, because its rules are reachable in both versions or in neither.
+  // Skips the steps that both versions begin with, because these are reachable in both versions or in neither.
   const first = version.findIndex(({ condition }, index) => condition !== other[index]?.condition);
   if (first < 0) return [];
   const steps = unreachableSteps(version, first, solver);
@@ -45,8 +45,8 @@ function unreachableSteps(version: DecisionSteps, first: number, solver: Solver)
 }
 
 /**
- * Returns the only earlier step that decides for every key that meets the condition. Undefined: several steps do, or no key meets
- * it.
+ * Returns the first earlier step whose condition every key meets that meets the condition of this step. Undefined: there is no
+ * such step, because several steps decide for these keys, or no key meets the condition.
  */
 function decidingFirst(version: DecisionSteps, index: number, solver: Solver): Unreachable['by'] {
   const { condition } = version[index]!;

@@ -49,7 +49,7 @@ function compareLabels(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Returns the next version in the order. There is none in between. */
+/** Returns the next version in the order. There is no version in between. */
 export function versionAfter({ core, labels }: SemanticVersion): SemanticVersion {
   if (labels.length > 0) return versionOf(core, [...labels, '0']);
   return versionOf([...core.slice(0, 2), String(BigInt(core[2]!) + 1n)], ['0']);

@@ -1,4 +1,4 @@
-/** Visits the pairs of a step that decides before and a step that decides after, if a key may be in both. */
+/** Visits the pairs of a step of the version before and a step of the version after, if both may decide for the same key. */
 import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
@@ -7,13 +7,15 @@ export interface Walk {
   readonly solver: Solver;
   readonly before: DecisionSteps;
   readonly after: DecisionSteps;
-  /** Pairs of results for which this is false are skipped. */
+  /** The walk skips pairs of results for which this is false. */
   isWanted(before: number, after: number): boolean;
 }
 
-/** 'stop' ends the walk. 'next' skips the other pairs of the same step before. */
+/** 'stop' ends the walk. 'next' skips the remaining pairs with the same step of the version before. */
 type Answer = 'stop' | 'next' | undefined;
-/** Called while the pair is assumed and not contradicted. `solver.solve()` determines whether any key is in it. */
+/**
+ * Called while the solver assumes that both steps of the pair decide. `solver.solve()` shows whether they do so for any key.
+ */
 export type Visit = (before: number, after: number) => Answer;
 
 export function walk(walked: Walk, visit: Visit): void {
@@ -33,7 +35,10 @@ export function walk(walked: Walk, visit: Visit): void {
   solver.pop();
 }
 
-/** True if a pair with one of the later version's steps, down to the one with the same condition, is wanted and not excluded. */
+/**
+ * True if a step of the version before forms a wanted pair with a step of the version after. Ignores steps that the assumptions
+ * exclude, and steps below the one with the same condition, because those do not decide for the same keys.
+ */
 function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, result: number): boolean {
   solver.spend(after.length >> 4);
   for (const step of after) {
@@ -44,7 +49,7 @@ function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, resul
   return false;
 }
 
-/** Visits the pairs of one step before. The caller has already assumed that it decides. */
+/** Visits the pairs of one step of the version before. The caller has already assumed that this step decides. */
 export function walkAfter({ solver, before, after, isWanted }: Walk, index: number, visit: Visit): Answer {
   const { result } = before[index]!;
   let answer: Answer;

@@ -1,6 +1,6 @@
 /**
- * Describes all keys for which one step decides, if no short group describes them. The description is exact, with a range for
- * their moves.
+ * Describes all keys for which one step decides, if no short group describes them. The line says which keys these are by naming
+ * the step, and has a range of percentages for each move.
  */
 import type { KeyGroup, Line } from './audienceChange.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
@@ -11,7 +11,7 @@ import { walkAfter } from './walk.ts';
 
 type Side = 'before' | 'after';
 
-/** Steps that decide before and after for some key, with different results. */
+/** The indexes of two steps that decide for the same key before and after the change, with different results. */
 export interface ChangedPair {
   readonly before: number;
   readonly after: number;
@@ -22,7 +22,7 @@ export class WholeSteps {
   readonly #solver: Solver;
   readonly #described = { before: new Set<number>(), after: new Set<number>() };
 
-  /** `solver` has no assumptions between two questions. */
+  /** Each method reverts its assumptions in `solver` before it returns. */
   constructor(problem: AudienceProblem, solver: Solver) {
     this.#problem = problem;
     this.#solver = solver;
@@ -33,7 +33,7 @@ export class WholeSteps {
     return this.#described[side].has(index);
   }
 
-  /** Describes one of the two steps, if all keys for which it decides move in the same way. */
+  /** Describes one of the two steps, if all keys for which that step decides move in the same way. */
   exactLineOf(pair: ChangedPair): Line | undefined {
     for (const side of ['before', 'after'] as const) {
       const line = this.#found(side, pair[side]);
@@ -82,7 +82,7 @@ export class WholeSteps {
     );
   }
 
-  /** The lists and segments of a treatment are several steps with the same description. */
+  /** Returns all steps with the same description. Each list and each segment of a treatment is a separate step. */
   #sameAs(side: Side, index: number): readonly number[] {
     const version = this.#problem[side];
     const { by } = version[index]!;

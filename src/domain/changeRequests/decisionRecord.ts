@@ -24,7 +24,7 @@ export interface DecisionRecord {
   readonly reason: string | undefined;
 }
 
-/** `known` = the environment of a request that does not name it, from memory. */
+/** `known` = the remembered environment, for a request that does not name its environment itself. */
 export function decisionRecordOf(request: ChangeRequest, known: DecisionRecord['environment']): DecisionRecord {
   const submitter = submitterOf(request);
   const decision = decisionEntryOf(request);
@@ -45,7 +45,7 @@ export function decisionRecordOf(request: ChangeRequest, known: DecisionRecord['
 export interface Period {
   /** Epoch milliseconds: the first moment of the period. */
   readonly from: number;
-  /** The first moment after it. */
+  /** The first moment after the period. */
   readonly to: number;
 }
 

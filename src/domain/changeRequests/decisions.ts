@@ -1,4 +1,4 @@
-/** What an API key may do to a change request, and why not: applies the table of transitions to the facts of a request. */
+/** Predicts what an API key may do to a change request, and gives the reason: applies the table of transitions to the facts. */
 import type { ChangeRequest } from '../../api/model.ts';
 import {
   isFinalStatus,
@@ -11,34 +11,34 @@ import {
 
 /** An API key, and the known facts about it. Undefined = not known. */
 export interface KeyInUse {
-  /** The name that the user gave it. It does not say who the key is at the service. */
+  /** The name that the user gave the API key. The service may know the key by a different name. */
   readonly name: string;
-  /** Its name in change requests, known from the service's own answers. */
+  /** The API key's name in change requests, known from the service's own answers. */
   readonly identity?: string | undefined;
-  /** The ids of requests that this installation submitted with it. */
+  /** The ids of requests that this installation submitted with the API key. */
   readonly submitted?: ReadonlySet<string> | undefined;
   /** The decisions that the service has refused to the API key, by id of the request. */
   readonly refused?: ReadonlyMap<string, readonly RequestAction[]> | undefined;
   readonly canWrite?: boolean | undefined;
   readonly canApprove?: boolean | undefined;
-  /** True if the service is known to have rejected before, false if it does not know the status REJECTED. */
+  /** True if the service has accepted a rejection before, false if it does not know the status REJECTED. */
   readonly canReject?: boolean | undefined;
   /** True if the connection is read-only. */
   readonly isReadOnly?: boolean | undefined;
 }
 
-/** A prediction, with everything that a sentence about it needs. */
+/** The prediction for a decision, with everything that a sentence about the prediction needs. */
 export interface PredictedDecision {
   readonly verdict: Verdict;
   readonly reason: TransitionReason;
   readonly keyName: string;
-  /** Who the API key is at the service; undefined = not known. */
+  /** The API key's name at the service; undefined = not known. */
   readonly identity: string | undefined;
   /** Undefined if the API key is known to have submitted the request. */
   readonly submitter: string | undefined;
 }
 
-/** True if no documented transition leaves the request's status. */
+/** True if the request's status is final: no documented transition leads to a different status. */
 export const isFinal = ({ status }: ChangeRequest): boolean => isFinalStatus(status);
 
 /**
@@ -83,8 +83,8 @@ export function decisionOf(action: RequestAction, request: ChangeRequest, key: K
 }
 
 /**
- * True or false if proven: this installation submitted the request with it, or the service names the submitter. Otherwise
- * undefined.
+ * Whether the API key has submitted the request. This is known if this installation submitted the request with the API key, or
+ * if the service names the submitter. Otherwise undefined.
  */
 export function isSubmittedWith(request: ChangeRequest, { identity, submitted }: KeyInUse): boolean | undefined {
   if (submitted?.has(request.id)) return true;

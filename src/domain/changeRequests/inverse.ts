@@ -16,7 +16,7 @@ export type InverseRefusal =
   /** The request changed nothing, so there is nothing to revert. */
   | { readonly code: 'changedNothing' }
   | { readonly code: 'unknownOperation'; readonly operation: string }
-  /** The definition that it replaced or removed was never read here, or is not stored. */
+  /** The definition that the request replaced or removed was never read here, or is not stored. */
   | { readonly code: 'beforeUnknown' };
 
 export type Inverse =
@@ -24,8 +24,9 @@ export type Inverse =
       readonly ok: true;
       readonly change: InverseChange;
       /**
-       * False if the inverse may also revert things that the request did not do, because the state before it is not known: keys that
-       * were already in the segment, a flag that was already killed or live, a definition that already existed.
+       * False if the inverse may also revert things that the request did not do, because the state before the request is not
+       * known: keys that were already in the segment, a flag that was already killed or live, a definition that already
+       * existed.
        */
       readonly isExact: boolean;
     }
@@ -33,7 +34,7 @@ export type Inverse =
 
 /**
  * `CREATE` and `ARCHIVE` of keys revert each other, and so do `KILL` and `RESTORE`. To revert an `UPDATE` or the removal of a
- * definition, the definition before it is needed (admin-api.md, operationType values).
+ * definition, the previous definition is needed (admin-api.md, operationType values).
  */
 export function inverseOf(request: ChangeRequest, before: Before | undefined): Inverse {
   const { status, segment, flag, operationType } = request;
@@ -56,7 +57,7 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
       return (was || isWithheld) && !wasKilled ? refused({ code: 'changedNothing' }) : by('KILL');
     case 'CREATE':
       if (isWithheld) return refused({ code: 'beforeUnknown' });
-      // It replaced an existing definition.
+      // If the request replaced an existing definition, the inverse restores that definition.
       return was ? by('UPDATE', was) : by('ARCHIVE');
     case 'UPDATE':
     case 'ARCHIVE':

@@ -19,14 +19,14 @@ const rankOf = ({ request, isProduction }: Waiting, sort: QueueSort): readonly n
   submitterOf(request)?.timestamp ?? 0,
 ];
 
-/** Returns all requests in their order. Equal ones stay in the order of the service. */
+/** Returns all requests in their order. Requests with the same rank stay in the order of the service. */
 export const inOrder = (waiting: readonly Waiting[], sort: QueueSort): readonly Waiting[] =>
   waiting.toSorted((one, other) => {
     const [first, second] = [rankOf(one, sort), rankOf(other, sort)];
     return first.map((rank, index) => rank - second[index]!).find((difference) => difference !== 0) ?? 0;
   });
 
-/** Adds the ids of new requests in their order. The ids before them stay in their places, so that no row in view moves. */
+/** Adds the sorted ids of new requests at the end. The existing ids stay in their places, so that no visible row moves. */
 export function extendOrder(ids: readonly string[], waiting: readonly Waiting[], sort: QueueSort): readonly string[] {
   const known = new Set(ids);
   const added = waiting.filter(({ request }) => !known.has(request.id));

@@ -1,4 +1,6 @@
-/** Finds other open change requests that touch the same object, or one that it depends on or that depends on it. */
+/**
+ * Finds other open change requests for the same object, for an object on which it depends, or for an object that depends on it.
+ */
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { dependantsOf } from '../audiences/dependants.ts';
 import { asksFor } from '../audiences/evaluate.ts';

@@ -3,13 +3,21 @@ import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../definitions/definitionDiff.ts';
 
 export type EffectFinding =
-  /** The document does not know the operation, so the effect is unknown. */
+  /** The API document does not describe the operation, so its effect is unknown. */
   | { readonly code: 'unknownOperation'; readonly operation: string }
-  /** The document requires one of the two objects to be null. It is unknown which of them an approval would change. */
+  /**
+   * The request has both objects, although the API document requires one of them to be null. It is unknown which of them an
+   * approval would change.
+   */
   | { readonly code: 'flagAndSegment' }
-  /** It can be shown but not compared, because no known call reads the current object. */
+  /**
+   * The segment is of an undocumented kind. It can be shown but not compared, because no known call reads the current segment.
+   */
   | { readonly code: 'otherSegment'; readonly kind: OtherSegment['kind'] }
-  /** A number beyond ±2^53, as it is written. The parsed value contains a different number, so even a change of it is invisible. */
+  /**
+   * The request contains a number beyond ±2^53. `number` is its text. Parsing changes such a number, so a comparison of the
+   * parsed values may not show that it differs.
+   */
   | { readonly code: 'largeNumber'; readonly number: string }
   /** The operation changes a definition, for example a kill, but the environment has none. */
   | { readonly code: 'updateOfMissing' }
@@ -29,7 +37,9 @@ const MAX_KEYS = 100_000;
 export interface KeysEffect {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Keys of the request that change nothing: already in the segment, or not in it. */
+  /**
+   * Keys of the request that change nothing: keys to add that are already in the segment, or keys to remove that are not in it.
+   */
   readonly unchanged: readonly string[];
   /** False if the keys of the segment are not known. Then all keys of the request count as added or removed. */
   readonly isKnown: boolean;
@@ -132,7 +142,7 @@ export function keyFindingsOf(
   if (!isKnownOperation(request)) return [unknownFinding(request)];
   if (isMissing) return [{ code: 'segmentMissing' }];
   if (!isKnown) {
-    // So many new keys exceed the limit whatever the segment contains.
+    // New keys that exceed the limit on their own are too many, whatever the segment contains.
     return added.length > MAX_KEYS ? [{ code: 'tooManyKeys', count: added.length, limit: MAX_KEYS }] : [];
   }
   if (added.length + removed.length === 0) return [{ code: 'nothingChanges' }];

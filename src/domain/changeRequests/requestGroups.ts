@@ -17,9 +17,10 @@ export interface Viewer {
 }
 
 /**
- * True if the request is open, and its approvers name the API key or the person (people approve in the service's web console), or
- * the key has approved in its environment before. While the identity of the key is not known, every request may wait for it that this
- * installation did not submit. False for a request that waits only for a different stored API key of the same person.
+ * True if the request is open, and its approvers name the API key or the person (people approve in the service's web console),
+ * or the API key has approved in the request's environment before. If the API key's identity is not known, every request that
+ * this installation did not submit may wait for the API key. False for a request that waits only for a different stored API key
+ * of the same person.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;
@@ -30,14 +31,14 @@ export function isWaitingFor(request: ChangeRequest, { key, others, email, hasAp
   return ![key, ...others].some(({ submitted }) => submitted?.has(request.id));
 }
 
-/** True if the person or one of the stored API keys is known to have submitted it. */
+/** True if the person or one of the stored API keys is known to have submitted the request. */
 export function isSubmittedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
   if ([key, ...others].some((one) => isSubmittedWith(request, one))) return true;
   const name = submitterOf(request)?.name;
   return name !== undefined && name.toLowerCase() === email?.toLowerCase();
 }
 
-/** A filter for a list of change requests. Undefined = all. */
+/** A filter for a list of change requests. A field that is undefined excludes no request. */
 export interface RequestFilter {
   readonly workspace?: { readonly id: string; readonly name: string };
   readonly environment?: { readonly id: string; readonly name: string };

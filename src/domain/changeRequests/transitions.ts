@@ -18,17 +18,17 @@ export interface TransitionFacts {
   readonly isReadOnly: boolean;
   /** The service has refused this action to this API key on this request. */
   readonly wasRefused: boolean;
-  /** The API key that would act submitted the request: from this installation, or its name at the service is the submitter's. */
+  /** The API key submitted the request: this installation used it to submit, or its name at the service is the submitter's. */
   readonly isSubmitter: boolean | undefined;
-  /** Its name at the service is among the approvers. */
+  /** The API key's name at the service is among the approvers. */
   readonly isApprover: boolean | undefined;
   /** The request names approvers, and all by e-mail address: only people and their own API keys may approve. */
   readonly areApproversPeople: boolean;
   /** The API key has changed something in the environment or submitted a request to it. False = the service refused that (403). */
   readonly canWrite: boolean | undefined;
-  /** It has approved in the environment. False = the service refused that (403). */
+  /** The API key has approved in the environment. False = the service refused that (403). */
   readonly canApprove: boolean | undefined;
-  /** The service has accepted a rejection. False = it does not know that status. */
+  /** The service has accepted a rejection. False = the service does not know the status REJECTED. */
   readonly canReject: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Transition {
   readonly when: (facts: TransitionFacts) => boolean;
   readonly verdict: Verdict;
   readonly reason: TransitionReason;
-  /** The section of admin-api.md or service-beyond.md that says so. */
+  /** The section of admin-api.md or service-beyond.md that justifies the verdict. */
   readonly cites: string;
 }
 
@@ -69,7 +69,9 @@ const FINAL_STATUSES: ReadonlySet<string> = new Set(['PUBLISHED', 'WITHDRAWN', '
 /** True for a final status: no documented transition leaves it (States and transitions, rules 4 and 5). */
 export const isFinalStatus = (status: string): boolean => FINAL_STATUSES.has(status);
 
-/** True for an open status: an approver's decision leaves it, at once or at the scheduled time. */
+/**
+ * True for an open status: the request waits for an approver's decision, which takes effect at once or at the scheduled time.
+ */
 export const waitsForApproval = (status: string): boolean => status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED';
 
 const STATES = 'States and transitions';
@@ -204,7 +206,7 @@ export const TRANSITIONS: readonly Transition[] = [
   },
 ];
 
-/** The first row that matches. */
+/** Returns the first row that matches. */
 export function transitionOf(action: RequestAction, facts: TransitionFacts): Transition {
   // The last row of each action always matches.
   return TRANSITIONS.find(({ actions, when }) => actions.includes(action) && when(facts))!;

@@ -3,7 +3,10 @@
  * changed in 2026").
  */
 
-/** The fields of an object of the service that may show this. Public clients of the service disagree on the field's name. */
+/**
+ * The fields of an object of the service that may show that a flag is archived. Public clients of the service disagree on the
+ * field's name.
+ */
 export interface MaybeArchived {
   readonly status?: unknown;
   readonly state?: unknown;

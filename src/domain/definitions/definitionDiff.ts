@@ -13,14 +13,14 @@ export type { TreatmentChange } from './treatmentDiff.ts';
  * absent.
  */
 export interface DefinitionDiff {
-  /** The change of the definition as a whole. `absent` = there is none before or after. */
+  /** The change of the definition as a whole. `absent` = there is no definition, neither before nor after. */
   readonly definition: 'added' | 'removed' | 'kept' | 'absent';
   /**
-   * All treatments, including unchanged ones. Removed treatments are in their old positions. `diffTreatment` compares the content
-   * of one.
+   * All treatments, including unchanged ones. Removed treatments are in their old positions. `diffTreatment` compares the
+   * content of one treatment.
    */
   readonly treatments: readonly TreatmentChange[];
-  /** All rules, in the order of evaluation. `diffRule` compares the content of one. */
+  /** All rules, in the order of evaluation. `diffRule` compares the content of one rule. */
   readonly rules: readonly RuleChange[];
   /** All shares, including unchanged ones. `isDefaultRuleChanged` shows whether any share has changed. */
   readonly defaultRule: readonly BucketChange[];

@@ -7,7 +7,10 @@ import type { Fix } from './problem.ts';
 import { scalarText } from './scalarText.ts';
 import type { MatcherType } from './shapes.ts';
 
-/** Seconds from 1973 to 2103. As milliseconds, all of them would be in the first seven weeks of 1970. */
+/**
+ * Times from 1973 to 2103 in epoch seconds. If the service reads them as milliseconds, all of them are in the first seven weeks
+ * of 1970.
+ */
 const FIRST_SECOND = 100_000_000;
 const LAST_SECOND = 4_200_000_000;
 
@@ -113,7 +116,7 @@ function checkOrder<T>(
   check.add({ code: 'reversedRange' }, 'warning', span, () => [{ code: 'swapEnds', edits, isPreferred: true }]);
 }
 
-/** `isLowest`: this version and all later ones match, so `1.2` can only mean `1.2.0`. */
+/** `isLowest`: this version and all later versions match, so `1.2` can only mean `1.2.0`. */
 function checkVersion(check: Checking, node: LocatedNode | undefined, isLowest: boolean): void {
   const text = writtenText(node);
   if (!node || text === undefined || readVersion(text)) return;

@@ -50,6 +50,6 @@ export const theFix = (code: FixCode, span: Span, newText: string): readonly Fix
   { ...code, edits: [{ span, newText }], isPreferred: true },
 ];
 
-/** Returns a fix that replaces the span with this text, if there is one. */
+/** Returns a fix that replaces the span with this text, or no fix if the text is undefined. */
 export const replaceText = (span: Span, text: string | undefined): readonly Fix[] =>
   text === undefined ? [] : theFix({ code: 'replaceBy', text }, span, scalarText(text));

@@ -18,11 +18,11 @@ export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment';
 export type Completion = CompletionCode & {
   /** A name, a field or a type. For a snippet, its code, for which the editor provides the label. */
   readonly label: string;
-  /** The text to compare with the typed text, if it is not the label: includes the typed quote or bracket. */
+  /** The text to compare with the typed text, if that is not the label, because the person has typed a quote or a bracket. */
   readonly filter?: string;
   /**
-   * `isSnippet`: contains tab stops of the editor, such as `${1:on}`, and everything else is escaped. The indentation of lines
-   * after the first is relative to the indentation of the current line, which the editor adds.
+   * The text to insert. `isSnippet`: it contains tab stops of the editor, such as `${1:on}`, and everything else is escaped.
+   * The indentation of lines after the first is relative to the indentation of the current line, which the editor adds.
    */
   readonly insert: string;
   readonly isSnippet: boolean;
@@ -30,12 +30,18 @@ export type Completion = CompletionCode & {
   readonly span: Span;
 };
 
-/** The position where a person types. `operations/definitions/text` finds it in the text with `MARK` at the position. */
+/**
+ * The position where a person types. `operations/definitions/text` inserts `MARK` at the position, reads the text, and finds
+ * `MARK` in the tree.
+ */
 export interface CompletionPlace {
-  /** The path of the map for a name, of the field for its value, of the list for an item. */
+  /** The path of the map if the person types a name, of the field if they type its value, of the list if they type an item. */
   readonly path: Path;
   readonly at: 'name' | 'value' | 'item';
-  /** The text typed so far, on both sides of the position, with its quotes or empty brackets. Within one line. */
+  /**
+   * The range of the text typed so far, on both sides of the position, with its quotes or empty brackets. It is within one
+   * line.
+   */
   readonly word: Span;
   /** True in brackets, where names are offered but no snippets. */
   readonly isFlow: boolean;

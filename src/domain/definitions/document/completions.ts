@@ -27,12 +27,12 @@ class Completions {
   readonly #known: Known;
   readonly #treatments: readonly string[];
   readonly #segment: string;
-  /** The typed quote, or the brackets of an empty list, which are replaced. */
+  /** The typed quote, or the brackets of an empty list. The completion replaces them. */
   readonly #opening: string;
   readonly #hasColon: boolean;
   /** The indentation of lines after the first, relative to the current line. */
   #indent: number;
-  /** Text before the insertion: the dash of an item, on a new line after a name. */
+  /** The text to insert before a list item: its dash, which is on a new line if the position is after the name of the list. */
   #before = '';
   readonly #span: Span;
 
@@ -51,7 +51,7 @@ class Completions {
     const spaces = line.length - line.trimEnd().length;
     const isListBehindName = place.at === 'value' && !place.isFlow && shape.kind === 'list';
     this.#span = isListBehindName ? { start: word.start - spaces, end: word.end } : word;
-    // After a name, its fields are indented below it, or below the dashes before it.
+    // At a value, further lines are indented relative to the name of the field, which may follow the dashes of list items.
     this.#indent = (place.at === 'value' ? /^\s*((?:- +)*)/.exec(line)![1]! : line.trimStart()).length;
   }
 
@@ -84,7 +84,8 @@ class Completions {
         return [...this.#types(true), ...fields];
       case 'bucket': {
         const bucket = this.#snippet('bucket', this.#bucket(100));
-        // The second half is below the dash of the first one, which may be on a different line, or missing.
+        // The dash of the second half must be below the dash of the first half. That dash may be on a different line, or
+        // missing.
         if (this.#indent < '- '.length) return [bucket, ...fields];
         const halves = blockOf(this.#halves(), this.#indent - 2).slice('- '.length);
         const snippet = this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves);

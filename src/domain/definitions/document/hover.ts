@@ -7,13 +7,13 @@ import { fieldCode, matcherTypeOf, shapeAt, type FieldCode } from './shapes.ts';
 import { meaningOfNode } from './outline.ts';
 
 export type HoverMeaning =
-  /** The question of the condition, in the codes that a review uses for its sentences. */
+  /** The meaning of the matcher, in the same codes from which a review creates its sentences. */
   | { readonly code: 'matcher'; readonly matcher: MatcherMeaning }
   | { readonly code: 'treatment'; readonly name: string; readonly description?: string; readonly isDefault: boolean }
   | { readonly code: 'unknownTreatment'; readonly name: string }
   | { readonly code: 'segment'; readonly name: string; readonly isActive?: boolean; readonly trafficType?: string }
   | { readonly code: 'flag'; readonly name: string }
-  /** `rule` counts from 0. The first rule that matches decides. */
+  /** `rule` is the index of the rule, starting at 0. `of` is the number of rules. The first rule that matches decides. */
   | { readonly code: 'rule'; readonly rule: number; readonly of: number }
   /** A time, written in epoch milliseconds. */
   | { readonly code: 'date'; readonly time: number };
@@ -46,7 +46,7 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
   return { span, ...(field && { field }), ...(meaning && { meaning }) };
 }
 
-/** Returns the meaning of a field of a rule. */
+/** Returns the position of the rule at this path. Undefined for other paths. */
 function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): HoverMeaning | undefined {
   if (name !== 'rules' || typeof rule !== 'number' || inner.length > 0) return undefined;
   return { code: 'rule', rule, of: itemsOf(nodeAt(root, ['rules'])).length };

@@ -1,7 +1,10 @@
-/** Known facts about the place of a definition. Unknown facts never cause a problem. */
+/** Known facts about the workspace and the environment of a definition. A fact that is not known never causes a problem. */
 import type { RolloutStatus } from '../../../api/model.ts';
 
-/** True if both types are known and different. The segment's keys then have a different type than the flag is served to. */
+/**
+ * True if the traffic types of the flag and of the segment are known and different. The segment then contains no keys that get
+ * a treatment from the flag.
+ */
 export const isOfOtherType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
   trafficType !== undefined && segment.trafficType !== undefined && segment.trafficType !== trafficType;
 
@@ -11,7 +14,7 @@ export function bestFirst(segments: readonly KnownSegment[], known: Known): read
   return segments.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** `isComplete` false: there may be others, so a missing name is not a problem. */
+/** `isComplete` false: there may be further items, so a name that is not in the list is not a problem. */
 export interface KnownList<T> {
   readonly items: readonly T[];
   readonly isComplete: boolean;
@@ -36,7 +39,7 @@ export interface Known {
   readonly segments?: KnownList<KnownSegment>;
   readonly flags?: KnownList<KnownFlag>;
   readonly rolloutStatuses?: readonly RolloutStatus[];
-  /** Names of fields anywhere in the live definition. They are not typing errors. */
+  /** The names of all fields in the live definition. They don't count as typing errors. */
   readonly fields?: readonly string[];
 }
 

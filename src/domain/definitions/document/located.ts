@@ -17,7 +17,8 @@ export interface TextEdit {
 /** A part of the text, without comments. If a value is missing, the span is empty and marks its place. */
 export type LocatedNode = { readonly span: Span } & (
   | { readonly kind: 'text'; readonly value: string }
-  // `written`: without quotes and tag. If the service requires a text, it gets this text, so `0x1f` and `true` may be names.
+  // `written`: the text of a scalar without quotes and tag. Where the service requires a text, it gets `written`, so `0x1f` and
+  // `true` may be names.
   | { readonly kind: 'number'; readonly value: number; readonly written?: string }
   | { readonly kind: 'bool'; readonly value: boolean; readonly written?: string }
   // `isWritten` false = the value is missing.
@@ -38,7 +39,7 @@ export interface LocatedField {
   readonly value: LocatedNode;
 }
 
-/** Begins at the top: names of fields, and indexes. */
+/** The names of fields and the indexes in lists that lead from the root to a node. */
 export type Path = readonly (string | number)[];
 
 /** Returns the field with this name. If the name occurs twice, returns the last one. */
@@ -62,7 +63,7 @@ export interface LocatedPart {
   readonly text: string | undefined;
   /** Undefined for a name. */
   readonly scalar: LocatedNode | undefined;
-  /** The maps and lists around it, the innermost first. */
+  /** The maps and lists around the part, the innermost first. */
   readonly around: readonly Extract<LocatedNode, { readonly isFlow: boolean }>[];
 }
 
@@ -84,7 +85,7 @@ export function* partsOf(
   } else yield { path, span: node.span, text: writtenText(node), scalar: node, around };
 }
 
-/** Returns the text of a scalar in a place that requires a text. Undefined if it has none. */
+/** Returns the text of a scalar in a place that requires a text. Undefined if the node can't be read as a text. */
 export function writtenText(node: LocatedNode | undefined): string | undefined {
   if (node?.kind === 'text') return node.value;
   return node?.kind === 'number' || node?.kind === 'bool' ? node.written : undefined;
@@ -112,7 +113,8 @@ export function visibleSpan(text: string, { start, end }: Span): Span {
   const from = Math.min(start, text.length);
   const written = text.slice(from, end).trimEnd();
   if (written !== '') return { start: from, end: from + written.length };
-  // A span of blanks only is the problem itself, unless it is a line end.
+  // If the span contains only spaces and tabs, these are the problem. A line end is not visible, so the text before it is
+  // marked.
   const [blank] = /^[ \t]*/.exec(text.slice(from, end))!;
   if (blank !== '') return { start: from, end: from + blank.length };
   const last = Math.max(0, text.slice(0, from + 1).trimEnd().length - 1);

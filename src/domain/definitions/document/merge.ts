@@ -8,9 +8,9 @@ import { sendable } from './shapes.ts';
 
 /**
  * Applies to `live` what `mine` has changed since `base`, and removes response-only fields. Two changes conflict if they affect
- * the same field, the same part of a rule, or the same shares, or if the order of the rules is unclear. The keys and segments of
- * a treatment are sets, so both sides may add to them. `base` undefined = there was no definition. `live` undefined = there is
- * none any more. `sideOf` decides conflicts; those that it does not decide are returned.
+ * the same field, the same part of a rule, or the same shares, or if the order of the rules is unclear. The keys and segments
+ * of a treatment are sets, so both sides may add to them. `base` undefined = there was no definition. `live` undefined = the
+ * definition no longer exists. `sideOf` chooses a side for each conflict. Returns the conflicts for which it chooses none.
  */
 export function mergeDefinitions(
   base: FlagDefinition | undefined,
@@ -68,7 +68,8 @@ function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, a
 }
 
 /**
- * Returns mine with the additions and without the removals of live. Undefined if one of the values is not a list and they differ.
+ * Returns `mine` with the items that `live` has added, and without those that it has removed. Undefined if both sides have
+ * changed the value and one of the values is not a list.
  */
 function mergeSet(base: unknown, live: unknown, mine: unknown): unknown {
   const one = ofOneSide(base, live, mine);

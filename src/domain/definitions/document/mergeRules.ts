@@ -9,7 +9,10 @@ import { mergedFields, merged, ofOneSide, type Conflicts } from './mergeValue.ts
 
 type Rules = readonly Rule[];
 
-/** The rules of one side: those of the base by their index there, and the order of all rules including new ones. */
+/**
+ * The rules of one side. `kept` has the rules that correspond to a rule of the base, by its index in the base. `entries` has
+ * all rules in their order.
+ */
 interface Side {
   readonly kept: ReadonlyMap<number, Rule>;
   /** Indexes in the base, or new rules. */
@@ -18,12 +21,12 @@ interface Side {
 
 /** Adjacent new rules of one side, between two rules that both sides have kept. */
 interface Run {
-  /** The index of the rule that follows. -1 = at the end. */
+  /** The index, in the base, of the rule that follows the new rules. -1 = the new rules are at the end. */
   readonly before: number;
   readonly rules: Rules;
 }
 
-/** By the index of the base rule that they follow. -1 = at the top. */
+/** The new rules, by the index of the base rule that they follow. -1 = the new rules are at the top. */
 type Runs = ReadonlyMap<number, Run>;
 
 export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts): Rules {
@@ -40,7 +43,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
   const isOrdered = ofOneSide(inOrder, theirOrder, ownOrder) !== undefined;
   if (!isOrdered || isTouching(order, theirRuns, ownRuns) || isUnclear) {
-    // If the order is unclear, the result has the whole list of rules of one side.
+    // If the order is unclear, it is a conflict. The result then has the whole list of rules of the chosen side.
     const side = add(['rules']);
     if (side) return side === 'theirs' ? live : mine;
   }
@@ -98,7 +101,7 @@ function isTouching(order: readonly number[], live: Runs, mine: Runs): boolean {
   const next = new Map([-1, ...order].map((index, place) => [index, order[place] ?? -1]));
   const liveTexts = new Set([...live.values()].flatMap(({ rules }) => rules.map(canonical)));
   return (
-    // The rules around it are no longer adjacent.
+    // The rules around the new rules are no longer adjacent.
     [...live, ...mine].some(([after, { before }]) => next.get(after) !== before) ||
     [...mine].some(([after, { rules }]) => {
       const other = live.get(after);

@@ -1,13 +1,13 @@
-/** The building blocks of a merge. */
+/** The basic functions of a merge: `live` (theirs) and `mine` are two changed versions of `base`. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import { meaningful } from '../fieldMeaning.ts';
 import { canonical, fieldOf, isSameText } from '../sameValue.ts';
 import type { Path } from './located.ts';
 
 /**
- * `definition` has no response-only fields. Undefined = there is none: it was removed, and mine had no change. `conflicts` = the
- * places of the conflicts: a treatment by its name, a rule by its index in `base`, the list of rules if their order conflicts. An
- * empty path is the whole definition.
+ * `definition` has no response-only fields. Undefined = one side removed the definition, and the merge keeps the removal.
+ * `conflicts` = the places of the conflicts: a treatment by its name, a rule by its index in `base`, the list of rules if their
+ * order conflicts. An empty path is the whole definition.
  */
 export type Merge =
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
@@ -21,7 +21,7 @@ export type Conflicts = (place: Path) => ConflictSide | undefined;
 
 /**
  * Returns the value that one side has changed, or that both have changed equally. Undefined = absent. Otherwise adds a conflict
- * and returns the value of the chosen side, or mine.
+ * and returns the value of the chosen side, or of `mine` if no side is chosen.
  */
 export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts): T {
   const one = ofOneSide(base, live, mine);
@@ -38,7 +38,7 @@ export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } |
   return old === own ? { value: live } : undefined;
 }
 
-/** Merges field by field with `mergeField`. Undefined = absent. */
+/** Merges each field with `mergeField`. A field whose value is undefined is absent. */
 export function mergedFields<T extends object>(
   base: T,
   live: T,
@@ -47,13 +47,13 @@ export function mergedFields<T extends object>(
 ): T {
   const names = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
   const values = names.map((name) => mergeField(name, fieldOf(base, name), fieldOf(live, name), fieldOf(mine, name)));
-  // From entries, because a field may have a name that every object has.
+  // Uses Object.fromEntries, because a field may have a name that every object has, such as `__proto__`.
   return Object.fromEntries(names.map((name, at) => [name, values[at]] as const).filter(([, value]) => value !== undefined)) as T;
 }
 
 /**
- * Returns all names, in the order of the side that changed it, or of live if both did. A new name follows the name that precedes
- * it on its own side.
+ * Returns all names in the order of the side that has changed the order, or of `live` if both sides have. A name that only the
+ * other side has follows the name that precedes it there.
  */
 export function orderOf(base: readonly string[], live: readonly string[], mine: readonly string[]): readonly string[] {
   const isLiveInOrder = isSameText(kept(live, base), kept(base, live));
@@ -61,7 +61,7 @@ export function orderOf(base: readonly string[], live: readonly string[], mine: 
   const names = [...first];
   const known = new Set(first);
   for (const [place, name] of second.entries()) {
-    // At the top, if nothing precedes it.
+    // If nothing precedes the name, it is inserted at the top.
     if (!known.has(name)) names.splice(names.indexOf(second[place - 1]!) + 1, 0, name);
   }
   return names;

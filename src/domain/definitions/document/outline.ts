@@ -9,7 +9,7 @@ import { map } from './shapes.ts';
 type SymbolCode =
   | { readonly code: 'treatments' | 'rules' | 'defaultRule' }
   | { readonly code: 'treatment'; readonly name: string; readonly isDefault: boolean }
-  /** `rule` counts from 0. Both lists contain the parts that can be read. */
+  /** `rule` is an index that starts at 0. `matchers` and `buckets` contain only the parts that can be read. */
   | {
       readonly code: 'rule';
       readonly rule: number;
@@ -19,9 +19,9 @@ type SymbolCode =
   | { readonly code: 'bucket'; readonly treatment: string; readonly size?: number };
 
 export type OutlineSymbol = SymbolCode & {
-  /** The whole part. */
+  /** The range of the whole part. */
   readonly span: Span;
-  /** The range to select when a user opens the symbol. Within `span`. */
+  /** The range to select when a user opens the symbol. It is within `span`. */
   readonly nameSpan: Span;
   readonly children: readonly OutlineSymbol[];
 };

@@ -3,7 +3,10 @@ import type { FlagDefinition } from '../../../api/model.ts';
 import type { LocatedNode, Span, TextEdit } from './located.ts';
 import type { ObjectKind } from './shapes.ts';
 
-/** `error` = it can't be submitted. `warning` = it can be submitted but is probably a mistake. `hint` = nothing is wrong. */
+/**
+ * `error` = the text can't be submitted. `warning` = the text can be submitted but is probably a mistake. `hint` = nothing is
+ * wrong.
+ */
 export type Severity = 'error' | 'warning' | 'hint';
 
 export type SyntaxReason =
@@ -29,10 +32,10 @@ export type ProblemCode =
   | { readonly code: 'duplicateField'; readonly field: string }
   | { readonly code: 'notADefinition' }
   | { readonly code: 'wrongType'; readonly expected: ValueKind; readonly found: ValueKind }
-  /** `.inf`, `.nan`: JSON can't express it. */
+  /** The number is `.inf` or `.nan`, which JSON can't express. */
   | { readonly code: 'notANumber' }
   | { readonly code: 'missingField'; readonly of: ObjectKind; readonly field: string }
-  /** `meant`: a similar field that is missing. */
+  /** `meant`: the similar name of a field that the object does not have. */
   | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string; readonly meant?: string }
   | { readonly code: 'responseOnlyField'; readonly field: string }
   | { readonly code: 'otherFlag'; readonly name: string; readonly flag: string }
@@ -41,11 +44,11 @@ export type ProblemCode =
   | { readonly code: 'duplicateTreatment'; readonly name: string }
   | { readonly code: 'unknownTreatment'; readonly name: string }
   | { readonly code: 'sizesDontSum'; readonly sum: number }
-  /** A share, or the traffic allocation. */
+  /** A share, or the traffic allocation, is not a whole number from 0 to 100. */
   | { readonly code: 'noPercentage'; readonly value: number }
   | { readonly code: 'unknownSegment'; readonly name: string }
   | { readonly code: 'inactiveSegment'; readonly name: string }
-  /** Its keys have the traffic type `trafficType`, but the flag is for `wanted`. */
+  /** The segment's keys have the traffic type `trafficType`, but the flag is for the traffic type `wanted`. */
   | { readonly code: 'segmentOfOtherType'; readonly name: string; readonly trafficType: string; readonly wanted: string }
   | { readonly code: 'unknownFlag'; readonly name: string }
   | { readonly code: 'unknownRolloutStatus'; readonly name: string }
@@ -58,7 +61,7 @@ export type ProblemCode =
   | { readonly code: 'dateInSeconds'; readonly milliseconds: number }
   /** The lower end is above the upper end, so nobody matches. */
   | { readonly code: 'reversedRange' }
-  /** No SDK can read it, so nobody matches. */
+  /** No SDK can read the version, so no key matches. */
   | { readonly code: 'notAVersion'; readonly text: string }
   /** A regular expression that JavaScript can't read. */
   | { readonly code: 'notAPattern' }
@@ -67,8 +70,8 @@ export type ProblemCode =
   /** The treatment occurs twice in one rollout. */
   | { readonly code: 'repeatedShare'; readonly treatment: string }
   /**
-   * Nobody reaches the rule, because the rule with index `by` has already matched. Undefined = it requires a condition and its
-   * negation.
+   * Nobody reaches the rule, because the rule with index `by` has already matched. `by` undefined = the rule requires a
+   * condition and its negation.
    */
   | { readonly code: 'unreachableRule'; readonly by: number | undefined };
 
@@ -77,7 +80,7 @@ export type FixCode =
   /** Write this name, field, word or number instead. */
   | { readonly code: 'replaceBy'; readonly text: string }
   | { readonly code: 'quote' }
-  /** Remove the quotes, or write it as the service expects: `50`, `true`. */
+  /** Remove the quotes, or write the value as the service expects: `50`, `true`. */
   | { readonly code: 'convert'; readonly to: ValueKind; readonly value: string }
   | { readonly code: 'makeList' }
   | { readonly code: 'useSpaces' }
@@ -101,7 +104,7 @@ export type Problem = ProblemCode & {
 /** A definition's text and its content. */
 export interface DefinitionText {
   readonly text: string;
-  /** The readable parts of the text. Undefined if it is empty. */
+  /** The readable parts of the text. Undefined if the text is empty. */
   readonly root: LocatedNode | undefined;
   /** The YAML errors. They are part of the result of `findProblems`. */
   readonly syntaxProblems: readonly Problem[];

@@ -12,10 +12,13 @@ import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** With more choices, fixes don't help. */
+/** The most shares that a person can choose from to fix the sum. More choices don't help. */
 const MAX_CHOICES = 4;
 
-/** Not reported for a text that can't be read completely, because the missing part may be in the rest. */
+/**
+ * These problems are not reported for a text that can't be read completely, because the part that seems to be missing may be in
+ * the unreadable rest.
+ */
 const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
   'missingField',
   'incompleteMatcher',
@@ -61,7 +64,7 @@ function checkDefinition(check: Checking, root: LocatedMap): void {
   checkTreatments(check, fieldIn(root, 'treatments')?.value);
   checkTreatment(check, fieldIn(root, 'defaultTreatment')?.value);
   const baseline = fieldIn(root, 'baselineTreatment')?.value;
-  // An empty one counts as absent.
+  // An empty baseline treatment counts as absent.
   if (writtenText(baseline) !== '') checkTreatment(check, baseline);
   checkAllocation(check, fieldIn(root, 'trafficAllocation')?.value);
   const rules = itemsOf(fieldIn(root, 'rules')?.value);
@@ -111,7 +114,7 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
   const matchers = itemsOf(fieldIn(condition, 'matchers')?.value);
   const isWrong = ({ severity, span: { start } }: Problem): boolean =>
     severity === 'error' && start >= condition!.span.start && start <= condition!.span.end;
-  // Checks these again, because with very many errors some are not stored.
+  // Checks the combiner and the types again, because `problems` does not contain errors beyond the limit.
   const combiner = fieldIn(condition, 'combiner')?.value;
   const isAnd = combiner === undefined || combiner.kind === 'null' || writtenText(combiner) === 'AND';
   const isReadable = isAnd && matchers.length > 0 && matchers.every((matcher) => fieldIn(matcher, 'type'));
@@ -119,7 +122,7 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
   return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
 }
 
-/** `fallback`: the treatment that gets everything if there are no shares. */
+/** `fallback`: the treatment to which a fix gives everything if there are no shares. */
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
   checkRepeatedShares(check, list.items);
@@ -195,7 +198,8 @@ function missingIn(matcher: LocatedMap, type: MatcherType): readonly string[] {
   };
   const lists: readonly (readonly string[])[] = oneOf;
   const isThere = lists.some((fields) => !fields.some(lacks));
-  // If there are several alternatives, uses the one that was started, or else the first.
+  // If there are several alternatives, reports the missing fields of the one that the person has begun, or else of the first
+  // one.
   const begun = lists.find((fields) => !fields.every(lacks)) ?? lists[0]!;
   return [...(attribute === 'required' && lacks('attribute') ? ['attribute'] : []), ...(isThere ? [] : begun.filter(lacks))];
 }

@@ -9,13 +9,17 @@ interface Asked {
   /** Equal for matchers with the same question. */
   readonly text: string;
   readonly negated: string;
-  /** False for an unknown type, and if the attribute may be missing: such a key matches neither the matcher nor its negation. */
+  /**
+   * True if every key matches either the matcher or its negation. False for an unknown type, and if a key may lack the
+   * attribute, because such a key may match neither.
+   */
   readonly isOfEach: boolean;
 }
 
 /**
- * Returns, by rule, the earlier rule that matches every key that it would match. Undefined if its own conditions contradict each
- * other. `rules`: the matchers of each rule; undefined for a rule that can't be read or has none.
+ * Returns the rules that nobody reaches, each with the earlier rule that matches all keys that the rule would match. The
+ * earlier rule is undefined if the rule's own conditions contradict each other. `rules`: the matchers of each rule; undefined
+ * for a rule that can't be read or has none.
  */
 export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
   const found = new Map<number, number | undefined>();
@@ -35,7 +39,7 @@ export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]
     if (by !== undefined || own?.some(({ negated }) => texts.has(negated))) found.set(rule, by);
     else if (own) {
       const [first] = own.toSorted((one, other) => counts.get(one.text)! - counts.get(other.text)!);
-      // It has no condition, or only the negation of the single condition of an earlier rule.
+      // No key gets past this rule: it has no condition, or only the negation of the single condition of an earlier rule.
       if (!first || (own.length === 1 && first.isOfEach && alone.has(first.negated))) everyone = rule;
       else above.set(first.text, [...(above.get(first.text) ?? []), rule]);
       if (own.length === 1) alone.add(first!.text);

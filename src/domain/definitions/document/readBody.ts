@@ -23,11 +23,11 @@ import {
 } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** The most problems and the largest maps for which similar names are searched. */
+/** Similar names are searched only until there are this many problems, and only for maps with at most this many fields. */
 const MAX_COMPARED = 200;
 const MAX_SIZE = 500;
 
-/** The fields without which a value does not fit, whatever else is missing. */
+/** The fields that a value must have to conform to its type. The absence of a different required field is only reported. */
 const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   definition: ['name'],
   treatment: ['name'],
@@ -43,7 +43,7 @@ export function readBody(root: LocatedNode, check?: Checking): { readonly value:
   return { value, fits: reader.fits };
 }
 
-/** Returns the value of a node in a place for this shape. */
+/** Reads the value of a node in a place where this shape is expected. */
 export function valueOf(node: LocatedNode, shape: ValueShape = any): unknown {
   return new BodyReader().valueOf(node, shape);
 }
@@ -62,7 +62,7 @@ class BodyReader {
     const isFitting = wanted.kind === 'any' || wanted.kind === node.kind;
     if (!isFitting) {
       this.fits = false;
-      // A syntax problem already reports it.
+      // A syntax problem already reports a node of the kind `other`.
       if (node.kind !== 'other') {
         const problem = { code: 'wrongType', expected: wanted.kind, found: node.kind } as const;
         this.#check?.add(problem, 'error', node, () => conversion(this.#check!.document, node, wanted));
@@ -127,7 +127,7 @@ class BodyReader {
     for (const [name, shape] of Object.entries(fieldsOfKind(of, type)))
       if (isOfObjects(shape) && !names.has(name)) entries.push([name, []]);
     this.#lookForMissing(map, of);
-    // From entries, because a field may have a name that every object has.
+    // Uses Object.fromEntries, because a field may have a name that every object has, such as `__proto__`.
     return Object.fromEntries(entries);
   }
 
@@ -152,7 +152,7 @@ function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { nam
   const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
   const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
   const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
-  // Sending this would remove the field that is meant, for example all rules of a flag because of one wrong letter.
+  // Sending the text would remove the field that is meant, for example all rules of a flag because of one wrong letter.
   const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
   check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
     replaceText(nameSpan, meant),

@@ -1,6 +1,6 @@
 /** Writes a text as a YAML scalar that reads back exactly. Uses quotes only if necessary. */
 
-/** Needs no quotes anywhere, even in brackets. */
+/** Texts that need no quotes anywhere, even in brackets. */
 const PLAIN = /^[\p{L}\p{N}_/](?:[\p{L}\p{M}\p{N} _./@+%-]*[\p{L}\p{M}\p{N}_./@+%-])?$/u;
 /** Texts that YAML treats as a different type. */
 const NO_TEXT = /^(?:null|true|false|0o[0-7]+|0x[\da-f]+|\d+(?:\.\d*)?(?:e[-+]?\d+)?)$/i;
@@ -19,7 +19,7 @@ export function hasUnseen(value: string): boolean {
   return value.search(UNSEEN) !== -1;
 }
 
-/** Escapes these characters. The text must have them only within double quotes. */
+/** Escapes the characters of `UNSEEN`. The text must contain them only within double quotes. */
 export function escapeUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (mark) => {
     const code = mark.codePointAt(0)!.toString(16);

@@ -13,7 +13,7 @@ export type NameOf =
 export type ValueShape =
   | { readonly kind: 'text'; readonly names?: NameOf }
   | { readonly kind: 'number' | 'bool' }
-  /** `asText`: scalars, and those in a list, are read as texts. */
+  /** `asText`: scalars, and the scalars in a list, are read as texts. */
   | { readonly kind: 'any'; readonly asText?: boolean }
   | { readonly kind: 'list'; readonly item: ValueShape }
   | { readonly kind: 'map'; readonly of: ObjectKind };
@@ -29,7 +29,7 @@ const named = (names: NameOf): ValueShape => ({ kind: 'text', names });
 export const map = (of: ObjectKind): ValueShape => ({ kind: 'map', of });
 const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
 
-/** In the preferred order. */
+/** The fields of each kind of object, in the preferred order. */
 const FIELDS = {
   depends: { splitName: named('otherFlag'), treatment: textShape },
   definition: {
@@ -42,7 +42,8 @@ const FIELDS = {
     defaultRule: list(map('bucket')),
     flagSets: any,
     impressionsDisabled: bool,
-    // Not part of the definition: a request contains it separately. May also be a map with `id` or `name`.
+    // The rollout status is not part of the definition: a request contains it separately. It may also be a map with `id` or
+    // `name`.
     rolloutStatus: named('rolloutStatus'),
   },
   treatment: {
@@ -77,12 +78,12 @@ const FIELDS = {
 
 export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).flatMap(Object.keys))];
 
-/** Identifies a field's documentation: `bucket.size`. */
+/** Identifies a field's documentation, for example `bucket.size`. */
 export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
 
 /** Required fields, if not all fields are required. The required fields of a matcher also depend on its type. */
 const REQUIRED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
-  // There may be no rules.
+  // `rules` is not required, because a definition may have no rules.
   definition: ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'],
   treatment: ['name'],
   condition: ['matchers'],
@@ -116,7 +117,7 @@ export function asMatcherType(type: string): MatcherType | undefined {
   return Object.hasOwn(matcherShapes, type) ? (type as MatcherType) : undefined;
 }
 
-/** Returns the fields of such an object in the preferred order. `type` is the type of a matcher. */
+/** Returns the fields of this kind of object in the preferred order. `type` is the type of a matcher. */
 export function fieldsOfKind(of: ObjectKind, type?: MatcherType): Readonly<Record<string, ValueShape>> {
   if (of !== 'matcher') return FIELDS[of];
   const { negate, type: typeField } = FIELDS.matcher;
@@ -194,7 +195,7 @@ const one = (attribute: MatcherShape['attribute'], field: string, value: ValueSh
   oneOf: [[field]],
 });
 
-/** The document does not show where the ends of a range of versions are: in `between`, or beside the type. */
+/** service-beyond.md does not show where the ends of a range of versions are: in `between`, or beside the type. */
 const versionRange: MatcherShape = {
   attribute: 'required',
   fields: { between: map('versionRange'), from: textShape, to: textShape },

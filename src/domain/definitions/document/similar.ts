@@ -1,7 +1,7 @@
 /** Finds the name that a person probably meant. */
 import { keepingPlace, pairEqual } from '../sequence.ts';
 
-/** Longer names and further names are not compared, because this is for typing errors. */
+/** Only the first names of a list are compared, and only with a name of at most this length, to find typing errors quickly. */
 const MAX_LENGTH = 60;
 const MAX_NAMES = 500;
 
