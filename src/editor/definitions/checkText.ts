@@ -1,4 +1,7 @@
-/** Checks a definition's text with what is known about its place. If the text can't be sent, tells the user what is wrong. */
+/**
+ * Checks a definition's text with the names that are known in its workspace and environment. If the text can't be sent, tells
+ * the user what is wrong.
+ */
 import * as vscode from 'vscode';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -14,8 +17,8 @@ import type { Sending } from './definitionChange.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns the known names, with the lists of the service. Waits at most `wait` milliseconds for the lists, because they may have 40
- * pages.
+ * Returns the names that are known at a place, including those in the service's lists. Waits at most `wait` milliseconds for
+ * the lists, because a list may have 40 pages. `isWhole`: true if the lists arrived in time.
  */
 export async function knownFor(
   context: DefinitionsContext,
@@ -37,8 +40,8 @@ export async function findTextProblems(context: DefinitionsContext, place: Docum
 }
 
 /**
- * Returns the definition of a text. Undefined if the text has problems: the cursor then goes to the first one, and a message says
- * what to do.
+ * Returns the definition of a text. If the text has problems, returns undefined, moves the cursor to the first problem, and
+ * tells the user what to do.
  */
 export async function checkedDefinition(
   context: DefinitionsContext,
@@ -51,7 +54,7 @@ export async function checkedDefinition(
   const [first] = errors;
   if (definition && !first) return { wanted: definition, rolloutStatus };
   const editor = await vscode.window.showTextDocument(definitionUri(place));
-  // The document has a header above the text.
+  // Positions in the document are higher by the length of the header above the text.
   const above = editor.document.getText().lastIndexOf(text);
   if (first && above >= 0) {
     const range = rangeOf(editor.document, { start: above + first.span.start, end: above + first.span.end });

@@ -30,8 +30,8 @@ export const placeOfFlag = (
 ): DocumentPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
 
 /**
- * Returns the definition that the command was called with, or that of the active tab, or that of a chosen flag. It may have no
- * draft.
+ * Returns the place of the definition with which the command was called, or else of that in the active tab, or else of a flag
+ * that the user chooses. The definition may have no draft.
  */
 export async function chooseDefinition(
   context: DefinitionsContext,
@@ -45,7 +45,10 @@ export async function chooseDefinition(
   return chosen && chosen !== back ? placeOfFlag(connected, chosen) : undefined;
 }
 
-/** Returns the definition that the command was called with, or that of the active tab, or that of a chosen draft. */
+/**
+ * Returns the place of the definition with which the command was called, or else of that in the active tab, or else of a draft
+ * that the user chooses.
+ */
 export async function chooseDraft(
   context: DefinitionsContext,
   argument: unknown,
@@ -87,7 +90,10 @@ export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: Docu
   return document?.isDirty === true ? withoutHeader(document.getText()) : context.drafts.find(place)?.text;
 }
 
-/** Returns the connection of the definition. If a different connection is in use, tells the user and returns undefined. */
+/**
+ * Returns the connection in use if it is that of the definition. If a different connection is in use, tells the user and
+ * returns undefined.
+ */
 export async function connectedFor({ connections }: DefinitionsContext, place: DocumentPlace): Promise<Connected | undefined> {
   if (!connections.chosen()) await connections.orAsk();
   const chosen = connections.chosen();
@@ -97,8 +103,8 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
 }
 
 /**
- * Returns the current place. The service is asked whether the environment is production: memory does not count. If the place no
- * longer exists, tells the user and returns undefined.
+ * Returns the place as the service describes it now. Whether the environment is production is read from the service, because a
+ * remembered answer may be old. If the place no longer exists, tells the user and returns undefined.
  */
 export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
   const target = await flagAt(connected, definitionUri(place));

@@ -12,7 +12,9 @@ import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds. Completions from the text itself don't wait longer for lists of the service. */
+/**
+ * The milliseconds that completions wait for the service's lists. After that, only completions from the text itself are shown.
+ */
 export const LONGEST_WAIT = 1000;
 
 export async function completionsOf(
@@ -28,7 +30,7 @@ export async function completionsOf(
   const found = await context.ask(text, 'completions', { known, offset }, `completions ${document.uri.toString()}`);
   if (typeof found === 'string') return [];
   const items = found.items.map((completion, index) => itemOf(document, completion, index));
-  // The editor asks again after the next letter.
+  // If the result is incomplete, the editor asks again after the next letter.
   return isWhole && found.isComplete ? items : { items, isIncomplete: true };
 }
 

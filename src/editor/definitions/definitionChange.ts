@@ -34,12 +34,12 @@ export interface Sending {
   readonly live: FlagDefinition | undefined;
   /** The rollout status that the text asks for. It is not part of the definition. */
   readonly rolloutStatus: WantedStatus | undefined;
-  /** As typed so far. May be empty. */
+  /** The title and comment as typed so far. They may be empty. */
   readonly title: string;
   readonly comment: string;
   /** The way that the command requires. Absent = the known facts about the environment decide. */
   readonly way?: Way;
-  /** True if the definition was on a sheet with others. Then nothing is asked that is already known. */
+  /** True if the definition was on a sheet with others. Only what is still missing is then asked. */
   readonly isAgreed?: boolean;
 }
 
@@ -54,14 +54,14 @@ const payloadOf = ({ live, wanted }: Pick<Sending, 'wanted' | 'live'>): Payload 
   flag: wanted,
 });
 
-/** Sends the definition. False = the user left, or was told why it was not sent. */
+/** Sends the definition. False = the user left, or was told why the definition was not sent. */
 export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
   let isSent = false;
   try {
     isSent = (await makeChange(context, definitionChange(context, sending))) === true;
     return isSent;
   } finally {
-    // The live definition has changed or is locked now: by this change, or by somebody who was quicker.
+    // The live definition may now be changed or locked, by this change or by somebody who was quicker, so it is read again.
     const reading = context.live.read(sending.place).catch(() => undefined);
     if (isSent) await reading;
   }
@@ -80,7 +80,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     words: { title: title || defaultTitle(sending), comment },
     ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'words' }),
     direct: {
-      // If an approval is known to be required, it is a change request in any case.
+      // If the environment is known to require an approval, the change becomes a change request, whatever the command says.
       chooseWay: async (isGated) => (isGated === true ? 'request' : (way ?? (isGated === false ? 'direct' : 'request'))),
       askWords: (change) => askWords(context, sending, change),
       async send({ connected: { client }, words }, permit) {
@@ -101,14 +101,14 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
   };
 }
 
-/** Shows the sheet of a direct change: the comment, and what would be live. */
+/** Shows the sheet of a direct change: the comment, and what the change does. */
 async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
   const { workspace, environment, place } = sending;
   const { origin, connectionId, keyName } = connected;
   const drafts = createRequestDrafts(context.workspaceMemory);
   const object = objectOf(payloadOf(sending));
   const { lines, comment } = await summaryOf(sending);
-  // A draft of a change request that was not submitted is used for this change, too.
+  // The texts that were typed for a change request that was not submitted are used for this change, too.
   const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
   // If the workspace requires a reason, only a person knows it, so none is suggested.

@@ -12,6 +12,6 @@ export interface DefinitionsContext extends Services {
   readonly live: LiveDefinitions;
   readonly known: KnownNames;
   readonly ask: AskText;
-  /** Returns the title and comment for the request, as typed so far. */
+  /** Returns the message of a draft: the title and comment for its change request, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
 }

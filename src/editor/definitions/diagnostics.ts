@@ -11,7 +11,7 @@ import { fixTitle, problemSentence } from '../words/problemWords.ts';
 import { knownFor } from './checkText.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 
-/** Milliseconds after the last key stroke. */
+/** The pause in milliseconds between the last key stroke and a check. */
 const PAUSE = 100;
 
 interface Found {

@@ -1,6 +1,6 @@
 /**
- * A definition as the text of a document. The values that only the service can change are in a comment above it. Flag Admin writes
- * this comment when the document is read, and removes it when the document is saved.
+ * Writes a definition as the text of a document. A comment above the text, the header, has the values that only the service can
+ * change. Flag Admin adds the header when the document is read, and removes it when the document is saved.
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -12,12 +12,12 @@ import { definitionTitle, placeLabel } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
-/** A user's own comment never begins with this. */
+/** Each line of the header begins with this mark. A user's own comment never does. */
 const MARK = '#:';
 
-/** Adds the comment above a text that has none. `definition`: the definition at the service; undefined = there is none. */
+/** Adds the header above a text without a header. `definition`: the definition at the service; undefined = there is none. */
 export function withHeader(place: DraftPlace, definition: FlagDefinition | undefined, text: string): string {
-  // A name from the service must not end the comment.
+  // Removes line breaks from the values, because a name from the service must not end the comment.
   const written = headerOf(place, definition).map(
     (line) => `${MARK} ${line.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]+/gu, ' ').trim()}`,
   );
@@ -26,22 +26,22 @@ export function withHeader(place: DraftPlace, definition: FlagDefinition | undef
 }
 
 /**
- * Returns the text without its byte order mark and without this comment, whatever it contains. Also works if the user wrote
- * something above it.
+ * Returns the text without its byte order mark and without the header, even if the user changed the header or wrote something
+ * above it.
  */
 export function withoutHeader(text: string): string {
   const rest = text.replace(/^\uFEFF/, '').replace(/^(?:#:.*(?:\r?\n|$))+(?:[ \t]*\r?\n)?/, '');
   return rest.replace(/^(?:[ \t]*(?:#.*)?\r?\n)+/, (above) => above.replaceAll(/^#:.*\r?\n/gm, ''));
 }
 
-/** Returns the text of a document. `above`: the definition that the comment describes, if it is a different one. */
+/** Returns the text of a document. `above`: the definition that the header describes, if that is not `definition`. */
 export const documentText = async (place: DraftPlace, definition: FlagDefinition, above = definition): Promise<string> =>
   withHeader(place, above, await writeDefinitionText(definition));
 
 /**
- * Returns the lines of the comment. Values that change by themselves are in the comment, because otherwise each comparison would
- * show them. The time of the last change is shown only above the editor. A definition that does not exist yet has no traffic type
- * and no id.
+ * Returns the lines of the header. The values that the service sets are here and not in the text, so that a comparison does not
+ * show them as changes. The time of the last change is not here, because a line above the editor shows it. A definition that
+ * does not exist yet has no traffic type and no id.
  */
 function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): readonly string[] {
   const { trafficType, killed, id, largeNumber, creationTime: time }: Partial<FlagDefinition> = definition ?? {};

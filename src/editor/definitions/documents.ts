@@ -19,19 +19,22 @@ export const showChanges = (place: DocumentPlace): vscode.Command => ({
 });
 
 /**
- * Finds the open document of a place. Its address may contain an old name of the connection. A document with unsaved text takes
- * precedence.
+ * Finds the open document of a place. Its address may contain an old name of the connection. If there are two, a document with
+ * unsaved text takes precedence.
  */
 export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefined => {
   const all = vscode.workspace.textDocuments.filter(({ uri }) => ownId(uri) === draftId(place));
   return all.find(({ isDirty }) => isDirty) ?? all[0];
 };
 
-/** Returns the places of all documents in the editor. A document remains there for a while after its tab was closed. */
+/**
+ * Returns the places of all definitions that are documents in the editor. A document remains in the editor for a while after
+ * its tab was closed.
+ */
 export const openPlaces = (): readonly DocumentPlace[] =>
   vscode.workspace.textDocuments.flatMap(({ uri }) => ownPlace(uri) ?? []);
 
-/** Returns the places of the documents that are in a tab, in a diff, or visible in another way, each once. */
+/** Returns the places of the definitions whose document is in a tab, in a diff, or visible in another way. */
 export function visiblePlaces(): readonly DocumentPlace[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
   const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);

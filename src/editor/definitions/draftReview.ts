@@ -11,8 +11,8 @@ import { documentOf } from './documents.ts';
 type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
 
 /**
- * Reviews a draft against the live definition as it was last read. Rejects if the draft can't be written, or if the service does
- * not answer.
+ * Reviews a draft against the live definition as it was last read. Rejects if the file of the draft can't be written, or if the
+ * service does not answer.
  */
 export async function reviewDraft(context: Reviewed, place: DocumentPlace): Promise<void> {
   const { drafts, live, ask } = context;
@@ -24,16 +24,16 @@ export async function reviewDraft(context: Reviewed, place: DocumentPlace): Prom
     if (isRead && now.definition && isSameDefinition(definition, now.definition))
       await beginAnew(context, place, draft, now.definition, now.text);
   } finally {
-    // Runs even if the draft can't be written, for example while another window writes it.
+    // Runs even if the draft can't be written, for example because another window is writing it.
     const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
-    // If something changed meanwhile, another review is already running.
+    // If the draft or the live definition changed meanwhile, another review is already running and stores its own result.
     if (live.known(place) === now && drafts.find(place)?.text === draft.text) drafts.setSubmitted(place, submitted);
   }
 }
 
 /**
- * Removes a draft that is live. It remains only if it has the user's comments, or if the user is typing; it is then based on the
- * current live definition.
+ * Removes a draft whose content is live. If the draft has comments of the user, or the user is typing, the draft remains, and
+ * is then based on the current live definition.
  */
 async function beginAnew(
   { drafts }: Reviewed,
@@ -42,11 +42,11 @@ async function beginAnew(
   base: FlagDefinition,
   liveText: string,
 ): Promise<void> {
-  // The draft began with the live definition, and nothing was submitted. Anything else in its text, such as a rollout status, is
-  // the user's.
+  // The live definition is still the one that the draft began with, so nothing was published. The user may have added something
+  // else to the text, such as a rollout status, so the draft remains.
   if (isSameDefinition(draft.base, base)) return;
   const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
-  // The message belonged to the request that made the draft live.
+  // The message is dropped, because it belonged to the request that made the draft live.
   const next = isKept ? { ...draft, base, message: '' } : undefined;
   await drafts.replace(place, draft.text, () => next);
 }
@@ -66,7 +66,7 @@ async function requestOf(
 ): Promise<SubmittedRequest | undefined> {
   const connected = await connections.inUse();
   const request = await connected?.client.readChangeRequest(id).catch((error: unknown) => {
-    // A request that this API key may not see is still open.
+    // A request that this API key may not see is still open, so this is no failure.
     if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
     throw error;
   });

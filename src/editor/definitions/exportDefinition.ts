@@ -1,6 +1,6 @@
 /**
- * Export Definition as File…: writes the text of a definition, as it is in the editor, to a file. The message says if it is a
- * draft.
+ * Export Definition as File…: writes the text of a definition, as it is in the editor, to a file. The message afterwards says
+ * if the text is a draft.
  */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
@@ -38,7 +38,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   tellDone(t('The file {0} has {1}.', baseName(file), what), openSavedStep(file, context.log));
 }
 
-/** The most characters of a flag's name, because a file name has at most 255 bytes. */
+/** The maximum number of characters of the flag's name in a file name, because a file name has at most 255 bytes. */
 const LONGEST = 150;
 
 export function fileNameOf({ flagName, environment }: DocumentPlace): string {
@@ -51,7 +51,7 @@ export function namesEnvironment(fileName: string, environmentName: string): boo
 }
 
 /**
- * Replaces the characters that would create a folder, or that some system forbids in names. Windows reserves the names of devices
- * such as `con`, even with an extension.
+ * Replaces the characters that would create a folder, or that some operating system forbids in names. Also replaces the dot
+ * after the name of a device such as `con`, because Windows reserves these names, even with an extension.
  */
 const safe = (name: string): string => name.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]|(?<=^(con|prn|aux|nul|com\d|lpt\d))\./giu, '_');

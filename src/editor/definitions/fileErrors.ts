@@ -19,7 +19,7 @@ import type { LiveDefinition } from './live.ts';
 
 const { t } = vscode.l10n;
 
-/** Decodes UTF-8. Throws for a different encoding, because characters would be lost. */
+/** Decodes UTF-8. Throws if the encoding is a different one, because characters would be lost. */
 export function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
@@ -112,14 +112,17 @@ export async function replaceOrTell(
   }
 }
 
-/** Converts an error to a FileSystemError, because the editor shows its message in place of the text. */
+/**
+ * Runs `work`, and converts its errors to FileSystemErrors, because the editor shows the message of such an error in place of
+ * the text.
+ */
 export async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { sentence } = describeFailure(error);
     const inWords = error instanceof vscode.FileSystemError ? error : vscode.FileSystemError.Unavailable(sentence || uri.path);
-    // The editor makes links of texts that look like links, and a name may look like one.
+    // Escapes the message, because the editor turns texts that look like links into links, and a name may look like a link.
     inWords.message = messageText(inWords.message);
     throw inWords;
   }

@@ -1,9 +1,9 @@
 /**
  * The file system of definitions: a read returns the draft or the live definition, and a write saves a draft.
  *
- * Two windows, or the service and a window, can change the same document. docs/design.md (Files) describes how the editor detects
- * that. It also explains why each text has a different size here, why a draft is newer than what it replaces, and why a write
- * compares once more while it has the lock.
+ * Two windows, or the service and a window, can change the same document. docs/design.md (Files) describes how the editor
+ * detects such a conflict. It also explains why each text has a different size here, why a draft has a newer time than the
+ * content that it replaces, and why a write compares once more while it holds the lock.
  */
 import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -35,13 +35,13 @@ interface Content {
   readonly source?: LiveDefinition | undefined;
 }
 
-/** The highest number of documents with stored data. It is far above the number that anybody has open. */
+/** The maximum number of documents with stored data. Nobody has so many documents open. */
 const MAX_DOCUMENTS = 500;
 
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
   /** The last content that the editor compared with its own text. `draft` undefined = there was no draft. */
   const compared = new LimitedMap<string, { readonly draft: string | undefined; readonly mtime: number }>(MAX_DOCUMENTS);
-  /** The live definitions that documents without a draft were read from. */
+  /** For documents without a draft: the live definitions from which their texts were written. */
   const opened = new LimitedMap<string, LiveDefinition>(MAX_DOCUMENTS);
 
   /** Returns the live definition under unsaved text. It does not change until the user saves or reverts that text. */
@@ -55,7 +55,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     }
     const draft = await drafts.read(place);
     if (version === 'base') {
-      // Has the same comment as the other versions, because otherwise a comparison would show the difference.
+      // Has the same header as the other versions, because otherwise a comparison would show the headers as different.
       const now = live.known(place)?.definition;
       return toCompareWith(draft?.base ? await documentText(place, draft.base, now) : '');
     }
@@ -63,7 +63,8 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const known = live.known(place);
     const text = draft ? withHeader(place, known?.definition ?? draft.base, draft.text) : source!.text;
     const before = compared.get(draftId(place));
-    // After a draft was discarded, the current content must also be newer, so that the editor asks before it restores the draft.
+    // After a draft was discarded, the live content must also have a newer time, so that the editor asks before it writes the
+    // draft again.
     const least = before ? before.mtime + Number(before.draft !== draft?.text) : 0;
     const mtime = Math.max(draft?.savedAt ?? source!.readAt, least);
     compared.set(draftId(place), { draft: draft?.text, mtime });
@@ -78,7 +79,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     // If the user has manually restored the live text, there is no draft any more.
     const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
     const before = compared.get(id)?.draft;
-    // A new reading could return a different definition than the one that the text was edited from.
+    // A new draft is based on the live definition that the user edited. A new reading could return a different definition.
     const base = before === undefined ? (opened.get(id) ?? (await live.of(place))).definition : undefined;
     const edit = (now: DefinitionDraft | undefined): DraftContent | undefined =>
       isLive ? undefined : { ...(now ?? { place, base, message: '' }), text };
@@ -113,9 +114,11 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
       const { text, source } = await inWords(uri, () => contentOf(address));
       const { place, version } = address;
       if (version === 'own') {
-        // A draft can be read without the service. The service is asked in parallel whether a request is open on it.
+        // A draft can be shown without the service. In parallel, the service is asked whether a change request is open on the
+        // definition.
         if (!live.known(place) && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
-        // While the user types, the editor only compares with the text that is read here, and does not continue with it.
+        // While a document has unsaved text, the editor only compares that text with the one that is read here, and does not
+        // show the latter.
         if (!source) opened.delete(draftId(place));
         else if (documentOf(place)?.isDirty !== true) opened.set(draftId(place), source);
       }
@@ -132,7 +135,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
 
 const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: true });
 
-/** Returns a size that differs if the text differs. The editor ignores a newer text of the same size. */
+/** Returns a size that differs if the text differs, because the editor ignores a newer text of the same size. */
 const sizeOf = (text: string): number =>
   new TextEncoder().encode(text).length + Number.parseInt(hash('sha256', text).slice(0, 5), 16);
 

@@ -1,19 +1,20 @@
 /**
  * Definitions of flags as documents: edited as text, saved as drafts, submitted as change requests.
  *
- * **Addresses**: editor/window/definitionUri.ts creates them. A text with `version=live` (at the service) or `version=base` (the
- * start of the draft) in the query is only for comparisons, and can't be written.
+ * **Addresses**: editor/window/definitionUri.ts creates them. A text with `version=live` (at the service) or `version=base`
+ * (the start of the draft) in the query is only for comparisons, and can't be written.
  *
  * **The content of a document** (files.ts) is its draft, or else the live definition, or else a first definition to start from.
  * Live definitions (live.ts) are read once while their document is open. They are read again at Refresh, when the document is
- * reopened, when the set of open change requests has changed, and around each submission.
+ * reopened, when the set of open change requests has changed, and before and after each submission.
  *
- * **Saving** writes the file of the draft (operations/definitions/drafts), and sends nothing. docs/design.md (Files) describes the
- * file.
+ * **Saving** writes the file of the draft (operations/definitions/drafts), and sends nothing. docs/design.md (Files) describes
+ * the file.
  *
- * **Nothing runs at editor start.** The file system must exist when the editor restores a document, so activation registers it as a
- * shell. The code behind it (parts.ts) is loaded at its first use, or when the Workspaces view becomes visible. From then on,
- * drafts are marked, and the Source Control view lists them while there are any.
+ * **Nothing runs at editor start.** The file system must exist when the editor restores a document, so the activation of the
+ * extension registers it without the code behind it (parts.ts). That code is loaded when the file system is first used, or when
+ * the Workspaces view becomes visible. From then on, drafts are marked, and the Source Control view lists them while there are
+ * any.
  */
 import * as vscode from 'vscode';
 import { registerCommands, type Run } from '../window/command.ts';
@@ -25,7 +26,7 @@ import type { DefinitionsContext } from './definitionsContext.ts';
 import type { DefinitionFiles } from './files.ts';
 import type { DefinitionsParts } from './parts.ts';
 
-/** The functions of the commands. Each gets the context, which the first use creates. */
+/** The functions of the commands. `context` returns the data that they share, and creates it at the first use. */
 export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, Run>> => ({
   'flagAdmin.flag.open': async (node) => (await import('./openDefinition.ts')).openDefinition(await context(), node),
   'flagAdmin.flag.submit': async (node) =>
@@ -76,7 +77,8 @@ export function registerDefinitions(services: Services): vscode.Disposable {
       log,
     ),
     events.on(['workspacesRead'], () => inParts((parts) => parts.refresh())),
-    // A document is read-only while a request is open on its flag. The lists of segments and flags are not read again.
+    // A document is read-only while a request is open on its flag, so its definition is read again. The lists of segments and
+    // flags are not.
     events.on(['requestsRead'], ({ isDifferent }) => inParts((parts) => parts.refreshRequests(isDifferent))),
     events.on(['request'], ({ state }) => {
       if (state === 'decided' || state === 'published') inParts((parts) => parts.refresh());

@@ -1,4 +1,7 @@
-/** The known names of a place: its segments, flags and rollout statuses. They are read once, and again at a refresh. */
+/**
+ * The names that are known in an environment: segments, flags and rollout statuses. They are read once, and again after a
+ * refresh.
+ */
 import type { Flag } from '../../api/model.ts';
 import type { Known, KnownFlag } from '../../domain/definitions/document/known.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -12,7 +15,7 @@ export interface KnownNames {
   forget(): void;
 }
 
-/** The most environments whose names are stored, because each may have thousands. */
+/** The maximum number of environments whose names are stored, because each may have thousands of names. */
 const MAX_PLACES = 20;
 
 export function createKnownNames(connections: Connections): KnownNames {
@@ -37,7 +40,10 @@ export function createKnownNames(connections: Connections): KnownNames {
   };
 }
 
-/** Reads the lists. If a list fails or does not exist, its names are unknown, and then they cause no problems. */
+/**
+ * Reads the lists. If a list can't be read or does not exist, its names are unknown, and the check of a definition reports no
+ * problems with them.
+ */
 async function readLists({ client }: Connected, workspaceId: string, environmentId: string): Promise<Known> {
   const catalog = catalogOf(client);
   const [segments, active, flags, rolloutStatuses] = await Promise.all([

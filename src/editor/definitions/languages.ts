@@ -1,4 +1,4 @@
-/** Registers what the editor asks about a definition's text: the meaning at a position, completions, and the outline. */
+/** Registers what the editor can ask about a definition's text: the hover text at a position, completions, and the outline. */
 import * as vscode from 'vscode';
 import type { HoverMeaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
@@ -17,7 +17,7 @@ import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** The characters after which the user writes something else: a value, an item, a name in quotes. */
+/** The characters that open completions, because a value, an item, or a name in quotes follows them. */
 const TRIGGERS = [' ', '-', ':', '"', "'", ',', '[', '{'];
 
 export function registerLanguage(context: DefinitionsContext): vscode.Disposable {

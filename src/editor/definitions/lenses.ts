@@ -52,7 +52,10 @@ const step = (title: string, command: CommandId, about: vscode.Uri | string): Le
   arguments: [about],
 });
 
-/** Returns why the text can't be saved or read, and the next step. A message about it may have disappeared. */
+/**
+ * Returns why the text can't be saved or read, and the next step. The lens repeats this, because the message about it may have
+ * disappeared.
+ */
 async function obstacle(context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[] | undefined> {
   if (context.connections.chosen()?.id === place.connectionId) {
     const failure = await context.connections.inUse().then(() => undefined, describeFailure);
@@ -75,12 +78,12 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const definition = known?.definition;
   const killed = definition?.killed === true ? [state('circle-slash', t('Killed'))] : [];
   const submitted = draft?.submitted;
-  // If the service does not say which request is open, it is the submitted one.
+  // If the service does not say which request is open, assumes that it is the submitted one.
   if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
     const review = step(t('Review'), 'flagAdmin.changeRequest.open', submitted.id);
     return [...killed, state('lock', submittedWords(submitted.status, submitted.title)), review];
   }
-  // A line has little room, so with a draft only the actions on the draft are shown.
+  // A line has little space, so if there is a draft, only the actions on the draft are shown.
   const compare = step(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
   const propose = step(t('Propose to Other Environments…'), 'flagAdmin.flag.propose', uri);
   const elsewhere = draft ? [] : [compare, propose];
@@ -115,7 +118,10 @@ interface Compared {
   readonly isOnLive: boolean;
 }
 
-/** The editor asks for the lenses after each key stroke, but a draft and its live definition change less often. */
+/**
+ * Caches comparisons: the editor asks for the lenses after each key stroke, but a draft and its live definition change less
+ * often.
+ */
 const comparisons = new WeakMap<ListedDraft, Compared>();
 
 async function compared(ask: AskText, draft: ListedDraft, live: FlagDefinition | undefined): Promise<Compared> {

@@ -1,4 +1,4 @@
-/** The live definitions of open documents. Each is read once, until the caller asks to read it again. */
+/** The live definitions of open documents. Each is read only once, unless a caller asks to read it again. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -13,14 +13,17 @@ import { openPlaces } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** True if its document is read-only: a change request is open on it, or it contains a number that can't be sent exactly. */
+/**
+ * True if the document of a definition is read-only: a change request is open on the definition, or it contains a number that
+ * can't be sent exactly.
+ */
 export const isReadOnly = ({ openRequestId, definition }: LiveDefinition): boolean =>
   Boolean(openRequestId) || definition?.largeNumber !== undefined;
 
 export interface LiveDefinition {
   /** Undefined = the environment has no definition, or the API key may not see it. */
   readonly definition: FlagDefinition | undefined;
-  /** The text of the document. If there is no definition, it is a first one to start from. */
+  /** The text of the document. If there is no definition, the text is a first definition to start from. */
   readonly text: string;
   /** The change request that is open on the definition, or that adds it. Undefined = no such request is visible. */
   readonly openRequestId: string | undefined;
@@ -32,28 +35,28 @@ export interface LiveDefinitions {
   /** Returns the last reading. Makes no calls. */
   known(place: DocumentPlace): LiveDefinition | undefined;
   /**
-   * Returns the last reading, or reads. Rejects like the client, and with a FileSystemError if the document's connection is not in
-   * use.
+   * Returns the last reading, or reads if there is none. Rejects with the errors of the client, or with a FileSystemError if
+   * the document's connection is not in use.
    */
   of(place: DocumentPlace): Promise<LiveDefinition>;
-  /** Reads again. Its call starts after this, even if another reading is already under way. */
+  /** Reads again. Always starts a new call, even if another reading is already under way. */
   read(place: DocumentPlace): Promise<LiveDefinition>;
   forget(place: DocumentPlace): void;
   /**
-   * Drops readings without an open document, of `places` or of all places, because a document that is opened later would show an
-   * old version. Call it after each reading of such places. A place that is being read again remains, because that caller will call
-   * this, too.
+   * Drops readings without an open document, of `places` or of all places, because a document that is opened later would show
+   * an old version. Call this function after each reading of places that may have no open document. Skips a place that is being
+   * read again, because the caller of that reading will call this function, too.
    */
   keepOpen(places?: readonly DocumentPlace[]): void;
 }
 
 export interface LiveEvents {
   /**
-   * Called after a reading, which waits for the result. `isOther` = it differs from the previous reading, or the previous one
-   * failed.
+   * Called after a reading. The reading waits for the returned promise. `isOther` = the result differs from that of the
+   * previous reading, or the previous reading failed.
    */
   onRead(place: DocumentPlace, isOther: boolean): Promise<void>;
-  /** Called before a document becomes read-only. Until the result, the document can be saved. */
+  /** Called before a document becomes read-only. The document can still be saved until the returned promise settles. */
   beforeLock(place: DocumentPlace): Promise<unknown>;
 }
 
@@ -72,13 +75,14 @@ export function createLiveDefinitions(
   const failed = new Set<string>();
 
   async function ask(place: DocumentPlace, look: CreationSearch): Promise<Omit<LiveDefinition, 'readAt'>> {
-    // For a different connection, it would not help to report that its sandbox is stopped or its API key is missing.
+    // Checks the connection first. If a different one is in use, a report about its stopped sandbox or missing API key would
+    // not help.
     if (connections.chosen()?.id !== place.connectionId)
       throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
     const { client, origin } = (await connections.inUse())!;
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch(unlessMissing);
-    // An address that somebody else created could name one environment and lead to a different one.
+    // An address that somebody else created could contain the name of one environment and the id of a different one.
     const name = definition?.environment?.name;
     if (name !== undefined && name !== environment.name) {
       throw vscode.FileSystemError.Unavailable(
@@ -91,8 +95,8 @@ export function createLiveDefinitions(
       : await look
           .find(client, at, (id) => serviceFacts.environmentOf(origin, id))
           .catch(() => {
-            // An API key that may not list requests may still read definitions. Nothing proves that a request found earlier is
-            // decided, so it still counts.
+            // An API key that may not list requests may still read definitions. Nothing proves that a request that was found
+            // earlier is decided, so that request still counts as open.
             const before = all.get(draftId(place));
             return before?.definition ? undefined : before?.openRequestId;
           });
@@ -155,7 +159,7 @@ export function createLiveDefinitions(
   };
 }
 
-/** Returns the start for a flag without a definition: nobody gets a treatment other than off. */
+/** Returns a definition to start from, for a flag that has none: nobody gets a treatment other than off. */
 const firstDefinition = (name: string): FlagDefinition => ({
   name,
   treatments: [{ name: 'on' }, { name: 'off' }],

@@ -28,8 +28,9 @@ type Choice = 'rebase' | 'versions' | 'mine' | { readonly conflict: Path };
 const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
- * Returns true if the live definition has not changed, or if the user wants to submit the draft unchanged. Until it is sent, the
- * next submission asks again. `way`: how the user wants to send it; every button that leads back keeps it.
+ * Returns true if the draft has all changes of the live definition, or if the user wants to submit the draft unchanged. That
+ * answer is not stored, so the next submission asks again. `way`: how the user wants to send the draft; each button that
+ * continues the submission uses the same way.
  */
 export async function dealWithMoved(
   context: DefinitionsContext,
@@ -64,13 +65,15 @@ export async function dealWithMoved(
     sides.set(keyOf(answer.conflict), side);
   }
   if (answer === 'versions') await showThreeVersions(place, way);
-  // The rebase must include text that was typed or saved while the question was open.
+  // A rebase must include text that was typed or saved while the question was open, so the submission starts again with that
+  // text.
   if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
     void runStep(sendStep(place, way));
     return false;
   }
   if (answer === 'rebase' && merge.ok && merge.definition) {
-    // Without a new base, a conflict that was decided would be asked about again.
+    // After decisions on conflicts, the live definition becomes the base. Otherwise the user would be asked about these
+    // conflicts again.
     await rebase(context, place, draft, merge.definition, live, conflicts.length > 0 ? live : base, way);
   }
   return answer === 'mine';
@@ -170,7 +173,7 @@ async function showThreeVersions(place: DocumentPlace, way: Way): Promise<void> 
 }
 
 function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
-  // A merge that prefers the live definition differs from the draft only in what the draft lacks of it.
+  // A merge in which the live definition wins every conflict differs from the draft only by the changes that the draft lacks.
   const merge = mergeDefinitions(base, live, mine, () => 'theirs');
   const items = summarise(diffDefinitions(unkilled(merge.ok ? merge.definition : live), unkilled(mine)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);

@@ -1,6 +1,6 @@
 /**
- * Marks drafts and production in tabs, in the tree, and in Source Control. A tab shows only the file name, which is the flag's name
- * in every environment, so the mark shows where the definition is live.
+ * Marks drafts and production in tabs, in the tree, and in Source Control. A tab shows only the file name, which is the flag's
+ * name in every environment, so the mark shows whether the environment is production.
  */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -43,16 +43,19 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
 
 const MOST = 1000;
 
-/** Marks production. `lockChanged` fires when a document may have become locked or unlocked. */
+/** Marks definitions in production. `lockChanged` fires when a document may have become locked or unlocked. */
 export function markProduction(
   { connections, memory, live }: Pick<DefinitionsContext, 'connections' | 'memory' | 'live'>,
   lockChanged: vscode.Event<void>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
-  /** By connection and workspace: read once for the open documents, until a connection changes. */
+  /** The readings by connection and workspace. Each runs only once for all open documents, until a connection changes. */
   const asked = new LimitedMap<string, Promise<void>>(MOST);
 
-  /** Reads the environments; the listing is remembered. Reads anew, because another environment may now be production. */
+  /**
+   * Reads the environments from the service, and remembers which are production. A remembered answer is not enough, because a
+   * different environment may be production now.
+   */
   async function read({ connectionId, workspace }: DocumentPlace): Promise<void> {
     if (connections.chosen()?.id !== connectionId) return;
     const { client } = (await connections.inUse())!;
@@ -71,7 +74,7 @@ export function markProduction(
 
   return vscode.Disposable.from(
     changed,
-    // Updates only these addresses. For an update of all, the editor would ask again for each row of the tree.
+    // Updates only the visible documents. After an update of everything, the editor would ask again for each row of the tree.
     lockChanged(() => {
       for (const place of visiblePlaces()) changed.fire(definitionUri(place));
     }),
@@ -87,13 +90,13 @@ export function markProduction(
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri) {
         const place = ownPlace(uri);
-        // A row of the tree is below its environment, which already shows production.
+        // A row of the tree gets no mark, because the row of its environment already shows production.
         if (!place || uri.fragment !== '') return undefined;
         const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));
         if (!isVisible || !(await isProduction(place))) return undefined;
         const tooltip = plainText(t('Production: {0} / {1}', place.workspace.name, place.environment.name));
-        // The editor's lock replaces all letters, so a locked document gets a colour. Otherwise there is no colour, because a red
-        // name would look like an error.
+        // In a locked document, the editor shows its lock icon instead of the letters, so a colour shows production. Other
+        // documents get no colour, because a red name would look like an error.
         const known = live.known(place);
         const isLocked = known && isReadOnly(known);
         return { badge: 'P', tooltip, ...(isLocked && { color: new vscode.ThemeColor('list.warningForeground') }) };

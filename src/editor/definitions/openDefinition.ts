@@ -20,7 +20,8 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   if (!target || target === back) return;
   const place = placeOfFlag(connected, target);
   const draft = context.drafts.find(place);
-  // Reads first, because a failure is reported in full here, but only as one line by a document.
+  // Reads the definition before the document opens, because a failure is reported in full here, but a document shows only one
+  // line of it.
   const now = await context.live.read(place).catch((error: unknown) => {
     if (draft) return undefined;
     throw error;
@@ -35,5 +36,5 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   offerFirst(context, place);
 }
 
-/** True after the flag was just created: the user knows that it has no definition. */
+/** True if the flag was just created, so that the user already knows that it has no definition. */
 const isNew = (argument: unknown): boolean => isObject(argument) && argument.isNew === true;

@@ -23,7 +23,7 @@ export async function openFromFile(context: DefinitionsContext, argument: unknow
   const name = baseName(file);
   // Reads the text from the editor, with its encoding and with unsaved changes.
   const document = await vscode.workspace.openTextDocument(file);
-  // A text that was never saved has no file name that would identify it as JSON.
+  // The language of the document decides, because a text that was never saved has no file name that would identify it as JSON.
   const text = document.languageId.startsWith('json') ? yamlOfJson(document.getText()) : document.getText();
   const definition = await definitionOfText(context.ask, text, name);
   if (typeof definition === 'string') return tellRefusal(definition);
@@ -37,7 +37,9 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog({ title, filters: { 'YAML, JSON': ['yaml', 'yml', 'json', 'jsonc'] } }))?.[0];
 }
 
-/** Asks for the environment; the likely one is in the file's name. The definition names the flag. */
+/**
+ * Asks for the environment, and suggests the one that the file's name contains. The flag is the one that the definition names.
+ */
 async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DocumentPlace | undefined> {
   const title = t('Open Draft of {0} from File', flagName);
   const chosen = await chooseEnvironment(connected, { title }, ({ name }) => namesEnvironment(fileName, name));
@@ -53,11 +55,14 @@ async function openAsDraft(context: DefinitionsContext, place: DocumentPlace, te
   // If the draft is not saved, the text remains in the file.
   if (!(await replaceOrTell(context.drafts, place, before?.text, () => next))) return;
   await vscode.window.showTextDocument(definitionUri(place));
-  // Discards the typed text there, because the user agreed.
+  // Discards the unsaved text of the document, because the user agreed to that.
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
-/** A text in quotes, which remains unchanged; a comment with the rest of its line; the white space at the beginning of a line. */
+/**
+ * The parts of JSON that matter here: a text in quotes, which remains unchanged; a comment with the rest of its line; white
+ * space with tabs at the beginning of a line.
+ */
 const PARTS = /"(?:[^"\\\n]|\\.)*"|\/\/([^\r\n]*)|\/\*([^]*?)\*\/([ \t]*\r?\n)?|^[ \t]*\t[ \t]*/gm;
 
 /** Converts JSON to YAML. JSON is YAML, except for comments, and for tabs at the beginning of lines. */
@@ -65,7 +70,7 @@ function yamlOfJson(text: string): string {
   return text.replaceAll(PARTS, (part, line: string | undefined, block: string | undefined, end = '\n') => {
     if (line !== undefined) return ` #${line}`;
     if (block !== undefined) return block.replaceAll(/^[ \t]*/gm, ' # ') + end;
-    // A text of JSON contains no tab.
+    // Only white space can contain a tab here, because JSON allows none in a text in quotes.
     return part.replaceAll('\t', '  ');
   });
 }

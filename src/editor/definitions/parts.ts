@@ -41,7 +41,7 @@ export async function openParts(
       stateChanged.fire();
       await reviewDraft(context, place).catch(warn);
     },
-    // After the lock, unsaved text could no longer be saved.
+    // Saves the user's text before the document is locked, because it could not be saved afterwards.
     beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
   });
   const drafts = await services.definitionDrafts.open();
@@ -51,7 +51,7 @@ export async function openParts(
   const context: DefinitionsContext = { ...services, drafts, live, known, ask: drafts.ask, messageOf };
   const files = createFiles({ drafts, live, changed });
 
-  /** Reads the definitions of the connection in use. Those of a different connection remain as they were read. */
+  /** Reads the definitions of the connection in use again. Definitions of a different connection remain as they were read. */
   async function readAgain(isRead: (place: DocumentPlace) => boolean): Promise<void> {
     const chosen = connections.chosen()?.id;
     const all = [...visiblePlaces(), ...drafts.all().map((draft) => placeOfDraft(context, draft))];
@@ -59,7 +59,7 @@ export async function openParts(
     const wanted = [...places].filter((place) => place.connectionId === chosen && isRead(place));
     const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
     await Promise.all([drafts.refresh(), ...readings]);
-    // A document that is being opened does not exist yet, so its reading must remain.
+    // Drops only the readings of `wanted`: a document that is being opened does not exist yet, so its reading must remain.
     live.keepOpen(wanted);
   }
 
@@ -67,7 +67,7 @@ export async function openParts(
     if (isDifferent) live.keepOpen();
     const isLocked = (place: DocumentPlace): boolean =>
       live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
-    // Such drafts exist, for example, after a reload during which the service failed.
+    // A draft is unreviewed, for example, after a reload during which the service failed.
     const isUnreviewed = (place: DocumentPlace): boolean => drafts.find(place)?.isReviewed === false;
     await readAgain((place) => isDifferent || isLocked(place) || isUnreviewed(place));
   }
@@ -85,7 +85,8 @@ export async function openParts(
     showProblems(context, stateChanged.event),
     registerLanguage(context),
     markDrafts(context),
-    // The editor uses the colour of the last mark that has one. If the lock hides both letters, the colour shows production.
+    // This mark comes last, because the editor uses the colour of the last mark that has one. If the lock icon hides the
+    // letters of both marks, the colour shows production.
     markProduction(context, stateChanged.event),
     files,
     events.on(['drafts'], ({ ids }) => {
@@ -117,8 +118,8 @@ export async function openParts(
 }
 
 /**
- * Hides entries in the menu of an open definition, but only those that are known not to apply. Before a definition was read, all
- * may apply.
+ * Hides the entries in the menu of an open definition that are known not to apply. Before the definition was read, the menu
+ * shows all of them.
  */
 function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
   const urisWhere = (isSo: (place: DocumentPlace, known: LiveDefinition | undefined) => boolean): readonly string[] => {

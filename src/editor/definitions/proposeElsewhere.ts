@@ -30,7 +30,7 @@ const { t } = vscode.l10n;
 
 export async function proposeElsewhere(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
-  // Most of the definitions that this command reads have no open document.
+  // Drops the readings afterwards, because most of the definitions that this command reads have no open document.
   await propose(context, argument).finally(() => context.live.keepOpen());
 }
 
@@ -73,16 +73,19 @@ interface Source {
   readonly title: string;
 }
 
-/** Returns the user's text, or else the live one. The title mentions a draft only if the text differs from the live definition. */
+/**
+ * Returns the user's text, or else the text of the live definition. The title mentions a draft only if the text differs from
+ * the live definition.
+ */
 async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Promise<Source | undefined> {
   const { flagName, environment } = place;
   const own = ownText(context, place);
   const { text, definition } = await context.live.read(place);
-  // The text that is shown if there is no definition is only a start that nobody wrote.
+  // If there is no definition, the document shows a first text to start from. Nobody wrote that text, so it is not proposed.
   const isBeginning = own === undefined || own === withoutHeader(text);
   if ((definition || isBeginning) && !requireDefinition(place, definition)) return undefined;
   const written = own === undefined ? definition : await context.ask(own, 'definition', {});
-  // A draft includes other content, too, such as a rollout status.
+  // Compares only the definitions, because the text of a draft may also contain something else, such as a rollout status.
   const isLive = definition !== undefined && typeof written === 'object' && isSameDefinition(written, definition);
   return {
     text: own ?? text,
@@ -107,13 +110,13 @@ async function chooseEnvironments(
 }
 
 interface Plan extends Pick<Sending, 'environment' | 'place' | 'live'> {
-  /** Why nothing can be proposed to this environment. Undefined = it can. */
+  /** Why the definition can't be proposed to this environment. Undefined = it can be proposed. */
   readonly obstacle: string | undefined;
   /** The problems that the definition would only have in that environment, for example missing segments. */
   readonly missing: readonly string[];
 }
 
-/** Problems that depend on the place. The source has all other problems, too. */
+/** The problems that depend on the environment. All other problems were already found in the source's own environment. */
 const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownSegment',
   'inactiveSegment',
@@ -145,8 +148,8 @@ async function planFor(
 }
 
 /**
- * Shows one sheet for all environments: title and comment, and for each what would change and what is missing. Undefined = the user
- * cancelled.
+ * Shows one sheet for all environments: title and comment, and for each environment what would change and what is missing.
+ * Undefined = the user cancelled.
  */
 async function askAll(
   { serviceFacts }: DefinitionsContext,
@@ -194,7 +197,10 @@ async function askAll(
   return answer === true ? typed : undefined;
 }
 
-/** Sends one after the other, each with its own message. If the user cancels one, the rest are not sent. True = all were sent. */
+/**
+ * Sends the definitions one after the other, each with its own message. If the user cancels one, the rest are not sent. True =
+ * all were sent.
+ */
 async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<boolean> {
   const left = new Set(sendings.map(({ environment }) => environment));
   for (const sending of sendings) {

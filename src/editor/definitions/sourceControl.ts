@@ -1,7 +1,7 @@
 /**
- * Drafts in the Source Control view, while there are any or the user is writing one. Their changes are marked beside the lines, and
- * the selected draft has a message. Drafts that wait for an approval are in separate groups: they need no message, and there is
- * nothing to submit.
+ * Shows drafts in the Source Control view, while there are any or the user is writing one. The editor marks their changes
+ * beside the lines, and its input box has the message of the selected draft. Drafts that wait for an approval are in separate
+ * groups, because they need no message and can't be submitted again.
  */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
@@ -19,7 +19,10 @@ import { ownId, ownPlace, showChanges } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds between two readings of the box, because the editor does not report typing in it. */
+/**
+ * The milliseconds between two readings of the input box. It is read regularly, because the editor does not report typing in
+ * it.
+ */
 const POLL = 1_000;
 
 export interface SourceControl extends vscode.Disposable {
@@ -32,11 +35,16 @@ type Context = Pick<DefinitionsContext, 'drafts' | 'connections' | 'events'>;
 export function showSourceControl(context: Context): SourceControl {
   const { drafts } = context;
   let control: vscode.SourceControl | undefined;
-  /** One group for each environment: a row has no room for its name, and a flag has the same name in all environments. */
+  /**
+   * One group for each environment. The rows of a flag have the same name in all environments, and no space for the name of the
+   * environment.
+   */
   const groups = new Map<string, vscode.SourceControlResourceGroup>();
   /** The draft whose message is in the box. */
   let selected: ListedDraft | undefined;
-  /** The text that was put into the box, or stored from it. A different text in the box was typed since. */
+  /**
+   * The text that was last put into the box, or last stored from it. If the box has a different text, the user has typed since.
+   */
   let stored = '';
   /** Undefined until the drafts were read. */
   let lacksDrafts: boolean | undefined;
@@ -83,7 +91,7 @@ export function showSourceControl(context: Context): SourceControl {
     }
     const { length } = all.filter(isUnsubmitted);
     shown.count = length;
-    // There is nothing to submit before a draft is saved, or after all are submitted.
+    // Hides the box if there is nothing to submit: before a draft is saved, or after all drafts are submitted.
     shown.inputBox.visible = length > 0;
   }
 
@@ -102,8 +110,8 @@ export function showSourceControl(context: Context): SourceControl {
     selected = draft;
     if (!draft) return;
     const { environment, workspace, flagName } = draft.place;
-    // A narrow side bar cuts off the end. The environment comes first, because a flag has one name in all environments, and the
-    // flag is next, because an environment has several drafts.
+    // A narrow side bar cuts off the end of the placeholder, so the parts that distinguish drafts come first: the environment,
+    // because a flag has the same name in all environments, and then the flag, because an environment may have several drafts.
     shown.inputBox.placeholder = labelText(
       t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
     );
@@ -114,14 +122,14 @@ export function showSourceControl(context: Context): SourceControl {
     };
   }
 
-  /** Stores the message while the user types, because a window that closes or reloads waits for nothing. */
+  /** Stores the message. This happens while the user types, because a window that closes or reloads does not wait. */
   function storeMessage(): void {
     const message = control?.inputBox.value ?? stored;
     if (!selected || message === stored) return;
     const before = stored;
     stored = message;
     const { place } = selected;
-    // Tries again as long as the text is in the box.
+    // After a failure, the next reading of the box tries again.
     drafts.change(place, (now) => now && { ...now, message }).catch(() => (stored = before));
   }
 
@@ -167,7 +175,7 @@ function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
   return place && definitionUri(place, 'live');
 }
 
-/** `request`: what a command on this row is about. */
+/** A row. `request`: the change request that a command on this row gets. */
 type Resource = vscode.SourceControlResourceState & { readonly request?: RequestTarget };
 
 function resourceOf(context: Context, draft: ListedDraft): Resource {

@@ -1,6 +1,6 @@
 /**
- * Submit Definition as Change Request… and Change Definition at Once…: no problems → read live again → not changed, or resolved →
- * the questions of the request.
+ * Submit Definition as Change Request… and Change Definition at Once…: reads the live definition again, checks the text, asks
+ * what to do if others have changed the live definition, and sends the text.
  */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
@@ -26,7 +26,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   if (!place) return;
   const connected = await connectedFor(context, place);
   const document = documentOf(place);
-  // If it can't be saved, the editor has reported that.
+  // If the document can't be saved, the editor itself has reported that.
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
   const now = await tellProgress(t('Reading {0}', definitionTitle(place)), () => context.live.read(place));
   if (tellIfLocked(place, now)) return;
@@ -51,8 +51,8 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
 }
 
 /**
- * Makes the first text of an open document a draft. It is sent only if a document is open, because nobody should send what they
- * have not seen.
+ * Makes the first text of an open document a draft. The caller requires an open document, because nobody should send a text
+ * that they have not seen.
  */
 const startDraft = ({ drafts }: DefinitionsContext, place: DocumentPlace, text: string): Promise<unknown> =>
   drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, message: '' });
