@@ -21,9 +21,10 @@ const CHEAP_BETWEEN_PARTS = 30_000;
 export class SegmentMoved extends Error {}
 
 /**
- * Returns the change with the known facts about its segment. Called before each part. Before the first part, reads the segment if
- * that is cheap. `planned` = its contents when the user was asked; they are used as long as the count is the same. Before later
- * parts, only counts the keys, unless a count proves nothing: after a lost answer to a part, or if the keys are `isMixed`.
+ * Returns the change with the known facts about its segment. Called before each part. Before the first part, reads the segment
+ * if that is cheap. `planned` = the segment's contents when the user was asked. They replace a reading as long as the count is
+ * the same. Before later parts, only counts the keys, unless a count proves nothing: after a lost answer to a part, or if the
+ * keys are `isMixed`.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
  * `proof` gives the reason. Changes in the milliseconds between a reading and the next part remain undetected. Throws
@@ -71,8 +72,8 @@ export async function withContents(
 }
 
 /**
- * True if the keys of each part are either all as before the undo or all as after it: a part takes effect completely or not at
- * all.
+ * True if the keys of each part are all as expected: as after the part if it is done, otherwise as before it. If the answer to
+ * a part was lost, both are possible, but no mixture: a part takes effect completely or not at all.
  */
 function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
   return (
@@ -87,7 +88,10 @@ function isEachAsExpected(change: KeyChange, keys: readonly string[], now: Reado
   );
 }
 
-/** To make a segment equal to a list, all its keys must be known. */
+/**
+ * True if the segment still has the planned contents. An undo needs only the count. To make a segment equal to a list, all its
+ * keys must be known and the same.
+ */
 const isSame = (kind: KeyChange['kind'], planned: Contents, now: Contents): boolean =>
   planned.count === now.count && (kind !== 'equal' || (now.keys !== undefined && planned.keys?.isSubsetOf(now.keys) === true));
 
@@ -98,8 +102,8 @@ const countKeys = async (
 ): Promise<Contents> => ({ count: (await client.readKeys(environment.id, name, { offset: 0, limit: 1 }, options)).count });
 
 /**
- * Reads the keys. An incomplete listing gives only a count. Above `limit`, returns `planned` if it has the same count. A segment
- * that is made equal to a list is read completely, however large it is.
+ * Reads the keys. An incomplete listing gives only a count. If there are more keys than `limit`, returns `planned` if it has
+ * the same count, otherwise only the count. A segment that is made equal to a list is read completely, however large it is.
  */
 export async function readContents(
   client: Pick<Client, 'readKeys'>,
@@ -124,7 +128,9 @@ export async function readContents(
 export interface CheckOptions {
   /** Options for the call that counts the keys. */
   readonly count?: CallOptions;
-  /** Options for the calls that read the keys. There may be many. A user who cancels them can't undo the change. */
+  /**
+   * Options for the calls that read the keys. There may be many calls. If the user cancels them, the change can't be undone.
+   */
   readonly read?: CallOptions;
   /** Called before the keys are read. */
   readonly onRead?: (() => void) | undefined;

@@ -20,7 +20,9 @@ export async function withBefore(
   return { ...change, before: { count, contained: await bitsOf(keys, contained), sum: await sumOfKeys(contained) } };
 }
 
-/** Returns the sum of the keys that a part changes, for the mark of that part. Empty if it is unknown which keys were there before. */
+/**
+ * Returns the sum of the keys that a part changes, as a field for that part. No field if it is unknown which keys were there.
+ */
 export async function sumOfPart(change: KeyChange, part: KeyPart, keys: readonly string[]): Promise<Pick<KeyPart, 'sum'>> {
   const wasThere = containedBefore(change);
   if (!wasThere) return {};
@@ -68,7 +70,7 @@ const signedSum = ({ operation, sum = '0' }: KeyPart) => ({ isAdd: operation ===
 
 /**
  * Returns the possible sets of parts that have taken effect: the parts that are done and, if the answer to a part was lost, the
- * same parts with that one.
+ * same parts and that part.
  */
 function possibleParts({ parts }: KeyChange): readonly (readonly KeyPart[])[] {
   const done = parts.filter(isDone);
@@ -94,7 +96,8 @@ const bitsBefore = ({ before, keyCount }: KeyChange): Buffer | undefined =>
  */
 export function expectedCounts(change: KeyChange): readonly number[] {
   const { before } = change;
-  // A change to make a segment equal, or an undo, is planned from the contents, so each of its keys changes something.
+  // A change that makes a segment equal to a list, or an undo, was planned from the contents. So each of its keys changes
+  // something, and the count before is enough.
   if (!before || (before.contained === undefined && isUndoable(change))) return [];
   const changedBy = counterOfChanged(change);
   const signed = (part: KeyPart): number => (part.operation === 'add' ? 1 : -1) * changedBy(part);

@@ -12,7 +12,8 @@ import { isUnfinished, type KeyChange } from './keyChange.ts';
 export interface Journal {
   /**
    * Resolves once the change is on the disk. Rejects with the system's error, for example if the disk is full or the folder is
-   * read-only. `until`: the text is written at once, but replaces the saved change only after this fulfils, and not if it rejects.
+   * read-only. `until` = a promise. The text is written at once, but replaces the saved change only when the promise fulfils.
+   * If the promise rejects, the saved change remains.
    */
   save(change: KeyChange, until?: Promise<unknown>): Promise<void>;
   /** Returns the newest change first, and changes without an order last. Ignores damaged files and files in a different format. */
@@ -24,11 +25,11 @@ export interface Journal {
   remove(id: string): Promise<void>;
   /** Undefined = a different window, or a different command of this window, has the lock. */
   lock(id: string): Promise<Lock | undefined>;
-  /** If a change is `running` but not locked, its editor was closed or killed. */
+  /** True if a window is working on the change. If a `running` change is not locked, its editor was closed or killed. */
   isLocked(id: string): Promise<boolean>;
 }
 
-/** The number of the file format. Raise it if this version may not resume changes in the previous format. */
+/** The number of the file format. Raise it if changes in the previous format must not be resumed any more. */
 const VERSION = 5;
 /** Above this number, the oldest finished changes are removed. */
 const MAX = 100;
@@ -79,8 +80,8 @@ export function createJournal(folder: string): Journal {
     for (const name of (await names()).filter((one) => one.endsWith('.lock') && one !== `${id}.lock`)) {
       const [of = ''] = name.split('.');
       const file = path.join(folder, name);
-      // The lock of a killed process. A different process may be taking it over at this moment, so it is locked before it is
-      // removed.
+      // The process that had this lock may have been killed. A different process may be taking the lock over at this moment, so
+      // the lock is taken before it is removed.
       if (name === `${of}.lock`) await (await takeLock(file))?.release();
       else if (!(await exists(path.join(folder, `${of}.lock`)))) await rm(file, { force: true });
     }
@@ -89,7 +90,7 @@ export function createJournal(folder: string): Journal {
   return {
     async save(change, until) {
       const write = async (): Promise<void> => writeAtomically(placeOf(change.id, '.json'), textOf(change), until);
-      // A change is saved before each part, so the folder is only created if it is missing.
+      // To save time, the folder is only created if the first attempt has shown that it is missing.
       await write().catch(async (error: unknown) => {
         unlessAbsent(error);
         await makeFolder();

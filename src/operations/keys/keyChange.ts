@@ -13,7 +13,7 @@ export interface ChangeConnection {
   readonly origin: string;
   /** The name of the API key. */
   readonly keyName: string;
-  /** For a sandbox: identifies it among those with this id and origin. */
+  /** For a sandbox: distinguishes it from other sandboxes with the same id and origin. */
   readonly instance?: string;
 }
 
@@ -26,7 +26,7 @@ export interface ChangeTarget {
 }
 
 export interface ChangeSource {
-  /** "accounts.csv", "the selection in accounts.csv". */
+  /** For display, for example "accounts.csv" or "the selection in accounts.csv". */
   readonly description: string;
   readonly form: KeySource;
   /** Absent: the keys are not in a file, so the change can't be resumed after its window is closed. */
@@ -36,24 +36,25 @@ export interface ChangeSource {
 }
 
 /**
- * `sending`: in flight, or it was when the change ended. It is unknown whether the service has acted on it; sending it again does
- * no harm. `open` and `published` are states of a change request. A part whose request was declined is `waiting` again.
+ * `sending`: the part is in flight, or was in flight when the change ended. It is unknown whether the service has acted on the
+ * part; sending it again does no harm. `open` and `published` are states of a change request. A part whose request was declined
+ * is `waiting` again.
  */
 export type PartState = 'waiting' | 'sending' | 'sent' | 'open' | 'published';
 
 /** One call, or one change request: 1 to 10,000 keys. */
 export interface KeyPart {
   readonly operation: KeyOperation;
-  /** The index of its first key in the keys of the change. */
+  /** The index of the part's first key among the keys of the change. */
   readonly start: number;
   readonly count: number;
   readonly state: PartState;
   readonly requestId?: string;
-  /** The API key that sent or submitted it. Absent: not sent yet. */
+  /** The API key that sent or submitted the part. Absent: not sent yet. */
   readonly keyName?: string;
   /**
-   * True if no request was open on the segment immediately before this part's change request was sent. Then an equal request that
-   * is open later is this one.
+   * True if no request was open on the segment immediately before this part's change request was sent. If so, an equal request
+   * that is open later is the request of this part.
    */
   readonly wasFree?: boolean;
   /**
@@ -64,8 +65,8 @@ export interface KeyPart {
 }
 
 /**
- * Whether it is proven which keys were there before. An upload or a removal may be undone only if that is proven. A segment
- * counts as equal to a list only if that is proven.
+ * Whether it is proven which keys the segment contained before the change. An upload or a removal may be undone only with this
+ * proof, and only with it does a segment count as equal to a list.
  * - `proven`: after the last part was sent, the segment had exactly the expected keys.
  * - `notRead`: not all keys were read before the first part, for example because there are too many.
  * - `moved`: somebody else has changed the segment.
@@ -125,7 +126,10 @@ const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartSt
 /** True if a part is still to be sent, submitted or decided. */
 export const isUnfinished = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean => isLeft(change) || hasOpenPart(change);
 
-/** True if a part can still be sent or submitted. An open request does not count, because it waits for its approver only. */
+/**
+ * True if a part can still be sent or submitted. A part with an open request does not count, because only an approver can
+ * continue it.
+ */
 export const isLeft = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean =>
   !change.isDiscarded && hasPart(change, 'waiting', 'sending');
 
@@ -166,7 +170,7 @@ export function isBehind(mine: KeyChange, saved: KeyChange | undefined): boolean
   if (saved?.isDiscarded) return true;
   return (saved?.parts ?? []).some(({ state, requestId }, index) => {
     const part = mine.parts[index];
-    // For a request that both know, this copy may have the newer state.
+    // If both copies have the same request for this part, this copy may have the newer state.
     const isKnown = state !== 'sending' && requestId !== undefined && part?.requestId === requestId;
     if (!part || isKnown) return part === undefined;
     return PROGRESS[state] > PROGRESS[part.state];

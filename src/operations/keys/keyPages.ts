@@ -6,15 +6,19 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../../domain/keys/keyPlan.ts';
 
 export interface KeysSoFar {
-  /** Distinct keys, in the service's order. It is the same array each time. It grows, unless the reading starts again. */
+  /**
+   * Distinct keys, in the service's order. Always the same array. It grows with each page, and is emptied if the reading starts
+   * again.
+   */
   readonly keys: readonly string[];
   /** The number of keys that the service reported with its latest page. */
   readonly count: number;
   /**
    * True if these are the segment's keys: each page began with the last key of the page before, the service reported the same
-   * count with each, and the number of keys equals that count. Each page is correct for the moment when it was read. If a service
-   * sorts its keys, a new key may take the place of a removed one in a page that was read before; that remains undetected. So a
-   * second reading after a change proves its result (`withResult`), and one before an approval proves what is approved.
+   * count with each, and the number of keys equals that count. Each page is correct for the moment when it was read. If a
+   * service sorts its keys, a new key may take the place of a removed one in a page that was read before; that remains
+   * undetected. Therefore, the keys are read again after a change to prove its result (`withResult`), and before an approval to
+   * prove what is approved.
    */
   readonly isComplete: boolean;
   /**
@@ -63,7 +67,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
     do {
       if (!asked.has(at)) {
         const page = client.readKeys(environmentId, segmentName, { offset: at, limit }, options);
-        // The page is awaited later, unless the reading stops before.
+        // The page is awaited later, or never if the reading stops before. This handler prevents an unhandled rejection.
         page.catch(() => undefined);
         asked.set(at, page);
       }
@@ -102,7 +106,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       const { count } = page;
       const rows = page.keys.map(({ key }) => key);
       const isNew = rows.some((key) => !known.has(key));
-      /** The service returned the first page again: it ignores the offset, and would do so again. */
+      /** True if the service returned the first page again. Then it ignores the offset, and reading again would not help. */
       const isSame = pages > 0 && !isNew && rows[0] === keys[0] && rows[0] !== last && count === soFar?.count;
       const isMoved = pages > 0 && !isSame && (count !== soFar?.count || rows[0] !== last);
       if (isMoved && !isSecond) return restart(count);
@@ -120,7 +124,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       step = pages > 1 && isNew ? moved : 0;
       // A service that returns fewer keys may refuse a higher limit. 100 is known to work (service-beyond.md).
       limit = Math.min(limit, Math.max(rows.length, 100));
-      // A service that returns more keys than a segment can contain (Limits) invents keys.
+      // A segment can't contain so many keys (admin-api.md, Limits), so reading more of them would be pointless.
       const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;
       isEnd = isTooLong || !isNew || keys.length >= count;
       const isComplete = keys.length === count && !hasMoved;

@@ -20,7 +20,7 @@ export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
     // MurmurHash3 of the UTF-16 units with two units in each block, and a second state that mixes the same blocks differently.
     let [one, other] = [0x9747b28c, 0x3c6ef372];
     for (let at = 0; at < key.length; at += 2) {
-      // There is no unit after the last one of an odd length. NaN counts as 0.
+      // If the length is odd, the last block has only one unit: the second charCodeAt returns NaN, which counts as 0.
       const units = Math.imul(key.charCodeAt(at) | (key.charCodeAt(at + 1) << 16), 0xcc9e2d51);
       const block = Math.imul((units << 15) | (units >>> 17), 0x1b873593);
       one ^= block;

@@ -32,7 +32,9 @@ export interface SubmitPartOptions extends RequestOptions {
   readonly planned?: Contents | undefined;
 }
 
-/** Returns the index of the first part that is waiting or whose submission had an unknown outcome (nextPart checks that). */
+/**
+ * Returns the index of the first part that is waiting, or whose submission had an unknown outcome, which nextPart has checked.
+ */
 const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
 /**
@@ -88,7 +90,7 @@ export async function submitPart(
       const find = async (): Promise<Found> => {
         const found = await outcome.find();
         if (typeof found !== 'object') return found;
-        // Without the journal, Resume Upload… finds the request again.
+        // If the journal can't be written, the command Resume Upload… finds the request again.
         await saveDecided(journal, withPart(sending, index, { state: 'open', requestId: found.id })).catch(() => undefined);
         return found;
       };
@@ -112,8 +114,8 @@ export type NextPart =
   /** The request waits for an approval. */
   | { readonly next: 'open'; readonly change: KeyChange; readonly request: ChangeRequest }
   /**
-   * This part can be submitted. `declined`: its change request, if that was withdrawn or rejected. `isUnsure`: the part may have
-   * been submitted and decided before.
+   * This part can be submitted. `declined`: its change request, if that was withdrawn or rejected. `isUnsure`: an answer was
+   * lost, so the part may have been submitted and decided before.
    */
   | {
       readonly next: 'submit';
@@ -169,9 +171,9 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
 }
 
 /**
- * Saves the result of nextPart in one step for all windows. Returns the change as it is in the journal afterwards. Returns `read`
- * if the journal does not contain the change, or if a different window is working on it and reads the same. Rejects if the
- * journal can't be written.
+ * Saves `read`, the result of nextPart, under the lock of the change. Returns the change as it is in the journal afterwards.
+ * Saves nothing and returns `read` if the journal does not contain the change, or if a different window is working on it; that
+ * window reads the same result. Rejects if the journal can't be written.
  */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
   const lock = await journal.lock(read.id);

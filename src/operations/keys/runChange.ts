@@ -14,7 +14,7 @@ import { undoOf } from './undo.ts';
 
 export interface RunOptions extends CallOptions {
   readonly permit: WritePermit;
-  /** The number of confirmed keys, and of all keys of the change. */
+  /** Called with the number of confirmed keys and the number of all keys of the change. */
   readonly onProgress?: (done: number, all: number) => void;
   /** Called when all parts are sent, before the keys of the segment are read to prove that the change can be undone. */
   readonly onCheck?: () => void;
@@ -33,7 +33,7 @@ export type ChangeOutcome =
    * may be undone. Both are absent if the service did not answer.
    */
   | { readonly outcome: 'done'; readonly change: KeyChange }
-  /** The user cancelled between two parts or during one, whose keys the service may have received or not. */
+  /** The user cancelled between two parts or during a part. The service may or may not have received the keys of that part. */
   | { readonly outcome: 'cancelled'; readonly change: KeyChange }
   | { readonly outcome: 'stopped'; readonly change: KeyChange; readonly error: unknown }
   /** Somebody else has changed the segment, and the change depends on its contents. */
@@ -61,7 +61,7 @@ export async function runChange(
   requirePermit(options.permit, started.target.environment.id);
   if (started.way === 'request' || keys.length !== started.keyCount)
     throw new Error('These keys can’t be sent with this change.');
-  // Reads the journal while the lock is taken.
+  // To save time, starts to read the journal while the lock is taken.
   const ordering = journal.nextOrder();
   ordering.catch(() => undefined);
   const lock = await journal.lock(started.id);
@@ -78,7 +78,7 @@ export async function runChange(
   }
 }
 
-/** Removes the proof, because more parts are sent now. Keeps it if it is certain that the change can never be proven. */
+/** Removes the proof, because more parts are sent now. Keeps the proof if it says that the change can never be proven. */
 function withoutOldProof({ proof, ...change }: KeyChange): KeyChange {
   const isForgotten = change.before !== undefined && change.before.contained === undefined;
   return proof === 'moved' || (isForgotten && proof) ? { ...change, proof } : change;
@@ -93,12 +93,16 @@ async function run(
 ): Promise<ChangeOutcome> {
   const call: CallOptions = { ...(signal && { signal }) };
   let change = started;
-  /** The part that the journal shows as in flight although it was not sent. It is reset when the change ends. */
+  /**
+   * The index of the part that the journal shows as in flight although it is not sent yet. It is reset if the change ends now.
+   */
   let marked: number | undefined;
-  /** The mark of the next part, which the journal writes while the service works on a part. */
+  /** The change with the next part marked as in flight. It is written while the service works on the current part. */
   let ahead: { readonly change: KeyChange; readonly sum: Pick<KeyPart, 'sum'>; readonly saving: Promise<void> } | undefined;
 
-  /** After the first part is sent, a failing journal stops nothing. Before that, nothing is sent without the journal. */
+  /**
+   * Saves the change. Returns false if that fails, because a failing journal must not stop a change whose first part was sent.
+   */
   async function save(changed: KeyChange): Promise<boolean> {
     change = changed;
     return journal.save(changed).then(
@@ -119,7 +123,10 @@ async function run(
     change = sent;
   }
 
-  /** Calculates the sum of a part, and writes its mark to the disk. The journal shows it once the part before has been sent. */
+  /**
+   * Calculates the sum of the next part, and writes the change with this part marked as in flight. The journal shows the mark
+   * only when the current part has been sent.
+   */
   async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
     const next = started.parts[index];
     if (!next || !isToSend(next)) return;
@@ -134,11 +141,11 @@ async function run(
   /** `check` undefined: the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
     const ordering = journal.nextOrder().catch(() => change.order);
-    await ahead?.saving; // so that it does not replace what is saved here
+    await ahead?.saving; // so that this write does not replace what is saved here
     const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     const order = await ordering;
-    // An outdated journal would offer to send the parts again.
+    // If the end can't be saved, the change is removed, because an outdated journal would offer to send the parts again.
     const isSaved = await save({ ...after, ...(order !== undefined && { order }) });
     if (!isSaved && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;
@@ -188,7 +195,8 @@ async function run(
       return { outcome: 'cancelled', change: await end('cancelled', {}, { count: patient, read: patient }) };
     }
     if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
-    // A part that the service refused was not received. An earlier part whose answer was lost may have been.
+    // A refused part had no effect, so it gets back its state from before this run. That is `sending` if an earlier answer was
+    // lost.
     const parts = withoutMark().parts.map((part, index) =>
       part.state === 'sending' && !isAnswerLost(error) ? { ...part, state: started.parts[index]!.state } : part,
     );

@@ -27,7 +27,8 @@ export const undoOf = (changes: readonly KeyChange[], { id }: Pick<KeyChange, 'i
 
 /** Returns for each segment the newest change that changed something and is not undone. `changes` must be all changes. */
 export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[] {
-  // The time when a change request was published is unknown; only the time of reading that is known.
+  // For a change request, `endedAt` is the time when its publication was noticed. The time of the publication itself is
+  // unknown.
   const endOf = ({ way, startedAt, endedAt = startedAt }: KeyChange): number => (way === 'request' ? startedAt : endedAt);
   const isUndone = (change: KeyChange): boolean => {
     const undo = undoOf(changes, change);
@@ -41,8 +42,8 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
 }
 
 /**
- * True if the journal records for each key whether the segment contained it before, and nobody else is known to have changed the
- * segment. Only `isUndoProven` shows that this is proven.
+ * True if the journal records for each key whether the segment contained it before, and nobody else is known to have changed
+ * the segment. The record may be wrong; only `isUndoProven` shows that it is proven.
  */
 export const mayUndo = (change: KeyChange): boolean =>
   isUndoable(change) && hasStarted(change) && containedBefore(change) !== undefined && change.proof !== 'moved';
@@ -112,7 +113,10 @@ export type UndoObstacle =
   | { readonly code: 'isUndone' | 'busy' | 'notKnown' }
   /** A different change of the segment came later. */
   | { readonly code: 'changedSince'; readonly after: KeyChange }
-  /** The answer to its last part was lost, or an undo of it was interrupted. `left` must be resumed first. */
+  /**
+   * The answer to the change's last part was lost, or an undo of the change was interrupted. `left` is the change or the undo,
+   * which must be resumed first.
+   */
   | { readonly code: 'isLeft'; readonly left: KeyChange };
 
 /**

@@ -68,10 +68,10 @@ function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | un
   }
 }
 
-/** Sorted, because the service may return the keys in any order. */
+/** Returns each key once. Sorts them, because the service may return the keys in any order. */
 const differentKeys = ({ segment }: ChangeRequest): readonly string[] => [...new Set(segment?.keys)].toSorted();
 
-/** Deliberately short: it detects a different list of keys, but does not help to guess a key. */
+/** The hash is short on purpose: it detects a different list of keys, but does not help to guess a key. */
 const checkOf = (keys: readonly string[]): string => hash('sha256', JSON.stringify(keys)).slice(0, 4);
 
 /**

@@ -18,7 +18,8 @@ export type Watch = (client: Client, key: KeyRef, onRefused: () => void, beforeC
 
 /**
  * The ability that a call proves, and the index of the argument that is the environment's id or contains it. Decisions are not
- * listed. A refused decision may be the approval of the key's own request, so it shows nothing about the ability to approve.
+ * listed, because a refused decision may be the approval of the key's own request, and so shows nothing about the ability to
+ * approve.
  */
 const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: number]>> = {
   activateSegment: ['change', 0],
@@ -42,12 +43,15 @@ const MAX_WORKSPACES = 1000;
 
 /** `onFailure` receives the error if something can't be stored. The calls continue; the fact may be lost when the editor ends. */
 export function createWatch(store: Store, onFailure: (error: unknown) => void): Watch {
-  /** Keys are made of the connection, its origin and the workspace's id. */
+  /** The names of workspaces, by connection, origin and id of the workspace (`nameOf`). */
   const workspaceNames = new LimitedMap<string, string>(MAX_WORKSPACES);
   const nameOf = ({ connectionId, origin }: KeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
   const inBackground = (stored: Promise<void>): void => void stored.catch(onFailure);
 
-  /** A note that fails must not make a call that has succeeded look like a failure, or hide the error of the service. */
+  /**
+   * Runs code that records a fact. If it fails, that must not make a successful call look like a failure, or hide the service's
+   * error.
+   */
   function note(work: () => void): void {
     try {
       work();

@@ -1,4 +1,7 @@
-/** Stores the last choices for a file. Next week's export has the same name except for its date, and the same columns and form. */
+/**
+ * Stores the last choices for a file. They apply to files with the same columns and form, and the same name except for a date,
+ * such as next week's export.
+ */
 import { hash } from 'node:crypto';
 import { isColumnName } from '../../domain/keys/columns.ts';
 import type { KeySource } from '../../domain/keys/keySource.ts';

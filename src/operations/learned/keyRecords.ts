@@ -1,7 +1,7 @@
 /**
- * Stores facts about each API key from the service's answers: who it is there, which change requests it submitted, what the
- * service refused, and what it may do. Nothing is guessed. The name that a person gave the API key proves none of these facts. A
- * name among the approvers of a request shows only what the service intends to allow.
+ * Stores facts about each API key from the service's answers: its identity at the service, which change requests it submitted,
+ * what the service refused, and what it may do. Nothing is guessed. The name that a person gave the API key proves none of
+ * these facts. A name among the approvers of a request shows only what the service intends to allow.
  */
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
@@ -13,9 +13,12 @@ export type Ability = 'change' | 'submit' | 'approve';
 
 export interface KnownAbility {
   readonly ability: Ability;
-  /** "Storefront / production", without the parts that have not been read. */
+  /** For example "Storefront / production". Names that have not been read are left out. */
   readonly environmentName: string | undefined;
-  /** According to the latest answer: true if the service did it, false if it refused because of the role (403). */
+  /**
+   * According to the latest answer: true if the service did what was asked, false if it refused because of the key's role
+   * (403).
+   */
   readonly isAble: boolean;
 }
 
@@ -41,8 +44,8 @@ const abilities = (store: Store): Table<OfKey<[ability: Ability, environmentId: 
 const startOf = ({ connectionId, keyName, origin }: KeyRef) => [connectionId, keyName, origin] as const;
 
 /**
- * Returns the known facts about the API key. `isSandbox` = it belongs to the editor's own sandbox, which issues its keys under
- * their names at the service. So the identity is known from the start.
+ * Returns the known facts about the API key. `isSandbox` = the API key belongs to the editor's own sandbox. There, the name of
+ * a key is also its identity at the service, so the identity is known from the start.
  */
 export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boolean }): KeyInUse {
   const start = startOf(key);
@@ -89,7 +92,7 @@ export const abilitiesOf = (store: Store, key: KeyRef): readonly KnownAbility[] 
     })
     .toReversed();
 
-/** According to the latest answer. Undefined = never tried there. */
+/** True if the API key has the ability in the environment, according to the latest answer. Undefined = never tried. */
 export const isAble = (store: Store, key: KeyRef, ability: Ability, environmentId = ''): boolean | undefined =>
   abilities(store).find(...startOf(key), ability, environmentId)?.[5];
 

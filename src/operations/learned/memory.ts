@@ -4,9 +4,9 @@ import type { Store } from './store.ts';
 const MAX_WRITES = 5;
 
 /**
- * Wraps a state of the editor so that no written value is lost. A while after each write, VS Code returns that version of the
- * state, which overwrites later writes, and stores the result. So this wrapper writes a value again until the state contains it,
- * and until then reads it from its own copy.
+ * Wraps a state of the editor so that no written value is lost. Some time after each write, VS Code sends back the state with
+ * that write. This old version overwrites later writes, and is stored. So this wrapper writes a value again until the state
+ * contains the value. Until then, it reads the value from its own copy.
  */
 export function createMemory(state: Store): Store {
   const unconfirmed = new Map<string, unknown>();

@@ -23,8 +23,8 @@ export async function setPinned(
 }
 
 /**
- * Pins a flag that was created or whose name was typed if the service can't list flags. Otherwise, no view would show it. True if
- * the flag was pinned.
+ * If the service can't list flags, pins a flag that was created or whose name was typed, because no view would show it
+ * otherwise. Returns true if the flag was pinned.
  */
 export async function pinUnlisted(
   store: Store,

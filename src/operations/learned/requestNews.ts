@@ -1,6 +1,6 @@
 /**
- * Determines how many change requests wait for the viewer, and which of their own were decided since the last reading. Also
- * stores which statuses a service has sent.
+ * Determines how many change requests wait for the viewer, and which of the viewer's own requests were decided since the last
+ * reading. Also stores which statuses a service has sent.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -31,21 +31,21 @@ const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The most own requests that one reading asks for individually. It asks for no more after MAX_ASKED_BYTES of answers. The others
- * follow in the next reading.
+ * The most own requests that one reading asks for individually. After MAX_ASKED_BYTES of answers, it asks for no more. The next
+ * reading asks for the others.
  */
 const MAX_ASKED = 10;
 const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
 /**
- * An own request that was open at the last reading, also one that was submitted elsewhere. It is asked for only with the API key
- * that saw it, because a different key may not see it.
+ * A request of the viewer that was open at the last reading, even if it was submitted elsewhere. It is read only with the API
+ * key that saw it, because a different key may not see it.
  */
 type Own = readonly [connection: string, id: string];
 
 /**
- * Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. Checks the list of
- * requests again unless it has been read after `since` (`Clock.now`).
+ * Remembers open requests in `store`, so that a decision made while the editor was closed is reported, and only once. Checks
+ * the list of requests again unless it has been read after `since` (`Clock.now`).
  */
 export async function readRequestNews(
   client: Client,
@@ -65,12 +65,15 @@ export async function readRequestNews(
   const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });
   const known = new Set(own.rows(origin).map(([, id]) => id));
   const gone = [...known].filter((id) => !open.has(id));
-  // In an incomplete list, the request may be on a later page.
+  // If the list is incomplete, a request that it does not contain may be on a later page.
   const asked = isWhole ? gone.slice(0, MAX_ASKED) : [];
   const budget: ByteBudget = { left: Number.MAX_SAFE_INTEGER };
   const decided: ChangeRequest[] = [];
   const decidedIds: string[] = [];
-  /** Neither open nor decided, for example scheduled. The next reading asks for the others first. */
+  /**
+   * Requests that are neither open nor decided, for example scheduled ones. They are stored last, so that the next reading asks
+   * for the others first.
+   */
   const resting = new Map<string, ChangeRequest>();
   for (const id of asked) {
     if (Number.MAX_SAFE_INTEGER - budget.left > MAX_ASKED_BYTES) break;

@@ -11,7 +11,7 @@ import { openTable, type Store, type Table } from './store.ts';
 
 /** `origin` is the origin of the connection. All sandboxes have the same one. */
 export interface ServiceFacts {
-  /** The latest known value. Undefined = never tried. */
+  /** True if the environment requires approvals, as far as this is known. Undefined = never tried. */
   isGated(origin: string, environmentId: string): boolean | undefined;
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
   /** True if the service has reported that a pipeline decides in the environment, and it has accepted no approval there since. */
@@ -30,7 +30,10 @@ export interface ServiceFacts {
    */
   rememberSubmitted(key: KeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
-  /** True if a document has found an open request that adds its definition, and nothing has changed that since. */
+  /**
+   * True if a definition's document in the editor has found an open request that adds the definition, and nothing has changed
+   * since.
+   */
   isCreated(place: DraftPlace): boolean;
   rememberCreated(place: DraftPlace, isCreated: boolean): void;
   /** Forgets which definitions are being added, because everything is read again. */

@@ -20,7 +20,7 @@ export interface Table<Row extends readonly unknown[]> {
   replace(start: readonly string[], change: (row: Row) => Row | undefined): Promise<void>;
 }
 
-/** The rows of each list by their keys. A write stores a new list. */
+/** The rows of each stored list, by their keys. A write stores a new list, so an index never becomes outdated. */
 const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 /**

@@ -65,7 +65,7 @@ export interface SegmentFacts {
   readonly empty: ReadonlySet<string>;
 }
 
-/** Further segments are not read, because each takes a call. */
+/** The most segments to read facts about, because each takes a call. */
 const MAX_ASKED = 20;
 
 /** Reads facts about segments without their keys. Makes one call for each, and reads the lists if a segment is missing. */

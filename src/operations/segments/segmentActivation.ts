@@ -84,13 +84,13 @@ async function activate(
   try {
     return await sendOnce(() => client.activateSegment(environmentId, segmentName, options), isActive);
   } catch (error) {
-    // The segment may already be active.
+    // A 409 may mean that the segment is already active.
     if (hasStatus(error, 409) && (await isActive().catch(() => false))) return { outcome: 'wasActive' };
     throw error;
   }
 }
 
-/** True for a refusal that concerns only this environment: the role, or the segment there. */
+/** True for a refusal that concerns only this environment, because of the API key's role or the state of the segment there. */
 function isAboutThisOne(error: unknown): boolean {
   return isApiError(error) && error.kind === 'service' && error.status < 500 && error.status !== 401 && error.status !== 429;
 }
@@ -99,12 +99,13 @@ export type Deactivation =
   | WriteOutcome
   /** The service answered 404: the segment is not active, or the API key may not see it. */
   | { readonly outcome: 'missing' }
-  /** The service does not have the call (service-beyond.md), and the document has no alternative. */
+  /** The service does not have the call (service-beyond.md), and the documented calls are no alternative. */
   | { readonly outcome: 'noSuchCall' };
 
 /**
- * Deactivates a segment. It must be empty there (admin-api.md, Segments, rule 4). Throws the service's 409 if it is not empty,
- * and its 403 if the environment is gated. Sends the call once; after a lost answer, reads the keys.
+ * Deactivates a segment in an environment, where it must be empty (admin-api.md, Segments, rule 4). Throws the service's 409 if
+ * it is not empty, and its 403 if the environment requires approvals. Sends the call once. After a lost answer, reads the keys
+ * to check whether the segment is still active.
  */
 export async function sendSegmentDeactivation(
   client: Pick<Client, 'deactivateSegment' | 'readKeys'>,

@@ -42,7 +42,7 @@ export async function readUse(
   }
 }
 
-/** Makes one call for each environment of the workspace, in the service's order. Throws if one fails. */
+/** Makes one call for each environment of the workspace, in the service's order. Throws if a call fails. */
 export async function readUseInEach(
   client: Client,
   workspaceId: string,
@@ -58,7 +58,10 @@ export async function readUseInEach(
   return Promise.all(uses);
 }
 
-/** The same, but also reads the list of each environment in which the segment is missing. */
+/**
+ * Like `readUseInEach`. For each environment in which the segment is missing, also reads the lists that may prove that it is
+ * inactive.
+ */
 export async function readProvenUse(
   client: Client,
   workspaceId: string,
@@ -87,7 +90,7 @@ export async function provenInactive(
   options: CallOptions = {},
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  // The catalog calls no other endpoint for these two lists.
+  // The cast is safe, because the catalog calls only the endpoints of ListingClient for these two lists.
   const catalog = catalogOf(client as Client);
   // An earlier list proves nothing about the current state.
   const fresh = { signal: options.signal, newerThan: systemClock.now() };
@@ -114,7 +117,7 @@ export async function isProvenInactive(
 ): Promise<boolean> {
   const catalog = catalogOf(client);
   const active = catalog.activeSegments(workspaceId, environmentId);
-  // Without the list, nothing is proven.
+  // A failure is ignored: it leaves the list incomplete, so nothing is proven.
   await active.read({ count: 1 }).catch(() => undefined);
   return active.isComplete && !active.get(name) && catalog.segments(workspaceId).get(name) !== undefined;
 }

@@ -14,21 +14,27 @@ interface Value {
   readonly line: number;
 }
 
-/** `isUsable`: it contains only strings and numbers, and at least one string. Other lists may be the one that is meant, too. */
+/**
+ * `isUsable` = the list contains only strings and numbers, and at least one string. Other lists count as well, because the user
+ * may mean one of them.
+ */
 interface List {
   readonly values: readonly Value[];
   readonly isUsable: boolean;
 }
 
-/** A bracket directly after a word belongs to a call, an index or a type, such as `now()` or `varchar(36)`, except after these. */
+/**
+ * Matches the end of a word before a bracket, except `in` and `values`. Such a bracket belongs to a call, an index or a type,
+ * for example `now()` or `varchar(36)`.
+ */
 const CALL = /[\w$](?<!\b(?:in|values))$/i;
 
 /**
- * Yields each innermost list at its end, if it contains values and at most single words between its commas. A call without a
- * usable list is left out.
+ * Yields each innermost list when its bracket closes, if it contains values, and no more than one value or word between two
+ * commas. Leaves out a call whose arguments are not usable.
  */
 function* listsIn(text: string): Generator<List> {
-  /** The values of the innermost list. Undefined: it is not a list. */
+  /** The values of the innermost list. Undefined: outside of brackets, or the content of the brackets is not a list. */
   let values: Value[] | undefined;
   let [hasString, hasWord, isCall, isAfterComma] = [false, false, false, true];
   let line = 1;

@@ -51,7 +51,7 @@ export async function readTable(text: string, form: TableForm): Promise<TableRes
     const job = { kind: 'objects', isLined } as const;
     const { names, ownNames, isList, isOne } = await parse<TableRow, ObjectsRest>(pieces, job, (part) => void rows.push(...part));
     if (!isList) return refused({ code: 'notObjects' });
-    // Without a value of its own, the object does not show whose attributes these are.
+    // If the only object has no plain value of its own, it does not show which identity the attributes belong to.
     const isUnclear = rows.some(({ fault }) => fault === 'nested') || names.every((name, index) => name !== ownNames[index]);
     if (isOne && isUnclear) return refused({ code: 'notObjects' });
     return tableOf(form, names, rows, ownNames);

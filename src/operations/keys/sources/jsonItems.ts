@@ -14,7 +14,7 @@ export interface JsonOptions {
   readonly before?: number;
 }
 
-/** An open value around the current one. Only values inside a list have a node. */
+/** A list or object that contains the current value. Only values inside a list have a node. */
 interface Around {
   readonly kind: 'list' | 'array' | 'object';
   readonly node?: Item & { readonly fields?: (readonly [string, Item])[]; readonly items?: Item[] };
@@ -22,13 +22,13 @@ interface Around {
   name: string;
 }
 
-/** `sink` also receives the items before a fault. */
+/** Passes the lists and items to `sink`, also those before a fault. Returns the fault, if there is one. */
 export function readJson(
   text: string,
   sink: ListSink,
   { isItem = false, before = 0 }: JsonOptions = {},
 ): KeysRefusal | undefined {
-  // The parser, and the code that walks its result, would exhaust the stack.
+  // If the nesting is too deep, the parser and the code that walks its result would exhaust the stack.
   if (isTooMuch(text)) return { code: 'tooDeep' };
   const around: Around[] = [];
   let fault: KeysRefusal | undefined;

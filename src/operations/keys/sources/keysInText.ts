@@ -25,7 +25,7 @@ export interface KeyReadOptions {
   /** The most distinct keys. If there are more, the rest is not read. */
   readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Collects the keys after those of earlier texts. */
+  /** Receives the keys. It may already contain the keys of earlier texts. */
   readonly collector?: KeyCollector | undefined;
 }
 

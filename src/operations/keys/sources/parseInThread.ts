@@ -10,7 +10,7 @@ import { KeysRefusedError } from './pieces.ts';
 /** Messages to the worker: the text in parts, then the job, then a request for each further part of the result. */
 export type ToThread = { readonly text: string } | { readonly job: ParserJob } | 'next';
 
-/** The last part includes `rest`. */
+/** Messages from the worker. The last message includes `rest`. */
 export type FromThread<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly parts: readonly Part[]; readonly rest?: Rest };
 
@@ -20,7 +20,10 @@ export type FromThread<Part = unknown, Rest = unknown> =
  */
 const MEGABYTES = { json: 150, yaml: 10 } as const;
 
-/** The built files are all in one folder. The sources run without a build. */
+/**
+ * The worker's file. It is next to this file both in the build, which has all files in one folder, and in the sources, which
+ * run without a build.
+ */
 const thread = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
 
 /** In characters. A text of this length takes some milliseconds to parse, and a thread would take longer to start. */

@@ -27,7 +27,7 @@ export function serveParsing(port: MessagePort): void {
     return start < all.length ? { parts } : { parts, rest };
   }
 
-  // An error ends the thread, and `parse` rejects with it.
+  // An error ends the thread, and `parse` rejects with that error.
   port.on('message', (message: ToThread) => void take(message));
 }
 

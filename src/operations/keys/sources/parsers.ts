@@ -20,7 +20,10 @@ export type ParserJob =
 export type Parsed<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly refusal?: undefined; readonly parts: readonly Part[]; readonly rest: Rest };
 
-/** A key, the text in a place where a key is missing or not a text, or the path of an empty list. */
+/**
+ * `text` is a key. With a `problem`, it is the text in a place where a key is missing or not a text, or the path of an empty
+ * list.
+ */
 export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText' | RowDoubt];
 
 export interface ObjectsRest {
@@ -46,7 +49,7 @@ async function parseKeys(
     add(key, line) {
       parts.push([line, key]);
       different.add(key, line);
-      // Millions of keys would take minutes and gigabytes before they are refused anyway.
+      // Stops the parser, because millions of keys would take minutes and gigabytes, and are refused in the end anyway.
       if (different.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
     },
     addRow: (kind, line, path) => void parts.push([line, path, kind]),

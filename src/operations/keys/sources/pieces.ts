@@ -10,7 +10,7 @@ const PIECE = 1 << 16;
 /** The most characters of a line or a row. No record with a key is longer. */
 export const MAX_RECORD = 1_000_000;
 
-/** Ends a reading from anywhere in it. The readers in this folder catch it. */
+/** Ends a reading wherever it is thrown. The functions in this folder that return a result catch it. */
 export class KeysRefusedError extends Error {
   readonly refusal: KeysRefusal;
 
@@ -23,7 +23,7 @@ export class KeysRefusedError extends Error {
 /** Throws the signal's reason if the signal is aborted. */
 export async function* piecesOf(text: string, signal?: AbortSignal): AsyncGenerator<string> {
   for (let start = 0; start < text.length;) {
-    // Also before the first piece, because the caller may have guessed the form of the text just now.
+    // Waits before the first piece, too, because the caller may have spent some milliseconds on guessing the form of the text.
     await setImmediate();
     signal?.throwIfAborted();
     // Does not split a surrogate pair, because the pieces may be converted to bytes.
@@ -59,7 +59,7 @@ export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
   if (!hasText) throw new KeysRefusedError({ code: 'empty' });
 }
 
-/** Excludes a carriage return at the end, because its line feed may be in the next piece. */
+/** Does not match a carriage return at the end of a piece, because its line feed may be in the next piece. */
 export const LINE_END = /\r\n|\n|\r(?!$)/;
 
 /** Returns the number of line ends in a text. */

@@ -18,7 +18,7 @@ export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink
   let isBlank = true;
   let rest = '';
 
-  /** Returns the rest, which may be incomplete. */
+  /** Adds the keys of all complete values. Returns the rest of the text, whose value may continue in the next piece. */
   function read(text: string, isEnd: boolean): string {
     const keys: string[] = [];
     const lines: number[] = [];

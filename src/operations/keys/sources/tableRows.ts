@@ -63,7 +63,8 @@ export async function readRows(
   const parsing = parsingFrom(line, form, take);
   rowLine = parsing.line;
   const parser = parse(parsing.options);
-  // `take` receives the rows one by one, so the parser has no output to read.
+  // `take` receives the rows one by one, so the parser has no output. Without `resume`, it would wait for somebody to read
+  // that.
   parser.resume();
   try {
     await pipeline(async function* all() {
@@ -175,9 +176,10 @@ const BLANK_CELL = /(?<=^|[,;|\t\r\n])(?! *")(?=[^\S\r\n])/g;
 const QUOTE_AND_SPACES = /(?<="")(?= +")/g;
 
 /**
- * Prepares a text for csv-parse, which drops the leading blanks of either all cells or none. Spaces before a quote belong to the
- * separator; otherwise the quote would not count as one. All other blanks belong to their cell, so a mark precedes them. A mark
- * also distinguishes spaces within the quotes from spaces after them (see `unquoted`). `text` must begin at the start of a line.
+ * Prepares a text for csv-parse, which drops the leading blanks of either all cells or none. It has to drop the spaces before a
+ * quote, because otherwise it would treat the quote as part of the cell. All other blanks belong to their cell, so a mark
+ * protects them. A mark also distinguishes spaces within the quotes from spaces after them (see `unquoted`). `text` must begin
+ * at the start of a line.
  */
 const marked = (text: string): string =>
   text
@@ -202,7 +204,7 @@ function parsingFrom(
     relax_column_count: true,
     // A quote within a cell is part of the cell.
     relax_quotes: true,
-    // In a marked text, only spaces before a quote are affected.
+    // In a marked text, this option drops only the spaces before a quote.
     ltrim: true,
     max_record_size: MAX_RECORD,
     on_record: (cells: string[]) => {

@@ -59,7 +59,7 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
     const known = items.get(node);
     if (known) return { ...known, line };
     if (depth > MAX_DEPTH) return { line, other: '{…}' };
-    // A node that contains an alias of itself ends there.
+    // If the node contains an alias of itself, the alias gets this placeholder, so that the recursion ends.
     items.set(node, { line, other: '{…}' });
     const item = yaml.isSeq(node)
       ? { line, other: '[…]', items: node.items.map((one) => itemOf(one, node, depth + 1)) }
