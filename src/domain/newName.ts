@@ -8,12 +8,12 @@ export type NameRefusal =
   /** The workspace already has an object with this name. */
   | 'taken'
   /**
-   * It contains invisible characters (line ends, controls, marks that change the direction), or can't be part of a path (`.`,
-   * `..`).
+   * The name contains invisible characters (line ends, controls, marks that change the direction) or half of a surrogate pair,
+   * or can't be part of a path (`.`, `..`).
    */
   | 'unusable';
 
-/** Does not include joiners, because scripts and emoji need them. */
+/** Invisible characters. Does not include joiners, because some scripts and emoji need them. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
 
 /** Returns undefined if the name can be used. Ignores spaces around it. */

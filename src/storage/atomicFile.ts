@@ -4,7 +4,10 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sleep } from '../time/clock.ts';
 
-/** Windows refuses to rename a file while a program, such as a virus scanner, has one of the two files open. */
+/**
+ * The error codes with which Windows refuses to rename a file while a program, such as a virus scanner, has one of the two
+ * files open.
+ */
 const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const ATTEMPTS = 8;
 
@@ -21,12 +24,13 @@ export function unlessAbsent(error: unknown): undefined {
 export const exists = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
 
 /**
- * Writes a file that only its user can read. The folder must exist. Resolves when the text is on the disk. If it can't be written,
- * the old file remains, and the system's error is thrown. `until`: the old file also remains until this fulfils, and if it rejects.
+ * Writes a file that only its user can read. The folder must exist. Resolves when the text is on the disk. If the text can't be
+ * written, the old file remains, and the system's error is thrown. `until`: the old file remains until this promise fulfils,
+ * and also if it rejects.
  */
 export async function writeAtomically(file: string, content: string | Iterable<Buffer>, until?: Promise<unknown>): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
-  until?.catch(() => undefined); // it may reject before the text is written
+  until?.catch(() => undefined); // because `until` may reject before the text is written
   try {
     await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     await until;
@@ -38,7 +42,7 @@ export async function writeAtomically(file: string, content: string | Iterable<B
 }
 
 /**
- * Removes temporary files that killed processes left more than a minute ago. Only files in this folder whose names begin with
+ * Removes temporary files that killed processes left in this folder more than a minute ago, if their names begin with
  * `beginning`.
  */
 export async function removeLeftovers(folder: string, beginning = ''): Promise<void> {
@@ -50,8 +54,8 @@ export async function removeLeftovers(folder: string, beginning = ''): Promise<v
 }
 
 /**
- * Renames a file to `wanted` or the next free name, and returns the new name. The file is never lost, because it may be the only
- * copy. Creates the folder.
+ * Renames a file to `wanted` or the next free name, and returns the new name. The file is never lost, because it may be the
+ * only copy. Creates the folder of `wanted` if it does not exist.
  */
 export async function moveAside(file: string, wanted: string): Promise<string> {
   await mkdir(path.dirname(wanted), { recursive: true, mode: 0o700 });

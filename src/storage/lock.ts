@@ -1,11 +1,11 @@
 /**
- * A lock among the processes of this machine. The lock is a file that names its holder: the process id, and a port of the loopback
- * interface on which the holder listens. So a lock is free if its process was killed, or if a different process has the same
- * number.
+ * A lock among the processes of this machine. The lock is a file that names its holder: the process id, and a port of the
+ * loopback interface on which the holder listens. Therefore, a lock is free if its process was killed, even if a different
+ * process now has the same process id.
  *
- * A process that finds the file of a dead holder creates the next file, named by a hash of the dead holder's text. A file is only
- * created if none exists, so only one of several processes can take over. The lock is free when the first file is gone. Only the
- * holder removes it.
+ * A process that finds the file of a dead holder creates the next file, whose name contains a hash of the text in the dead
+ * holder's file. A file is created only if it does not exist yet, so only one of several processes can take over the lock. The
+ * lock is free if the first file does not exist. Only the holder removes the first file.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,31 +13,34 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
 import { systemErrorCode } from './atomicFile.ts';
 
-/** Milliseconds. A lock file that names no holder and is older than this is not one that is just being written. */
+/**
+ * Milliseconds. A lock file that names no holder may still be in the process of being written, unless it is older than this.
+ */
 const WRITTEN = 5_000;
 
 export interface Lock {
-  /** Never rejects, because the folder may be gone. */
+  /** Never rejects, even if the folder no longer exists. */
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock. Waits up to `patience` ms. Undefined = another process, or this one, has it. Rejects if the file can't be
- * written.
+ * Takes the lock. Waits up to `patience` ms. Returns undefined if another process, or this process itself, has the lock.
+ * Rejects if the file can't be written.
  */
 export async function takeLock(file: string, patience = 0): Promise<Lock | undefined> {
   const guard = createServer((socket) => socket.destroy()).unref();
   const until = performance.now() + patience;
   try {
     await new Promise<void>((resolve, reject) => guard.once('error', reject).listen(0, '127.0.0.1', resolve));
-    // Every text is unique, so the next file belongs only to this one.
+    // Every text is unique, so no two lock files have the same next file.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });
     for (;;) {
       const { dead, isTaken, next } = await followed(file);
       if (isTaken && performance.now() >= until) break;
       if (isTaken) await sleep(20);
       else if (await isMade(next, mine)) {
-        // A holder may have released the lock meanwhile. Then the previous files are gone, or belong to a different holder.
+        // A holder may have released the lock meanwhile. In that case, the files of the dead holders no longer exist, or belong
+        // to a different holder.
         const texts = await Promise.all(dead.map((one) => textOf(one.file)));
         if (dead.every(({ text }, index) => text === texts[index])) return lockOf(guard, [...dead.map((one) => one.file), next]);
         await rm(next, { force: true });
@@ -56,13 +59,16 @@ export const isLocked = async (file: string): Promise<boolean> => (await followe
 
 const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]): Lock => ({
   async release() {
-    // Removes the first file first: while it exists, another process could create a file after the last one.
+    // Removes the files from first to last. While the first file exists, another process could follow it and create a later
+    // file again.
     for (const file of files) await rm(file, { force: true }).catch(() => undefined);
     guard.close();
   },
 });
 
-/** Returns the files of dead holders, and the name of the next file. It is the holder's file, or does not exist yet. */
+/**
+ * Returns the files of dead holders, and the name of the next file. The next file is the holder's file, or does not exist yet.
+ */
 async function followed(file: string) {
   const dead: { readonly file: string; readonly text: string }[] = [];
   for (let next = file; ;) {
@@ -74,7 +80,10 @@ async function followed(file: string) {
   }
 }
 
-/** Creates a lock file. False = it exists already. The file appears together with its text, except on a disk without hard links. */
+/**
+ * Creates a lock file. Returns false if the file already exists. The file appears together with its text, except on a disk
+ * without hard links.
+ */
 async function isMade(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
@@ -93,7 +102,7 @@ async function isAlive(file: string, text: string): Promise<boolean> {
   const [, pid, port] = /^\{"pid":(\d{1,9}),"port":(\d{1,5})[,}]/.exec(text) ?? [];
   if (port !== undefined) return isRunning(Number(pid)) && isListening(Number(port));
   const written = await stat(file).catch(() => undefined);
-  // The clock may have been set back, for example by a day, so the file may be from the future.
+  // The clock may have been set back, for example by a day, so the time of the file may be in the future.
   return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < WRITTEN;
 }
 
@@ -114,8 +123,8 @@ function isListening(port: number): Promise<boolean> {
 }
 
 /**
- * Returns undefined if there is no such file. A link without a target returns an empty text, because no file can be created in its
- * place.
+ * Returns undefined if there is no such file. Returns an empty text for a link without a target, because no file can be created
+ * in its place.
  */
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(async (error: unknown) => {

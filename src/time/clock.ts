@@ -6,7 +6,7 @@
 /** The longest delay of a Node timer, in milliseconds: 24.8 days. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
-/** Returns a valid delay. Longer delays become the longest one, and so does NaN, which Node would treat as 1 ms. */
+/** Returns a valid delay. Replaces NaN and delays that are too long by the longest delay, because Node would wait only 1 ms. */
 const delayOf = (milliseconds: number): number => (milliseconds <= LONGEST_DELAY ? Math.max(milliseconds, 0) : LONGEST_DELAY);
 
 /** The clock of an API call or a repeated reading. Tests pass their own clock. */
@@ -22,7 +22,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => performance.timeOrigin + performance.now(), sleep };
 
-/** Same as `Clock.sleep`. Each API call sleeps for its deadline, so waking a sleep must cost almost nothing. */
+/**
+ * Same as `Clock.sleep`. Each API call sleeps until its deadline and aborts the sleep when it ends earlier, so aborting must
+ * cost almost nothing.
+ */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = (): void => {

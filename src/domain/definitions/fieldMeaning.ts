@@ -7,14 +7,14 @@ export function meaningful(value: unknown): unknown {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
-/** True for a field that has the same meaning if it is absent. */
+/** True if the field with this value means the same as its absence. */
 export function saysNothing(name: string, value: unknown): boolean {
   if (value === false) return name === 'negate';
   if (value === 'AND') return name === 'combiner';
   return meaningful(value) === undefined;
 }
 
-/** Returns the same value for all spellings. Returns other fields, and values that can't be read, unchanged. */
+/** Returns the same value for all spellings of a value. Returns other fields, and values that can't be read, unchanged. */
 export function readField(name: string, value: unknown): unknown {
   switch (name) {
     case 'strings':
@@ -37,7 +37,9 @@ export function readField(name: string, value: unknown): unknown {
 export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Order and repetition have no meaning in a set. There may be a million values, which are usually sorted already. */
+/**
+ * Order and repetition have no meaning in a set. Does not sort values that are sorted already, because there may be a million.
+ */
 function sortedSet(values: readonly string[]): readonly string[] {
   const isSorted = values.every((value, index) => index === 0 || values[index - 1]! < value);
   return isSorted ? values : [...new Set(values)].toSorted();

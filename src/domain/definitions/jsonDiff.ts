@@ -1,14 +1,17 @@
 /** Compares JSON texts as an application reads them: by meaning, and field by field. */
 
 export interface JsonChange {
-  /** Names of fields, and indexes in lists, from the outside in. Empty: the whole value. */
+  /** Names of fields, and indexes in lists, from the outside in. An empty path means the whole value. */
   readonly path: readonly (string | number)[];
   /** Undefined: absent. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Numbers that may become equal when parsed, although they are written differently. A number keeps 15 digits for sure. */
+/**
+ * Numbers that may become equal when parsed, although they are written differently. Parsing preserves at least 15 digits of
+ * every number.
+ */
 const LONG_NUMBER = /\d(?:\.?\d){15}|[eE][+-]?\d{3}/;
 
 /** The deepest nesting of lists and objects that is compared. Anybody may submit a text that would exhaust the call stack. */

@@ -1,11 +1,13 @@
-/** Measures the similarity of two rules: their conditions, by matcher and by value, and the treatments that they serve. */
+/**
+ * Measures the similarity of two rules by the matchers and values of their conditions, and by the treatments that they serve.
+ */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { isTexts } from './fieldMeaning.ts';
 import { fieldOf } from './sameValue.ts';
 
 /** The number of values of a list to compare. Lists usually grow at the end. */
 const MAX_VALUES = 100;
-/** The number of values that are used to find similar rules elsewhere. */
+/** The number of values that are used to find similar rules in different places. */
 const FIRST_VALUES = 4;
 
 /** Assigns numbers to texts, the same number to equal texts. Numbers are faster to compare, and each text is stored once. */
@@ -69,14 +71,14 @@ export function valuesOf(matcher: Matcher): readonly string[] | undefined {
   return isTexts(list) && list.length > 0 ? list : undefined;
 }
 
-/** Returns 0 to 1: the conditions count four fifths, the treatments one fifth. */
+/** Returns a number from 0 to 1: the conditions count four fifths, and the treatments one fifth. */
 export function likenessOf(one: Traits, other: Traits): number {
   return 0.8 * conditionLikeness(one.matchers, other.matchers) + 0.2 * overlap(one.treatments, other.treatments);
 }
 
 /**
- * An equal matcher counts fully. A matcher of the same kind counts half, and the share of common values decides about the other
- * half.
+ * An equal matcher counts fully. A matcher of the same kind counts half, plus up to another half, depending on the share of
+ * common values.
  */
 function conditionLikeness(one: readonly MatcherTraits[], other: readonly MatcherTraits[]): number {
   if (one.length === 0 && other.length === 0) return 1;

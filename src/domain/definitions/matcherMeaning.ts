@@ -2,7 +2,7 @@
 import type { Matcher } from '../../api/model.ts';
 import { isTexts, meaningful } from './fieldMeaning.ts';
 
-/** The subject of the matcher. Without `attribute` = the key itself. */
+/** The subject of the matcher. If `attribute` is absent, the subject is the key itself. */
 interface Subject {
   readonly attribute?: string;
 }
@@ -18,7 +18,7 @@ type Meaning =
   | ({ readonly code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet'; readonly values: readonly string[] } & OfAttribute)
   | ({ readonly code: 'equalsNumber' | 'atMostNumber' | 'atLeastNumber'; readonly number: number } & OfAttribute)
   | ({ readonly code: 'betweenNumbers'; readonly from: number; readonly to: number } & OfAttribute)
-  /** In epoch milliseconds. */
+  /** Dates are in epoch milliseconds. */
   | ({ readonly code: 'onDate' | 'onOrAfterDate' | 'onOrBeforeDate'; readonly date: number } & OfAttribute)
   | ({ readonly code: 'betweenDates'; readonly from: number; readonly to: number } & OfAttribute)
   | ({ readonly code: 'isBoolean'; readonly value: boolean } & OfAttribute)
@@ -28,8 +28,8 @@ type Meaning =
   | ({ readonly code: 'inListOfVersions'; readonly values: readonly string[] } & OfAttribute);
 
 /**
- * `unknown` = an unknown type, or a known type without its value; contains the whole matcher as JSON. `more` = the fields of a
- * known type that its meaning does not include, as JSON. Their effect is unknown.
+ * `unknown` = the type is unknown, or the type is known but its value is missing. `json` is the whole matcher. `more` = the
+ * fields of a known type that its meaning does not include, as JSON. Their effect is unknown.
  */
 export type MatcherMeaning =
   (Meaning & { readonly negate: boolean; readonly more?: string }) | { readonly code: 'unknown'; readonly json: string };
@@ -179,7 +179,9 @@ function ofFlag(depends: unknown): Meaning | undefined {
   return isText(splitName) && isText(treatment) ? { code: 'getsTreatment', flag: splitName, treatment } : undefined;
 }
 
-/** The document shows the position of the ends for numbers and dates only. For versions they may also be beside the type. */
+/**
+ * service-beyond.md shows the position of the ends for numbers and dates only. For versions, they may also be beside the type.
+ */
 function range<T>(matcher: Matcher, is: (value: unknown) => value is T, make: (from: T, to: T) => Meaning): Meaning | undefined {
   const { from, to } = fieldsOf(matcher['between'] ?? matcher);
   return is(from) && is(to) ? make(from, to) : undefined;

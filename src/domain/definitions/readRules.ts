@@ -1,4 +1,4 @@
-/** Reads each rule once, with its content and its meaning, to compare it with many others. */
+/** Reads each rule once, with its content and its meaning, to compare it with many other rules. */
 import type { Rule } from '../../api/model.ts';
 import { createNumbering, type Numbering } from './likeness.ts';
 import { canonical } from './sameValue.ts';
@@ -21,7 +21,7 @@ export interface RuleMeaning {
 
 export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   const numberOf = createNumbering();
-  /** Most rules are in both lists, word for word. */
+  /** The meanings of the rules read so far, because most rules are in both lists, word for word. */
   const known = new Map<string, RuleMeaning>();
   const read = (rule: Rule): RuleMeaning => {
     const text = JSON.stringify(rule);
@@ -38,7 +38,7 @@ export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
  */
 function meaningOf(rule: Rule, numberOf: Numbering): RuleMeaning {
   const matchers = rule.condition.matchers.map((matcher) => canonical(matcher));
-  // A canonical text contains no line breaks.
+  // A canonical text contains no line breaks, so a line break can separate the texts.
   const condition = [canonical({ ...rule.condition, matchers: null }), ...matchers].join('\n');
   const rest = canonical({ ...rule, condition: null });
   return { rule: numberOf(`${rest}\n${condition}`), condition: numberOf(condition), matchers };

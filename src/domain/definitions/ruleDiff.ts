@@ -6,7 +6,10 @@ import type { Rule } from '../../api/model.ts';
 import { pairRules } from './rulePairs.ts';
 import { allPlaces, inReadingOrder, type Placed } from './sequence.ts';
 
-/** Indexes count from 0. `index` of a removed rule and `from` are indexes in the rules before, the others in the rules after. */
+/**
+ * Indexes start at 0. `from`, and the `index` of a removed rule, refer to the rules before. The others refer to the rules
+ * after.
+ */
 export type RuleChange =
   | { readonly change: 'added'; readonly index: number; readonly rule: Rule }
   | { readonly change: 'removed'; readonly index: number; readonly rule: Rule }

@@ -14,7 +14,7 @@ export type MatcherChange =
 export interface RuleEdit {
   /** All conditions, in the order of `after`. Removed conditions are in their old positions. */
   readonly matchers: readonly MatcherChange[];
-  /** True if the remaining conditions have a different order. With `AND` the same keys match. */
+  /** True if the remaining conditions have a different order. With `AND`, the order does not affect which keys match. */
   readonly areMatchersReordered: boolean;
   /** The combiner of the conditions; `AND` if the rule has none. */
   readonly combiner?: Changed<string>;
@@ -49,10 +49,10 @@ export function diffRule(before: Rule, after: Rule): RuleEdit {
   };
 }
 
-/** Caches the result for each rule change. As a WeakMap, it does not prevent the change from being garbage-collected. */
+/** Caches the result for each rule change. A WeakMap lets the changes be garbage-collected. */
 const edits = new WeakMap<Changed<Rule>, RuleEdit>();
 
-/** Returns the edit inside a changed rule. Calculates it once for all callers. */
+/** Returns the differences inside a changed rule. Calculates them once for all callers. */
 export function editOf(change: Changed<Rule>): RuleEdit {
   const edit = edits.get(change) ?? diffRule(change.before, change.after);
   edits.set(change, edit);
@@ -60,8 +60,8 @@ export function editOf(change: Changed<Rule>): RuleEdit {
 }
 
 /**
- * Pairs equal matchers first, then matchers of the same kind in order, then a matcher and a negated one with the same type and
- * attribute.
+ * Pairs equal matchers first, then matchers of the same kind in order, then a matcher and a negated matcher with the same type
+ * and attribute.
  */
 function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly MatchedItem[] {
   const pairs: MatchedItem[] = [];

@@ -5,15 +5,15 @@ import { createRuleReader, type ReadRules } from './readRules.ts';
 import { heaviestInOrder, pairEqual, type MatchedItem } from './sequence.ts';
 
 /**
- * The least similarity of two rules in the same place. Rules with the same kind of condition but no common value or treatment are
- * below it, so they remain separate.
+ * Two rules in the same place count as the same rule if their similarity is above this. Rules with the same kind of condition
+ * but no common value or treatment are not above it.
  */
 const ALIKE_IN_PLACE = 0.4;
-/** A rule in a different place must be more similar to count as the same rule, edited and moved. */
+/** Two rules in different places must be more similar than this to count as the same rule, edited and moved. */
 const ALIKE_ELSEWHERE = 0.6;
-/** A rule is compared with this many rules on either side of its place, */
+/** A rule is compared with at most this many rules on either side of its place. */
 const NEAR = 8;
-/** and with this many other rules that share a matcher or a value. */
+/** For each of its matchers and values, a rule is compared with at most this many other rules that share it. */
 const RELATED = 8;
 
 export interface RulePair extends MatchedItem {
@@ -96,11 +96,11 @@ interface Open {
   readonly traits: Traits;
   /** The number of earlier rules that retain their order. Equal for rules between the same neighbours. */
   readonly gap: number;
-  /** The index within its gap. */
+  /** The index among the unpaired rules in the same gap. */
   readonly place: number;
 }
 
-/** Returns the unknown rules with their positions. */
+/** Returns the rules that are not in `known`, with their positions. */
 function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[], still: readonly number[]): readonly Open[] {
   const isKnown = new Set(known);
   const isStill = new Set(still);
@@ -114,14 +114,14 @@ function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[]
   return found;
 }
 
-/** Returns candidates between the same neighbours and in similar positions. */
+/** Returns pairs of rules that are between the same neighbours and in similar positions. */
 function near(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
   const gaps = Map.groupBy(right, ({ gap }) => gap);
   const found: Candidate[] = [];
   for (const rule of left) {
     const others = gaps.get(rule.gap) ?? [];
     const first = Math.max(0, rule.place - NEAR);
-    // In the order that `heaviestInOrder` needs.
+    // In the order into which `heaviestInOrder` sorts pairs.
     for (let place = Math.min(others.length, rule.place + NEAR + 1) - 1; place >= first; place -= 1) {
       const other = others[place]!;
       const likeness = likenessOf(rule.traits, other.traits);
@@ -131,7 +131,7 @@ function near(left: readonly Open[], right: readonly Open[]): readonly Candidate
   return found;
 }
 
-/** Returns candidates anywhere that share a matcher or a value. */
+/** Returns pairs of rules that share a matcher or a value, whatever their positions are. */
 function related(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
   if (left.length === 0 || right.length === 0) return [];
   const sharing = new Map<string, Open[]>();
@@ -149,7 +149,7 @@ function related(left: readonly Open[], right: readonly Open[]): readonly Candid
   );
 }
 
-/** Returns the first few matchers, and the first few values of each. */
+/** Returns texts that identify the first few matchers of a rule, and the first few values of each matcher. */
 const marksOf = ({ matchers }: Traits): readonly string[] =>
   matchers
     .slice(0, NEAR)

@@ -17,7 +17,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns a field of a value. Undefined if the value does not have it, even if every object has that name, such as `constructor`.
+ * Returns a field of a value. Undefined if the value does not have its own field with this name, even if every object inherits
+ * one, such as `constructor`.
  */
 export function fieldOf(value: object | null | undefined, name: string): unknown {
   return value && Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;

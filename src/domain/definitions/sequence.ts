@@ -8,7 +8,7 @@ export interface MatchedItem {
 
 /** The most bits to allocate: 25 MB. Two lists of 14,000 items need that much. */
 const MAX_BITS = 200_000_000;
-/** Bits of a word. The sum of two words with a carry is still an exact small integer. */
+/** The number of bits in a word. With this number, the sum of two words and a carry is still an exact small integer. */
 const WORD = 30;
 const FULL = 2 ** WORD - 1;
 
@@ -96,8 +96,8 @@ function nextRow(row: Int32Array, own: Int32Array): Int32Array {
 }
 
 /**
- * Selects pairs that don't cross and share no end, with the greatest total weight. Weights must be positive. Returns the pairs in
- * order.
+ * Selects pairs that don't cross and have no item in common, with the greatest total weight. Weights must be positive. Returns
+ * the pairs in order.
  */
 export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weightOf: (pair: T) => number): readonly T[] {
   // Pairs with the same `from` are sorted by descending `to`, so that a run never contains two of them.
@@ -152,7 +152,10 @@ export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet
   );
 }
 
-/** Sorts by the list after. Removed items are in their old positions, relative to the items that retain their place. */
+/**
+ * Sorts items by their position in the list after. Removed items are in their old positions, relative to the items that retain
+ * their place.
+ */
 export function inReadingOrder<T extends Placed>(items: readonly T[], still: ReadonlySet<T> = keepingPlace(items)): readonly T[] {
   const staying = items.filter(({ to }) => to !== undefined).toSorted((one, other) => one.to! - other.to!);
   const going = items.filter(({ to }) => to === undefined).toSorted((one, other) => one.from! - other.from!);

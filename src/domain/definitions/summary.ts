@@ -17,7 +17,10 @@ interface Numbered {
 export interface RuleMove {
   readonly from: number;
   readonly to: number;
-  /** The number, before the change, of the rule that it passes and will be directly above or below. Absent = that rule is new. */
+  /**
+   * The rule passes another rule, and is directly above or below it after the change. This is the other rule's number before
+   * the change. Both are absent if there is no such rule.
+   */
   readonly above?: number;
   readonly below?: number;
 }
@@ -26,7 +29,10 @@ type Item =
   /** `treatment` = the treatment that everybody gets while the flag is killed. Absent if unknown. */
   | { readonly code: 'killed'; readonly treatment?: string }
   | { readonly code: 'restored' }
-  /** The flag was killed and remains so. Apart from the default treatment, the changes have no effect until it is restored. */
+  /**
+   * The flag was killed and remains so. Apart from the default treatment, the changes have no effect until the flag is
+   * restored.
+   */
   | { readonly code: 'staysKilled'; readonly treatment?: string }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
@@ -40,7 +46,10 @@ type Item =
   | { readonly code: 'treatmentsEdited'; readonly changes: readonly { readonly name: string; readonly edit: TreatmentEdit }[] }
   | { readonly code: 'treatmentsReordered' }
   | ({ readonly code: 'trafficAllocation' } & Changed<number | undefined>)
-  /** `isKilled` = the flag is killed afterwards, so that everybody gets this treatment. Otherwise a kill would serve it. */
+  /**
+   * `isKilled` = the flag is killed afterwards, so that everybody gets this treatment. Otherwise, everybody would get it only
+   * after a kill.
+   */
   | ({ readonly code: 'defaultTreatment'; readonly isKilled: boolean } & Changed<string | undefined>)
   | { readonly code: 'keysAdded'; readonly count: number }
   | { readonly code: 'keysRemoved'; readonly count: number }
@@ -51,15 +60,15 @@ type Item =
 /** A risk that an approver must not overlook. `audiencesOf` shows who gains and who loses. */
 export type Risk = 'killed' | 'removesRule' | 'removesDefinition' | 'nothing';
 
-/** `more` = the codes of the changes above the limit. */
+/** `more` has the codes of all items that exceed the limit. */
 export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
 
 /** More items would not be a summary. The diff shows everything. */
 const MAX_ITEMS = 5;
 
 /**
- * Returns 1 to `most` items; `most` must be at least 2. `nothing` if the definition does not change. Includes every change: the
- * last item may be `more`. Rules and treatments have separate items if the limit allows it.
+ * Returns 1 to `most` items; `most` must be at least 2. Returns `nothing` if the definition does not change. The items include
+ * every change, because the last item may be `more`. Rules and treatments have separate items if the limit allows it.
  */
 export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
@@ -135,7 +144,7 @@ function ruleItems(rules: readonly RuleChange[]): readonly SummaryItem[] {
 }
 
 function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {
-  /** The old numbers of the rules after, in order. Undefined = the rule is new. */
+  /** The old numbers of the rules, in their order after the change. Undefined = the rule is new. */
   const order = rules.flatMap((one) => {
     if (one.change === 'removed') return [];
     return [one.change === 'added' ? undefined : one.from + 1];

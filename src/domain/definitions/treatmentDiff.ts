@@ -63,7 +63,9 @@ export interface TreatmentEdit {
   /** Individual targets. They get the treatment whatever the rules are. */
   readonly keys?: ListChange;
   readonly segments?: ListChange;
-  /** The same for other kinds of segments, if both versions have a list of names or none. */
+  /**
+   * The same for other kinds of segments. If a version has something else than a list of names, the field is in `otherFields`.
+   */
   readonly largeSegments?: ListChange;
   readonly ruleBasedSegments?: ListChange;
   readonly otherFields: readonly FieldChange[];
@@ -94,7 +96,10 @@ function namesIn(field: 'largeSegments' | 'ruleBasedSegments', before: Treatment
   return isTexts(old) && isTexts(now) ? diffList(old, now) : undefined;
 }
 
-/** Returns undefined if both have the same meaning for an application. A missing text counts as empty. */
+/**
+ * Returns undefined if the configurations of both treatments have the same meaning for an application. A missing text counts as
+ * empty.
+ */
 export function diffConfigurations(before: Treatment, after: Treatment): ConfigurationChange | undefined {
   const [old, now] = [before.configurations ?? '', after.configurations ?? ''];
   if (isSame({ configurations: old }, { configurations: now })) return undefined;

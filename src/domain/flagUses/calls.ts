@@ -1,23 +1,26 @@
 /**
- * Decides from the code around a string literal whether it is the name of a flag. In the code before it, a comment is a blank, and
- * a string is an underscore between its quotes.
+ * Decides from the code around a string literal whether it is the name of a flag. In the code before the literal, a blank
+ * replaces each comment, and an underscore replaces the content of each string.
  */
 
 /**
- * `flag`: must be the name of a flag. `maybeFlag`: an argument of a call that takes a flag, but perhaps a different one. `other`:
- * not the name of a flag, for example the path of an import. `text`: not in such a call.
+ * The role of a literal. `flag`: it must be the name of a flag. `maybeFlag`: it is an argument of a call that takes the name of
+ * a flag, but the name may be a different argument. `other`: it is not the name of a flag, but for example the path of an
+ * import. `text`: it is not in a call that takes the name of a flag.
  */
 export type Role = 'flag' | 'maybeFlag' | 'other' | 'text';
 
 /** Returns a pattern that matches exactly the text. */
 export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** The names of the calls, in any case and with or without underscores. */
+/** The names of functions that take the names of flags (`SET`: of flag sets), with or without underscores. Case is ignored. */
 const SDK = String.raw`(?:get|use)_?(?:split_?)?treatments?(?:_?with_?config)?(?:_?async)?`;
 const GO_SDK = String.raw`(?<=\.)treatments?(?:withconfig)?`;
 const SET = String.raw`(?:get|use)?_?treatments(?:_?with_?config)?_?by_?flag_?sets?(?:_?async)?`;
 const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int|double|float|long)_?(?:value|details)(?:_?async)?`;
-/** The names of arguments, and of fields of an options object, that contain names of flags. Only OpenFeature has `key`. */
+/**
+ * The names of arguments, and of fields of an options object, that contain names of flags. `key` counts only for OpenFeature.
+ */
 const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
 
 /** A string, and the text of one or several arguments. Calls in an argument may contain calls, too. */
@@ -29,7 +32,10 @@ const ARGUMENT = String.raw`(?:[^(){}[\],]|${NESTED}|\{[^{}]*\}|\[[^[\]]*\])*`;
 const LIST_START = String.raw`(?:\w+\.)?(?:as_?list|(?:list|set|array)(?:_?of)?|mutable_?list_?of|of|tuple)\s*\(|(?:vec!|&)?\[|(?:new\s+)?[\w.<>[\]]+\s*\{`;
 const LIST = String.raw`(?:(?:${LIST_START})\s*(?:(?:${STRING}|[\w$.:]+)\s*,\s*)*)?`;
 
-/** Matches the text before a literal that is never a flag: the path of an import, the value of an attribute, a string to join. */
+/**
+ * Matches the text before a literal that is never a flag: the path of an import, the value of an attribute, or a part of a
+ * string.
+ */
 const BEFORE_OTHER =
   /\b(?:from|require_relative|(?:import|require)\(?)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$|classList\.\w+\($|[+.]\s*$/;
 const AFTER_OTHER = /^\s*(?:\+|\.\s*(?:["'(]|\$|\s\w))/;
@@ -40,13 +46,13 @@ const AFTER_FIRST = new RegExp(`^\\s*,\\s*(?:${LIST_START})?\\s*["'\`]`, 'i');
 export interface CallOptions {
   /** The editor's ID of the language. */
   readonly languageId: string;
-  /** The folder's own functions that take the name of a flag as the first or second argument. */
+  /** The functions in the folder's own code that take the name of a flag as the first or second argument. */
   readonly wrappers: readonly string[];
 }
 
 /**
- * Returns a function that decides what a literal is from the code directly before and after its quotes. Other libraries have
- * methods with the same names as OpenFeature's, so those count only if `hasOpenFeature` is true.
+ * Returns a function that decides the role of a literal from the code directly before and after its quotes. Other libraries
+ * have methods with the same names as OpenFeature's, so methods with these names count only if `hasOpenFeature` is true.
  */
 export function roleFinder(
   { languageId, wrappers }: CallOptions,
@@ -61,7 +67,7 @@ export function roleFinder(
   const named = String.raw`(?:\s*\{)?(?:${ARGUMENT},)*\s*(?<field>${FIELD})\s*[:=]\s*`;
   const place = String.raw`(?:${named}|(?<first>${ARGUMENT}),\s*|\s*)(?<list>${LIST})$`;
   const call = new RegExp(String.raw`(?<![\w$])(?:${names})\s*\((?:${place}|${ARGUMENTS}$)`, 'i');
-  /** The pattern ignores the case, but a function of the folder has the name that its file says. */
+  /** The pattern ignores case, but a wrapper counts only if its name is in `wrappers` in exactly this case. */
   const groupsOf = (before: string): RegExpExecArray['groups'] => {
     const match = call.exec(before);
     const wrapper = match?.groups?.['wrapper'];

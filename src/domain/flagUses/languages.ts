@@ -1,12 +1,15 @@
 /** The comments and strings of each programming language. */
 
 const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
-/** Matches a regular expression. A slash after a value divides instead. The limits end the search for a slash that is not there. */
+/**
+ * Matches a regular expression. A slash after a value is a division instead. The limits on the number of characters end the
+ * search if the closing slash is missing.
+ */
 const PATTERN = String.raw`(?=/)(?<=[=(,:[!&|?{};>]\s?|return )/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,99}\]){1,499}/`;
 
 /**
- * Matches a string on one line, up to its quote or to the end of the text. A quote that is not closed on its line begins no
- * string. `hole` matches an expression inside the string, which may contain the quote, too.
+ * Matches a string on one line, up to its closing quote or to the end of the text. A quote that is not closed on its line
+ * begins no string. `hole` matches an expression inside the string, which may contain the quote, too.
  */
 const line = (quote: string, hole = String.raw`\$\{[^}\n]*\}`): string =>
   String.raw`${quote}(?:${hole}|(?!${hole})(?:\\[^]|[^${quote}\\\n]))*(?:${quote}|$)`;

@@ -44,8 +44,8 @@ export interface Removal {
 }
 
 /**
- * `environments`: at least one of them is critical. In the others, only flags that depend on a flag matter. `requested`: the flags
- * on which a change request is open. Yields after each flag.
+ * `environments`: at least one of them is critical. From the environments that are not critical, only flags that depend on
+ * another flag count. `requested`: the flags on which a change request is open. Yields after each flag.
  */
 export function* removalsOf(
   flags: readonly Flag[],
@@ -53,7 +53,7 @@ export function* removalsOf(
   requested: ReadonlySet<string>,
 ): Generator<void, readonly Removal[]> {
   const critical = environments.filter(({ isCritical }) => isCritical);
-  // Only a few definitions can depend on another flag.
+  // Keeps the definitions that can depend on another flag, because these are few.
   const asking = environments.map(({ name, definitions }) => ({
     name,
     definitions: [...definitions.values()].filter((one) => asksFor([one]).flags.length > 0 || decidingFields([one]).length > 0),
@@ -90,7 +90,8 @@ function servedIn(
     else if (first.treatment.name !== found.treatment.name || diffConfigurations(first.treatment, found.treatment))
       reasons.push({ code: 'different', environment, first: first.environment });
   }
-  // Applications that get `control` there and a treatment elsewhere need the code of both.
+  // Without a definition, applications get `control`. If they get a treatment in other environments, they need the code for
+  // both.
   const missing = reasons.find((reason) => reason.code === 'undefined');
   if (first && missing) reasons.push({ code: 'different', environment: missing.environment, first: first.environment });
   return { ...(first && { served: first.treatment }), reasons };

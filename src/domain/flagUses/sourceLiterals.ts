@@ -15,11 +15,14 @@ export interface SourceLiteral {
 
 /** The number of characters that are scanned between two pauses: about two milliseconds of work. */
 export const PIECE = 2_000;
-/** The number of characters before and after a literal that decide its role. */
+/** The number of characters before and after a literal from which its role is decided. */
 const CONTEXT = 1_000;
 /** The prefix and the quote with which a string begins. */
 const OPENING = /^([@$fF]*)("""|'{3}|["'`])/;
-/** Match the beginning and the content of an expression inside a string. The second pattern is for strings with a prefix. */
+/**
+ * Both patterns match the beginning and the content of an expression inside a string. The second one is for strings with a
+ * prefix.
+ */
 const HOLE = /([$#]\{|\{(?=\$)|\\\()([^}]*)/g;
 const PREFIXED_HOLE = /(\{)([^}]*)/g;
 
@@ -68,6 +71,9 @@ export function* scanLiterals(text: string, options: CallOptions): Generator<voi
 /** A single ordinary word, such as `search`, is in many texts that have nothing to do with a flag. */
 const ORDINARY = /^[A-Z]?[a-z]*$|^[A-Z]*$/;
 
-/** True if a literal whose value is the name of a flag counts as its use. An ordinary word counts only in a call that takes a flag. */
+/**
+ * True if a literal whose value is the name of a flag counts as a use of the flag. An ordinary word counts only in a call that
+ * takes a flag.
+ */
 export const isUseOf = ({ value, role, isOpen }: SourceLiteral): boolean =>
   !isOpen && (role === 'flag' || role === 'maybeFlag' || (role === 'text' && !ORDINARY.test(value)));

@@ -6,7 +6,7 @@ import type { Mapping } from './mapping.ts';
 
 /**
  * Values are text, as written in the file. The service also accepts numbers, but it returns text for both (admin-api.md,
- * Identity), shows attributes and calculates nothing with them. As numbers, 007, 1.10 and an id of 20 digits would change.
+ * Identity), and does not calculate with attributes. Conversion to numbers would change 007, 1.10 and an id of 20 digits.
  */
 export interface IdentityRow {
   readonly key: string;
@@ -18,8 +18,8 @@ export interface IdentityRow {
 }
 
 /**
- * `firstLine` is the line of the first row with a repeated key; that row is sent. `key` is the text in the file, or its beginning
- * if it is long.
+ * `firstLine` is the line of the first row with a repeated key. Only that first row is sent. `key` is the text in the file, or
+ * its beginning if it is long.
  */
 export interface RowProblem {
   readonly kind:
@@ -32,7 +32,7 @@ export interface RowProblem {
     /** The key or an attribute contains bytes that are invalid in the encoding of the file. */
     | 'undecoded'
     | 'notObject'
-    /** Left out until the person includes it. */
+    /** The row has more or fewer cells than the header, and is left out until the person includes it. */
     | 'wideRow'
     | 'narrowRow'
     /** All columns for attributes are empty. */
@@ -52,7 +52,7 @@ export interface IdentitiesFound {
   readonly problems: readonly RowProblem[];
 }
 
-/** This many rows take a millisecond or two. */
+/** The number of rows between two pauses. They take a millisecond or two. */
 const ROWS_PER_STEP = 1000;
 const START_OF_KEY = 60;
 /** The editor inserts this character for bytes that it can't decode. */

@@ -23,11 +23,14 @@ export interface TableColumn {
 export interface TableRow {
   /** The line where the row begins. Starts at 1. */
   readonly line: number;
-  /** By column, as written in the file: numbers are not rounded, and 007 does not become 7. Undefined = missing or null. */
+  /**
+   * One cell for each column, as written in the file: numbers are not rounded, and 007 does not become 7. Undefined = missing
+   * or null.
+   */
   readonly cells: readonly (string | undefined)[];
   /**
-   * `notObject`: it has no fields. `nested`: a field contains a list or an object, which is left out; the other fields can be
-   * used. The others are left out until the person includes them.
+   * `notObject`: the item is not an object, so it has no fields. `nested`: a field contains a list or an object, which is left
+   * out; the other fields can be used. Rows with any other fault are left out until the person includes them.
    */
   readonly fault?: 'notObject' | 'nested' | 'wideRow' | 'narrowRow' | 'preamble';
 }
@@ -50,14 +53,14 @@ export type TableRefusal =
   | { readonly code: 'notObjects' }
   /** The table has only a header, or the list is empty. */
   | { readonly code: 'noRows' }
-  /** A key without attributes is not an identity. */
+  /** The table has only one column, but a key without attributes is not an identity. */
   | { readonly code: 'oneColumn' }
   | { readonly code: 'tooManyColumns'; readonly limit: number };
 
 export type TableResult =
   { readonly ok: true; readonly table: IdentityTable } | { readonly ok: false; readonly refusal: TableRefusal };
 
-/** More columns mean that names are data, for example an object with one field for each account. */
+/** If there are more columns, the names of fields are data, for example in an object with one field for each account. */
 export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;

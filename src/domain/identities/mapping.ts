@@ -21,13 +21,16 @@ export function guessMapping(table: IdentityTable): Mapping {
 }
 
 /**
- * The possible use of a column. `id` is empty if the column can't be an attribute. `takenBy` is then the column that already uses
- * its ID, if any.
+ * The possible use of a column. `id` is empty if the column can't be an attribute. If the reason is that another column already
+ * uses the ID, `takenBy` is that column.
  */
 export interface ColumnUse {
   readonly column: number;
   readonly id: string;
-  /** True if the column's own name is the ID. Otherwise the name must be changed, which the person decides. */
+  /**
+   * True if the column's own name is the ID. Otherwise, the ID differs from the name, so the person decides whether to use the
+   * ID.
+   */
   readonly isExact: boolean;
   readonly takenBy?: number;
 }
@@ -59,7 +62,10 @@ export function attributeIdFrom(name: string): string {
     .replace(/^[^A-Za-z]+|_+$/g, '');
 }
 
-/** If most values repeat, a column such as "account" shows whose row it is and does not contain keys. */
+/**
+ * The name counts only if at least half of the values are distinct. If most values repeat, even a column named "account" only
+ * groups the rows, and does not contain their keys.
+ */
 function scoreOf({ rows }: IdentityTable, name: string, column: number): number {
   const values = rows.slice(0, SAMPLE_ROWS).flatMap(({ cells }) => cells[column]?.trim() || []);
   if (values.length === 0) return 0;

@@ -19,10 +19,11 @@ export interface RowsAgain {
 }
 
 /**
- * Finds the current version of the `wanted` rows of `before`, which are identified by line and key, because a line of JSON may
+ * Finds the current version of the `wanted` rows of `before`. Line and key identify a wanted row, because a line of JSON may
  * contain several rows. A row is found by its key; if several rows have the same key, also by its position among them. If a key
- * no longer exists, its row is paired with a row that has a new key, provided that the number of both is equal between the same
- * two other rows; the key was then corrected. Otherwise the row is missing, so that no unrelated row replaces it.
+ * no longer exists, the person may have corrected it. Its row is then paired with a row that has a new key, but only if equally
+ * many keys have disappeared and are new between the same two other rows. Otherwise the row is missing, so that no unrelated
+ * row replaces it.
  */
 export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], before: KeyedRows, now: KeyedRows): RowsAgain {
   const [old, current] = [namedRows(before), namedRows(now)];
@@ -70,7 +71,7 @@ interface Named {
   readonly row: TableRow;
 }
 
-/** Indexes the rows by key and position among the rows with that key. */
+/** Returns the rows by name. The name of a row consists of its key and its position among the rows with that key. */
 function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
   const counts = new Map<string, number>();
   return new Map(
@@ -83,7 +84,9 @@ function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
   );
 }
 
-/** Returns the names that `others` does not have, in order, grouped by the two rows around them that both tables have. */
+/**
+ * Returns the names of the rows that `others` does not have, in order. Groups them by the two rows around them that both have.
+ */
 function gapsOf(all: ReadonlyMap<string, Named>, others: ReadonlyMap<string, Named>): ReadonlyMap<string, readonly string[]> {
   const gaps = new Map<string, string[]>();
   let above = '';

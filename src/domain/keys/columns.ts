@@ -9,7 +9,7 @@ export interface Column {
   readonly name: string;
   /** Up to three values. */
   readonly samples: readonly string[];
-  /** True because of its name, or because its values don't repeat. */
+  /** True if the name suggests keys, or if the values don't repeat. */
   readonly looksLikeKeys: boolean;
 }
 
@@ -54,7 +54,7 @@ function describeColumn(rows: readonly TextRow[], index: number, header: string,
   const values = cells.filter((cell) => cell !== '');
   const distinct = values.length === 0 ? 0 : new Set(values).size / cells.length;
   const isDistinct = distinct > 0.9 && values.every((value) => !/\s/.test(value));
-  // If most values repeat, a column such as "account" shows whose row it is and does not contain keys.
+  // If most values repeat, even a column named "account" only groups the rows, and does not contain their keys.
   const byName = distinct >= 0.5 || cells.length === 0 ? keyNameScore(header) : 0;
   return {
     column: {

@@ -30,7 +30,7 @@ export type DoubtKind =
   | 'note'
   /** A separator is at the end of the value or within it, so that it may be several keys. */
   | 'separators'
-  /** It contains spaces, unlike nearly all other values. */
+  /** The value contains spaces, unlike most other values. */
   | 'spaced'
   /** Several spaces within the value, so that it may be several columns. */
   | 'aligned'
@@ -40,7 +40,7 @@ export type DoubtKind =
   | 'wideRow'
   /** Lines above the table. */
   | 'preamble'
-  /** An empty list beside the list that is read. The list that is read may not be the usual one. */
+  /** The document has an empty list beside the list that is read. The person may have meant the empty list. */
   | 'emptyList';
 
 /**
@@ -124,11 +124,11 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Characters. A longer value can't be a key, even without quotes and spaces, so it raises no doubt. On a value of many megabytes, a
- * pattern would overflow the stack.
+ * The most characters of a value that is checked. A longer value can't be a key, even without quotes and spaces, so it raises
+ * no doubt. On a value of many megabytes, a pattern would overflow the stack.
  */
 const LONGEST = 1000;
-/** Values that no rule matches. Most keys do, so that 100,000 of them take only a moment. */
+/** Matches only values that no rule matches. Most keys match this pattern, so the check of 100,000 keys takes only a moment. */
 const PLAIN = /^(?!gesamtergebnis$)(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/i;
 
 /**
@@ -164,7 +164,10 @@ export class Doubts {
   private readonly doubts = new Map<DoubtKind, { count: number; readonly values: DoubtfulValue[] }>();
   /** The number of values with at least 16 digits. */
   private longNumbers = 0;
-  /** The number of values that are whole numbers if their dots are thousands separators, and of values with another doubt. */
+  /**
+   * The number of doubtful values, and of numbers with at most three digits. If no other values exist, every dot may be a
+   * thousands separator.
+   */
   private wholeNumbers = 0;
   private all = 0;
 
@@ -173,7 +176,8 @@ export class Doubts {
   }
 
   /**
-   * Returns the value after the person's decisions. Undefined: it is left out. `isBelowGap`: it may be in the footer of a report.
+   * Returns the value after the person's decisions. Returns undefined if the value is left out. `isBelowGap`: the value may be
+   * in the footer of a report.
    */
   decided(value: string, isBelowGap = false): string | undefined {
     let key = value;
@@ -198,7 +202,7 @@ export class Doubts {
       this.add(doubt.kind, { line, value, ...(doubt.clean !== undefined && { clean: doubt.clean }) });
   }
 
-  /** Counts a row that is left out. True if the person includes it. */
+  /** Counts a row that is left out unless the person includes it. Returns true if the person has included it. */
   seeRow(kind: RowDoubt, value: DoubtfulValue): boolean {
     if (this.remedies[kind] === undefined) this.add(kind, value);
     return this.remedies[kind] === 'asTheyAre';
@@ -212,8 +216,8 @@ export class Doubts {
   }
 
   /**
-   * Some kinds are doubtful only in comparison with the other values. In plain lines a separator is always doubtful, because only
-   * a line end separates keys there.
+   * Returns the doubts. Some kinds are doubtful only in comparison with the other values. In plain lines, a separator is always
+   * doubtful, because only a line end separates keys there.
    */
   found(areLines: boolean): readonly Doubt[] {
     const isDoubtful = (kind: DoubtKind, count: number): boolean => {

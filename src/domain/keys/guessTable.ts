@@ -2,7 +2,7 @@
 import { describeColumns, isColumnName, keyNameScore, type Guess, type TextRow } from './columns.ts';
 import type { Delimiter, TableSource } from './keySource.ts';
 
-/** The number of rows that guesses look at. */
+/** The number of rows from which the form of a table is guessed. */
 export const SAMPLE_ROWS = 200;
 
 /** The first rows of a text. */
@@ -33,7 +33,7 @@ export function guessTable(text: string, hinted: readonly Delimiter[], sample: S
   const isOneColumn = rows.every(({ length }) => length === 1);
   if (hasHeader && isOneColumn && hinted.length > 0 && !isColumnName(rows[0]![0]!))
     return { ...tableOf(form, false), withHeader: table };
-  // A list of keys may begin with any key. If its first line were left out without asking, that key would be lost.
+  // A list of keys may begin with any key. If the first line were treated as a header without asking, that key would be lost.
   if (!hasHeader || hinted.length > 0 || !isOneColumn) return table;
   const plain: Guess = form.areQuoted ? tableOf(form, false) : { source: { format: 'lines' }, columns: [] };
   return { ...plain, withHeader: table };
@@ -84,7 +84,8 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
     const plain = read();
     const escaped = text.includes('\\"') ? [read({ escape: '\\' })] : [];
     if (escaped[0] && BACKSLASH_QUOTE.test(text)) return escaped[0];
-    // If quotes count, a cell that begins with a quote would contain the rows below it.
+    // If a quote at the start of a cell is an ordinary character, reading it as a quotation mark would put the rows below into
+    // the cell.
     const bare = (delimiter === '\t' || delimiter === '|') && text.includes('"') ? [read({ isUnquoted: true })] : [];
     if (bare[0] && delimiter === '\t' && (COPY_TEXT.test(text) || areLiteral(plain.rows, bare[0].rows))) return bare[0];
     return [...escaped, ...bare].reduce((best, form) => (regularRows(form) > regularRows(best) ? form : best), plain);
@@ -109,8 +110,9 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
 const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
 
 /**
- * True if the quotes of a tab-separated table may be part of the values, as in the batch mode of mysql: only some cells of a column
- * have quotes, and none of them needs its quotes. `bare` are the rows with the quotes.
+ * True if the quotes of a tab-separated table may be part of the values, as in the batch mode of mysql: only some cells of a
+ * column have quotes, and none of them needs its quotes. `bare` are the rows that are read with the quotes as ordinary
+ * characters.
  */
 function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean {
   const isQuoted = (cell = ''): boolean => cell.startsWith('"');
@@ -126,8 +128,8 @@ function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean
 const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;
 
 /**
- * Removes the lines above the header that have fewer cells, such as a title. Finds a later header only by its names; weaker signs
- * never remove lines.
+ * Removes the lines above the header that have fewer cells, such as a title. Only names of columns show that a later line is
+ * the header. Weaker signs never remove lines.
  */
 function belowPreamble<T extends Form & Pick<RowSample, 'lines'>>(form: T, isTable: boolean): T {
   const { rows, lines } = form;
@@ -179,7 +181,10 @@ function regularRows({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): nu
 /** Returns the share of rows with the given number of cells. */
 const regularity = (rows: readonly TextRow[], width: number): number =>
   rows.filter(({ length }) => length === width).length / rows.length;
-/** Ignores lines below a table, such as a row count, if the first row contains names. */
+/**
+ * True if at least 90% of the rows have the given number of cells. If the first row contains names, ignores lines below the
+ * table, such as a row count.
+ */
 function isRegular(rows: readonly TextRow[], width: number): boolean {
   const hasNames = nameScore(rows[0] ?? []) > 0;
   const end = rows.findLastIndex(({ length }) => length > 1) + 1;
@@ -187,9 +192,9 @@ function isRegular(rows: readonly TextRow[], width: number): boolean {
 }
 
 /**
- * True if the first row contains the names of the columns: a cell is a name for keys and those below it are not. In a table, also
- * if the cells below have a common shape that the first cell does not have. In a list, that is not enough, because the first key
- * may have any shape.
+ * True if the first row contains the names of the columns: a cell is a name for keys, and most cells below it are not. In a
+ * table, also true if the cells below have digits and a common shape, and the first cell has no digits. In a list, that is not
+ * enough, because the first key may have any shape.
  */
 function looksLikeHeader(rows: readonly TextRow[], isTable: boolean): boolean {
   const [first, ...below] = rows;

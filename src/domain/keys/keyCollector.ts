@@ -3,7 +3,7 @@ import { Doubts, type Remedies, type RowDoubt } from './doubts.ts';
 import { foldKey } from './keyFold.ts';
 import { keyFault, MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
-/** Further findings are only counted, because a huge file may consist of blank lines. */
+/** The most findings that are stored. Further findings are only counted, because a huge file may consist of blank lines. */
 const MAX_LISTED = 100_000;
 /** The most characters shown of a value that is not a text. */
 const MAX_WRITTEN = 40;
@@ -24,7 +24,10 @@ export class KeyCollector implements KeySink {
   private readonly doubts: Doubts;
   /** True if the text has one key on each line and nothing else. */
   private readonly areLines: boolean;
-  /** The number of blank lines directly above. `isBelowGap`: two of them follow a key, so the values below may be a footer. */
+  /**
+   * The number of blank lines directly above the current line. `isBelowGap`: two blank lines follow a key, so the values below
+   * may be a footer.
+   */
   private blankLines = 0;
   private isBelowGap = false;
   private readonly keys: string[] = [];
@@ -106,7 +109,7 @@ export class KeyCollector implements KeySink {
     };
   }
 
-  /** Adds the key. False if it was already there. */
+  /** Adds the key. Returns false if the key was already there. */
   private isNew(key: string, line: number): boolean {
     const { keys, lines } = this;
     const folded = foldKey(key);

@@ -44,7 +44,10 @@ export interface Refused<Refusal = PlanRefusal> {
   readonly refusal: Refusal;
 }
 
-/** The batches in order, and the most keys that they add and remove. Keys that are already there (or gone) change nothing. */
+/**
+ * The batches in order, and the most keys that they add and remove. A batch may also contain keys that change nothing, because
+ * the segment already contains them, or does not contain them.
+ */
 export interface KeyPlan {
   readonly ok: true;
   readonly batches: readonly KeyBatch[];
@@ -52,14 +55,14 @@ export interface KeyPlan {
   readonly removing: number;
 }
 
-/** Plans an upload. `keys` must be distinct. All are sent, even if they are already there. */
+/** Plans an upload. `keys` must be distinct. All keys are sent, even if the segment already contains them. */
 export function planUpload(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const adding = typeof contents === 'number' ? keys.length : keys.filter((key) => !contents.has(key)).length;
   return tooMany(sizeOf(contents), adding) ?? { ok: true, batches: batchesOf('add', keys, limit), adding, removing: 0 };
 }
 
-/** Plans a removal. `keys` must be distinct. All are sent, even if they are not there. */
+/** Plans a removal. `keys` must be distinct. All keys are sent, even if the segment does not contain them. */
 export function planRemoval(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const count = sizeOf(contents);
@@ -70,7 +73,7 @@ export function planRemoval(keys: readonly string[], contents: CountOrKeys, limi
 
 /**
  * Plans to make the segment contain exactly the keys of the file. Adds come first. If the next batch of adds would exceed the
- * limit, a batch of removals precedes it. No key is removed that must remain. Refuses a file without keys, because that would
+ * limit, a batch of removals precedes it. Never removes a key that must remain. Refuses a file without keys, because that would
  * empty the segment.
  */
 export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference, limit?: BodyLimit): KeyPlan | Refused {
@@ -108,7 +111,7 @@ export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyL
   );
 }
 
-/** Adds batches as long as they fit, and otherwise a batch of removals before them. */
+/** Puts the batches of adds first. If one would exceed the limit of the segment, puts batches of removals before it. */
 function interleaved(adds: readonly string[], removes: readonly string[], before: number, limit: BodyLimit): readonly KeyBatch[] {
   const batches: KeyBatch[] = [];
   const addBatches = batchesOf('add', adds, limit);

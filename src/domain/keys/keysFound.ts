@@ -31,10 +31,10 @@ export interface KeyProblem {
     | 'missingField'
     /** The item has null, true, false, an object or a list in place of the key. */
     | 'notText'
-    /** Left out until the person includes it. */
+    /** The row has fewer cells than the header (`wideRow`: more), and is left out until the person includes it. */
     | 'narrowRow'
     | 'wideRow'
-    /** The person decided to leave it out. */
+    /** The person decided to leave the value out. */
     | 'leftOut';
   readonly line: number;
   readonly key: string;

@@ -29,11 +29,11 @@ export interface ListSink {
 
 export interface ListKeys extends ListSink {
   /**
-   * Call this at the end of the text. Returns why no key can be used: there is no list, or several lists are not empty. Adds the
-   * lists that are empty beside another one, because that one may not be the list that is meant.
+   * Call this at the end of the text. Returns why no key can be used: there is no list, or several lists are not empty. If a
+   * list has items, also reports each empty list to the sink, because the person may have meant the empty list.
    */
   end(): 'noList' | 'severalLists' | undefined;
-  /** The paths of the lists with the keys; one for each document. Empty if the list is the document. */
+  /** The paths of the lists with the keys, one for each document. Empty if each list is the whole document. */
   paths(): string;
 }
 
@@ -43,7 +43,7 @@ export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
   const paths = new Set<string>();
   let list: { readonly path: string; readonly line: number } | undefined;
   let areSeveral = false;
-  /** The lists of the current document that are not empty, and the items of the current list. */
+  /** The number of lists in the current document that are not empty, and the number of items in the current list. */
   let filled = 0;
   let items = 0;
   const endList = (): void => {
@@ -66,7 +66,7 @@ export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
       const value = field === undefined ? item : fieldOf(item, field);
       if (!value) sink.addProblem('missingField', item.line, item.text ?? (isContainer(item) ? '' : (item.other ?? '')));
       else if (value.text === undefined) {
-        // Each of these items could have been a key.
+        // If the value is a list, each of its items could have been a key.
         for (let left = value.items?.length || 1; left > 0; left -= 1) sink.addProblem('notText', value.line, value.other ?? '');
       } else sink.add(value.text, value.line);
     },
@@ -95,7 +95,7 @@ function fieldOf({ fields }: Item, path: string): Item | undefined {
 }
 const isContainer = ({ other = '' }: Item): boolean => other.startsWith('{') || other.startsWith('[');
 
-/** Limits for the items to examine and the paths to choose from. More paths mean that names are data. */
+/** Limits for the items to examine and the paths to choose from. If there are more paths, the names of fields are data. */
 const SAMPLE_ITEMS = 200;
 const MAX_PATHS = 500;
 const MAX_DEPTH = 16;
@@ -118,7 +118,7 @@ export function createListSamples(): ListSamples {
       isEmpty = false;
       if (!own || filled > 1 || rows.length === SAMPLE_ITEMS) return;
       const row: string[] = [];
-      // YAML aliases may refer to the same fields many times.
+      // The number of fields is limited, because YAML aliases may refer to the same fields many times.
       let left = MAX_PATHS;
       const addAll = (inner: Fields, before: string, depth: number): void => {
         for (const [name, value] of inner) {

@@ -7,8 +7,8 @@ export const isBlank = (cells: readonly string[]): boolean => cells.length === 1
 type RowKind = 'blank' | 'header' | 'row' | 'wideRow' | 'narrowRow';
 
 /**
- * Returns a function that takes the rows in order. Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each
- * line should contain the same number of fields).
+ * Returns a function that takes the rows in order and returns the kind of each row. Rows with more or fewer cells than the
+ * first are doubtful (RFC 4180, 2.4: each line should contain the same number of fields).
  */
 export function createRowKinds({
   delimiter,
