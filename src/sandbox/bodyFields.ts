@@ -1,4 +1,4 @@
-/** Schemas for bodies and parts of them. A wrong value is refused with a 400 that names the field. */
+/** Schemas for request bodies and their parts. A wrong value leads to a 400 whose message names the field. */
 import * as z from 'zod/mini';
 import { MAX_KEY_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 import { invalid } from './refusal.ts';
@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the value as the schema parses it. `what` names the value in the error message; if it is empty, only its fields are
- * named.
+ * Returns the value as the schema parses it. `what` is the name of the value in the error message. If `what` is empty, the
+ * message names only the field.
  */
 export function checked<T extends z.core.$ZodType>(schema: T, value: unknown, what = ''): z.output<T> {
   const read = z.safeParse(schema, value);
@@ -55,9 +55,9 @@ const name = requiredText.check(
 export const keyName = name.check(z.maxLength(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`));
 
 const anyKey = z.string().check(z.maxLength(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`));
-/** The keys of a segment. None may be blank. */
+/** The keys of a segment. A blank key is refused. */
 export const keys = z.array(anyKey.check(isNotBlank));
-/** The same, but blank keys are dropped. */
+/** The keys of a segment. Blank keys are dropped. */
 export const keysButBlank = z.pipe(
   z.array(anyKey),
   z.transform((all) => all.filter((key) => key.trim() !== '')),
@@ -66,7 +66,7 @@ export const keysButBlank = z.pipe(
 /** The body of a new flag or segment. */
 export const newNamed = z.object({ name, description: maybeText });
 
-/** The deepest nesting of lists and objects. */
+/** The most levels to which lists and objects may nest. */
 const MAX_DEPTH = 64;
 
 /**

@@ -1,4 +1,4 @@
-/** One call as a route receives it, and a route as the server uses it. */
+/** The types of a call that a route receives, and of a route; and checks that several routes share. */
 import { visibleEnvironments, type ApiKey } from './sandboxKeys.ts';
 import { conflict, forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';
@@ -18,9 +18,9 @@ export interface Service {
   world: World;
   /** The word for a flag in paths (with an `s`) and in bodies. */
   readonly vocabulary: string;
-  /** Serves only what admin-api.md contains: no other paths, statuses or query parameters, and no other fields in answers. */
+  /** True = serves only what admin-api.md contains: no other paths, statuses, query parameters, or fields in answers. */
   readonly isDocumentedOnly: boolean;
-  /** Imitates the live service, including its leniency. True if the word is `split` and not only the document is served. */
+  /** Imitates the live service, including its leniency. True if the word is `split` and the documented-only mode is off. */
   readonly speaksLive: boolean;
   now(): number;
 }
@@ -35,15 +35,17 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parts separated by `/`. `:name` matches any single part. `{flags}` is replaced by the service's word. */
   readonly path: string;
-  /** True for a route of admin-api.md. Otherwise it is from service-beyond.md, and not served in the documented-only mode. */
+  /**
+   * True for a route of admin-api.md. The others are from service-beyond.md, and are not served in the documented-only mode.
+   */
   readonly isDocumented: boolean;
   readonly run: (call: Call) => unknown;
   /** Query parameters that admin-api.md has for this call (`query`), and others (`queryBeyond`). */
   readonly query?: readonly string[];
   readonly queryBeyond?: readonly string[];
-  /** The default is `none` for GET and DELETE, and `json` for the others. */
+  /** The default is `none` for GET and DELETE, and `json` for the other methods. */
   readonly body?: BodyKind;
-  /** The body contains keys, which have a separate limit. */
+  /** True if the body contains keys. Stored keys have a separate limit. */
   readonly isKeys?: boolean;
 }
 
@@ -63,13 +65,13 @@ export interface CallInput {
   readonly query: URLSearchParams;
   /** The decoded parts of the path, by their names in the route. */
   readonly parts: ReadonlyMap<string, string>;
-  /** The parsed body. Undefined if the route does not read one. */
+  /** The parsed body. Undefined if the route reads no body. */
   readonly body: unknown;
 }
 
 /**
- * Looks up the objects of the path when a route reads them, so that the route determines the order of checks. Throws a 404 if an
- * object does not exist.
+ * One call. Looks up an object of the path only when the route reads it, so that the route determines the order of checks.
+ * Throws a 404 if the object does not exist.
  */
 export class Call {
   readonly service: Service;
@@ -118,13 +120,15 @@ export class Call {
     throw notFound(`Environment ${id}`);
   }
 
-  /** The workspace in the path, or of the environment in the path. */
+  /** The workspace in the path, or else the workspace of the environment in the path. */
   get workspace(): StoredWorkspace {
     const id = this.#parts.get('workspace');
     return id === undefined ? this.environmentById(this.part('environment')).workspace : this.workspaceById(id);
   }
 
-  /** Looks up the environment by id. If the path also contains the workspace, also by name, except in the documented-only mode. */
+  /**
+   * Looks up the environment by id. Also accepts its name if the path has the workspace, except in the documented-only mode.
+   */
   get environment(): StoredEnvironment {
     const sent = this.part('environment');
     if (!this.#parts.has('workspace')) return this.environmentById(sent).environment;
@@ -132,7 +136,7 @@ export class Call {
     return found(this.#byIdOrName(visible, sent, 'id'), `Environment ${sent}`);
   }
 
-  /** Looks up the traffic type by name, and also by id, except in the documented-only mode. */
+  /** Looks up the traffic type by name. Also accepts its id, except in the documented-only mode. */
   get trafficType(): StoredTrafficType {
     const sent = this.part('trafficType');
     return found(this.#byIdOrName(this.workspace.trafficTypes, sent, 'name'), `Traffic type ${sent}`);
@@ -171,7 +175,7 @@ export class Call {
     return stableId('given', this.world.startedAt, this.world.idsGiven);
   }
 
-  /** Returns a whole number from the query. 400 if it is not one, below `least` or above `most`. */
+  /** Returns a whole number from the query. 400 if the value is not a whole number, or is below `least` or above `most`. */
   number(name: string, preset: number, least: number, most: number): number {
     const text = this.query.get(name) || String(preset);
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -184,13 +188,13 @@ export class Call {
     return { limit: this.number('limit', preset, 1, most), offset: this.number('offset', 0, 0, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Returns one page of a listing by offset, in the envelope of admin-api.md. */
+  /** Returns the page of a listing that `limit` and `offset` in the query select, in the envelope of admin-api.md. */
   pageOf<T>(all: readonly T[], most: number, answer: (item: T) => unknown): unknown {
     const { limit, offset } = this.page(most);
     return { objects: all.slice(offset, offset + limit).map(answer), offset, limit, totalCount: all.length };
   }
 
-  /** Refuses a call that affects more than the one environment of a limited API key. */
+  /** Refuses a limited API key, for a call that affects more than its one environment. */
   mustReachWorkspace(): void {
     if (this.caller.role === 'limited') throw forbidden(`API key ${this.caller.name} is limited to one environment`);
   }
@@ -201,7 +205,7 @@ export class Call {
     throw new Refusal(403, `Approvals are required. orgId=${this.world.organizationId} envId=${id}`);
   }
 
-  /** In a workspace that requires them, refuses a write without one of these texts. The refusal has no body. */
+  /** If the workspace requires a title and a comment, refuses a write if one of `texts` is blank. The refusal has no body. */
   mustExplain({ requiresTitleAndComments }: StoredWorkspace, ...texts: readonly string[]): void {
     if (!requiresTitleAndComments || texts.every((text) => text.trim() !== '')) return;
     throw new Refusal(400, 'Title and comment are required', { isBodyless: true });
@@ -237,5 +241,5 @@ export function mustBeActive({ state, name }: StoredFlag): void {
   if (state === 'ARCHIVED') throw conflict(`Flag ${name} is archived`);
 }
 
-/** Returns the id of the nth transaction: short, like those of the service. */
+/** Returns the id of the nth transaction, which is as short as the ids of the service. */
 export const transactionId = (count: number): string => stableHex(11, 'transaction', count);

@@ -126,7 +126,7 @@ async function serve(options: SandboxOptions, isJson: boolean): Promise<void> {
   const end = () => void sandbox.close();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  // The reader of the ready text may close its end first.
+  // Ends, too, if the reader of the ready text closes the pipe.
   process.stdout.on('error', end);
   process.stdout.write(`${isJson ? readyLine(sandbox) : readyText(sandbox)}\n`);
 }

@@ -16,7 +16,7 @@ import { checkedFaults, type FaultRule, type Faults } from './faults/faults.ts';
 import { parsed, receive } from './receive.ts';
 import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
 
-/** The functions for a holder of the control key. */
+/** What a caller with the control key can read and change. */
 export interface Control {
   readonly key: string;
   readonly faults: Faults;
@@ -31,7 +31,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 /** True for a call to the sandbox itself. */
 export const isControl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
 
-/** Executes such a call. */
+/** Executes a call to the sandbox itself. */
 export async function runControl(request: IncomingMessage, control: Control): Promise<unknown> {
   const sent = bearerOf(request.headers);
   if (sent === undefined || !isSameSecret(control.key, sent)) throw unauthorized('The control key is missing or wrong');

@@ -1,4 +1,7 @@
-/** Answers one HTTP request: checks it, finds the route, and creates the error body. Sends an answer whatever fails inside. */
+/**
+ * Answers one HTTP request: checks it, finds the route, and creates the error body. Always sends an answer, even after an
+ * unexpected error.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerOf, isSameSecret, type ApiKey } from './sandboxKeys.ts';
 import { Call, transactionId, type BodyKind, type Service } from './call.ts';
@@ -27,8 +30,8 @@ export interface Serving {
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Refuses a web page in a browser, which can also reach the loopback interface. Its request has an Origin header, or the page's
- * host name in the Host header.
+ * Returns a refusal for a request of a web page, because any page in a browser can reach the loopback interface. Such a request
+ * has an Origin header, or the host name of the page in the Host header.
  */
 function refusalOfPage({ headers }: IncomingMessage): Refusal | undefined {
   if (!LOOPBACK.test(headers.host ?? '')) return forbidden('The Host header must name the loopback interface');
@@ -37,7 +40,7 @@ function refusalOfPage({ headers }: IncomingMessage): Refusal | undefined {
 
 function callerOf({ headers }: IncomingMessage, { apiKeys, service }: Serving): ApiKey {
   const secret = bearerOf(headers) ?? (service.isDocumentedOnly ? undefined : headers['x-api-key']);
-  // The comparison takes the same time for every key, even one that is nearly right.
+  // The comparison takes the same time for every secret, so the time reveals nothing about the API key.
   const caller = typeof secret === 'string' ? apiKeys.find(({ key }) => isSameSecret(key, secret)) : undefined;
   if (!caller) throw unauthorized('The API key is missing or wrong');
   return caller;
@@ -60,9 +63,9 @@ function bodyOf(kind: BodyKind, text: string, contentType: string | undefined): 
 }
 
 /**
- * Returns the text of the answer at the moment of the call, once the changes of the call are saved. `isThere` resolves to whether
- * the client is still connected when the call may be executed. `headers` receives the headers of the answer, even if the call is
- * refused.
+ * Executes the call, waits until its changes are saved, and then returns the text of the answer as it was right after the call.
+ * `isThere` resolves to whether the client is still connected when the call may be executed. `headers` receives the headers of
+ * the answer, even if the call is refused.
  */
 async function resultOf(
   request: IncomingMessage,
@@ -89,7 +92,7 @@ async function resultOf(
   const storedBytes = isRead || route.isKeys ? 0 : received.bytes;
   const { world } = service;
   if (world.storedBytes + storedBytes > MAX_STORED) throw full();
-  // A refused call has stored nothing: routes check first and change last.
+  // The bytes of a refused call don't count. It has stored nothing, because routes make all checks before the first change.
   const call = new Call({ service, caller, transactionId: transaction, query, parts, body });
   publishDue(call);
   const text = JSON.stringify(route.run(call));
@@ -117,7 +120,7 @@ async function replyOf(
   }
 }
 
-/** Answers one request, with the fault that it meets. Never rejects. */
+/** Answers one request, or applies the fault that it meets. Never rejects. */
 export async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   serving.transactions += 1;
   const transaction = transactionId(serving.transactions);

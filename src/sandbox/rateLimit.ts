@@ -22,8 +22,8 @@ const LARGE_BODY_SECONDS = 10;
 const UNITS: Readonly<Record<string, number>> = { s: 1, min: 60 };
 
 /**
- * Parses a limit in words: `400/min`, `10/s` or `5000/10s`, each optionally with ` without headers`. Throws a RangeError with the
- * reason if it can't.
+ * Parses a limit in words: `400/min`, `10/s` or `5000/10s`, each optionally with ` without headers`. Throws a RangeError with
+ * the reason if the text is not a limit.
  */
 export function rateLimitIn(text: string): RateLimit {
   const [, calls = '', count = '1', unit = '', without] =
@@ -41,7 +41,10 @@ type Headers = Readonly<Record<string, string>>;
 export interface CallCounter {
   /** Counts a call and returns the headers of its answer. Throws a Refusal (429) above the limit. `now` in epoch milliseconds. */
   count(apiKey: string, now: number): Headers;
-  /** The same for the body of a call, by its length in characters. */
+  /**
+   * Counts the body of a call, by its length in characters. Throws a Refusal (429) if the body is large and another large body
+   * was sent too recently.
+   */
   countBody(apiKey: string, characters: number, now: number): void;
 }
 

@@ -6,19 +6,19 @@ import { Refusal, invalid } from './refusal.ts';
 
 const tooLarge = () => new Refusal(413, `A body has at most ${MAX_BODY} bytes`, { headers: { connection: 'close' } });
 
-/** A larger body is not read to its end, so its sender may lose the connection before it receives the answer. */
+/**
+ * The most bytes that are read of a refused body. The sender of a larger body may lose the connection before it receives the
+ * answer.
+ */
 const MAX_DRAINED = 4 * MAX_BODY;
 const declaredBytes = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? '0');
 
-/**
- * Reads the body as text. 413 above the limit; the rest is then read and dropped, so that the sender can receive the answer. 400
- * if it is not UTF-8.
- */
+/** Reads the body as text. 413 above the limit, 400 if the body is not UTF-8. After a refusal, `drain` reads the rest. */
 export async function receive(request: IncomingMessage): Promise<{ readonly text: string; readonly bytes: number }> {
   if (declaredBytes(request) > MAX_DRAINED) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The rest of a refused body is drained later.
+  // The request must stay open, because `drain` reads the rest of a refused body later.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY) throw tooLarge();
@@ -58,7 +58,7 @@ export function textual(text: string): unknown {
   }
 }
 
-/** Parses the body as JSON. 415 for a different content type, 400 if there is no body or it can't be parsed. */
+/** Parses the body as JSON. 415 for a different content type, 400 if the body is missing or can't be parsed. */
 export function parsed(text: string, contentType = ''): unknown {
   if (text.trim() === '') throw invalid('The call must have a body');
   if (!/^\s*application\/json(?:-patch\+json)?\s*(?:;|$)/i.test(contentType)) {

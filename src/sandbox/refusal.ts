@@ -2,7 +2,7 @@
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Routes throw it. The server converts it into the answer. */
+/** Routes throw a Refusal, and the server converts it into the answer. */
 export class Refusal extends Error {
   readonly status: number;
   readonly details: string;
@@ -39,7 +39,7 @@ export const nothingHere = (): Refusal => new Refusal(404, 'There is nothing at 
 /** 404: the object does not exist, or the API key has no access to it. */
 export const notFound = (what: string): Refusal => new Refusal(404, `${what} does not exist`);
 
-/** Returns the value. 404 if there is none. */
+/** Returns the value. Throws a 404 if the value is undefined. */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what);
   return value;
@@ -52,7 +52,10 @@ export const wrongMethod = (method: string, allowed: Iterable<string>): Refusal 
 /** 409: the object already exists, or a different object prevents the change. */
 export const conflict = (message: string): Refusal => new Refusal(409, message);
 
-/** An open change request locks the object. 409, or a 423 as from the live service, which names the request only in the details. */
+/**
+ * An open change request locks the object. 409, or if the sandbox imitates the live service, a 423 that names the request only
+ * in the details.
+ */
 export const locked = ({ speaksLive }: { readonly speaksLive: boolean }, what: string, open: string): Refusal =>
   speaksLive
     ? new Refusal(423, 'Something was wrong', {

@@ -1,4 +1,4 @@
-/** The API keys of a sandbox and what each can see. They are created at every start and stored nowhere. */
+/** The API keys of a sandbox, and what each can see. The sandbox creates them at every start and stores them nowhere. */
 import { randomBytes, timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StoredEnvironment, StoredWorkspace } from './world/world.ts';
@@ -15,7 +15,7 @@ export interface ApiKey {
   readonly environmentId?: string;
 }
 
-/** The sample's restricted environments have this name among their approvers. */
+/** The name of the API key that may approve in the sample's restricted environments. */
 export const APPROVER_NAME = 'release-key';
 export const SUBMITTER_NAME = 'submitter-key';
 
@@ -32,7 +32,7 @@ export function issueApiKeys(limitedTo: string): readonly ApiKey[] {
   ];
 }
 
-/** True if two secrets are equal. Always takes the same time. */
+/** True if two secrets are equal. Takes the same time for any two secrets, so that the time reveals nothing. */
 export function isSameSecret(secret: string, sent: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(secret), hash(sent));
@@ -43,7 +43,10 @@ export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | 
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Returns the environments of a workspace that the API key can see. It sees nothing of a workspace without any. */
+/**
+ * Returns the environments of a workspace that the API key can see. If the result is empty, the API key can't see the workspace
+ * at all.
+ */
 export function visibleEnvironments({ environmentId }: ApiKey, { environments }: StoredWorkspace): readonly StoredEnvironment[] {
   return environments.filter(({ id }) => environmentId === undefined || environmentId === id);
 }

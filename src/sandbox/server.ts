@@ -1,4 +1,7 @@
-/** The sandbox's server. Listens only on 127.0.0.1, creates its API keys at the start, and closes immediately. */
+/**
+ * The sandbox's server. Listens only on 127.0.0.1, creates its API keys at the start, and when it closes, ends all connections
+ * immediately.
+ */
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,8 +20,8 @@ export interface SandboxOptions {
   /** 0, the default, uses any free port. */
   readonly port?: number;
   /**
-   * The word for a flag: `flag` by default, or `split` as on the live service, including its leniency. One word of letters and
-   * digits.
+   * The word for a flag: `flag` by default, or any other word of letters and digits. With `split`, the sandbox also imitates
+   * the live service and its leniency.
    */
   readonly vocabulary?: string;
   /** `documented` serves only the calls and fields of admin-api.md. `all`, the default, also serves those of service-beyond.md. */
@@ -27,7 +30,10 @@ export interface SandboxOptions {
   readonly faults?: readonly (FaultRule | string)[];
   /** The limit of calls in words: `400/min`, or `400/min without headers` (rateLimit.ts). Undefined: no limit. */
   readonly rateLimit?: string;
-  /** The size of a generated world, such as `50x50x10000` (generatedWorld.ts), instead of the sample. It can't be saved. */
+  /**
+   * The size of a generated world, such as `50x50x10000` (generatedWorld.ts), instead of the sample. A generated world can't be
+   * saved.
+   */
   readonly world?: string;
   /** Where the world is saved. Undefined: every start begins with the sample. */
   readonly state?: StateOptions;
@@ -62,29 +68,29 @@ export interface Sandbox {
    * nowhere.
    */
   readonly controlKey: string;
-  /** A state file that could not be read, so that the sandbox started with the sample instead. */
+  /** The state file, if it could not be read and the sandbox therefore started with the sample. */
   readonly setAside: SetAside | undefined;
   /**
-   * Restores the sample world, but not the API keys and the faults. Resolves when that is saved. Rejects, and restores nothing,
-   * if it can't be saved.
+   * Restores the sample world, but not the API keys and the faults. Resolves when the restored world is saved. If it can't be
+   * saved, rejects and restores nothing.
    */
   reset(): Promise<void>;
   /**
-   * Replaces all faults. Each is an object of faults.ts or a text of faultText.ts. Throws a RangeError, and changes nothing, if
-   * one is wrong.
+   * Replaces all faults. Each is an object of faults.ts or a text of faultText.ts. If a fault is wrong, throws a RangeError and
+   * changes nothing.
    */
   setFaults(faults: readonly (FaultRule | string)[]): void;
   /** Ends all connections immediately. Resolves when the last change is saved and a different sandbox can use the state file. */
   close(): Promise<void>;
 }
 
-/** Words that other paths and bodies already use. */
+/** Words that can't replace `flag`, because other paths and bodies already use them. */
 const TAKEN = /^(?:workspace|environment|segment|trafficType|changeRequest|rolloutStatu|operationType|title|comment)$/;
 
 /** True for a word that can replace `flag` in paths and bodies. */
 export const isVocabulary = (word: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,49}$/.test(word) && !TAKEN.test(word);
 
-/** Sends the error body also for requests that node:http could not parse. */
+/** Answers requests that node:http could not parse with the error body, too. */
 function answerUnparsed(server: Server, serving: Serving): void {
   const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -128,7 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const saving = state ? saveWorld(service, state.write) : savingNothing;
   let isClosed = false;
   const reset = async (): Promise<void> => {
-    // The state file may belong to a different sandbox now.
+    // After `close`, the state file may already belong to a different sandbox.
     if (isClosed) throw new Error('The sandbox is closed');
     service.world = newWorld();
     await saving.saved();
@@ -144,7 +150,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const headersTimeout = options.timeouts?.headers ?? 10_000;
   const server = createServer(
     {
-      // The Host header is checked with the others, so that a missing one gets an error body.
+      // handleRequest.ts checks the Host header instead of node:http, so that a request without it gets an error body.
       requireHostHeader: false,
       headersTimeout,
       requestTimeout: options.timeouts?.request ?? 60_000,

@@ -9,8 +9,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns a function that writes how long before `now` a time was, rounded down. Both are in epoch milliseconds. The words are the
- * same as those of the editor's `ageInWords`.
+ * Returns a function that writes how long before `now` the time `at` was, rounded down. Both times are in epoch milliseconds.
+ * The function writes the same words as `ageInWords` in the editor.
  */
 export function ageFor(language: string): (at: number, now: number) => string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -29,5 +29,5 @@ export function withAges(view: ReviewView, ageOf: (at: number) => string): Revie
   return { ...view, byline: aged(view.byline, view.bylineAging), facts };
 }
 
-/** Returns a text that is equal for two views with the same ages. */
+/** Returns a text that changes only if an age in the view changes. */
 export const agesIn = ({ byline, facts }: ReviewView): string => JSON.stringify([byline, facts]);

@@ -5,14 +5,19 @@ import { h, readable, type VNode } from './vnode.ts';
 
 type Side = 'before' | 'after';
 
-/** Returns the sides to draw: both if they differ, otherwise the only one (for a rule that is added, removed, or only moved). */
+/**
+ * Returns the sides to draw: both if both have shares and the shares differ, otherwise one side (for a rule that is added,
+ * removed, or only moved).
+ */
 export function sidesOf(bars: readonly Bar[]): readonly Side[] {
   const has = (side: Side): boolean => bars.some((bar) => bar[side] !== undefined);
   if (!has('before') || !has('after')) return has('before') ? ['before'] : ['after'];
   return bars.some((bar) => bar.before !== bar.after) ? ['before', 'after'] : ['after'];
 }
 
-/** Draws a table. It has the same columns for one side as for two, so that the bars of all rules can be compared. */
+/**
+ * Draws a table. A table with one side has the same columns as a table with two, so that the bars of all rules can be compared.
+ */
 export function renderBars(bars: readonly Bar[], words: ReviewWords, numbers: Numbers, caption: string): VNode {
   const sides = sidesOf(bars);
   const isCompared = sides.length === 2;

@@ -45,7 +45,7 @@ export function rowAfterKey(key: string, active: number, { height, rowHeight, co
 }
 
 export interface KeyListBox {
-  /** Shows these keys. The scroll position remains if the list is the same; otherwise the list starts at the top. */
+  /** Shows these keys. If they are the same as before, the scroll position remains. Otherwise, the list starts at the top. */
   show(keys: readonly string[], label: string): void;
 }
 
@@ -94,8 +94,8 @@ export function createKeyListBox(element: HTMLElement): KeyListBox {
   };
 
   /**
-   * Computes the layout. The height of a row follows the theme's font size. The space behind the rows gives the scroll bar its
-   * length.
+   * Computes the layout. The height of a row follows the theme's font size. An element of the height of all rows gives the
+   * scroll bar its length.
    */
   const layOut = (): void => {
     rowHeight = Math.round(Number.parseFloat(getComputedStyle(element).lineHeight)) || 20;
@@ -130,7 +130,7 @@ export function createKeyListBox(element: HTMLElement): KeyListBox {
     show(next, label) {
       element.setAttribute('aria-label', label);
       element.hidden = next.length === 0;
-      // The editor sends the list again with each reading.
+      // The list may be the same as before, because the editor sends it again after each reading.
       const isSame = next.length === keys.length && next.every((key, index) => key === keys[index]);
       keys = next;
       if (!isSame) active = element.scrollTop = 0;

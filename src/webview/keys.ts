@@ -27,10 +27,10 @@ export function searchKeys(keys: readonly string[], text: string): readonly stri
   return found;
 }
 
-/** The last search in each list, because a list may contain 100,000 keys and is drawn more than once. */
+/** The last search in each list, stored because a list may contain 100,000 keys and is drawn more than once. */
 const searches = new WeakMap<readonly string[], { readonly wanted: string; readonly found: readonly string[] }>();
 
-/** Draws the lists. Unchanged keys are folded; the other lists are open. `fillKeyLists` adds the keys. */
+/** Draws the lists. The list of unchanged keys is in a closed fold; the other lists are open. `fillKeyLists` adds the keys. */
 export function renderKeys(lists: readonly KeyList[], search: KeySearch, page: Surroundings): VNode | undefined {
   if (lists.length === 0) return undefined;
   const { words, numbers, openFolds } = page;
@@ -78,7 +78,10 @@ function countText({ keys }: KeyList, search: string, words: ReviewWords, number
 const boxId = (id: KeyList['id']): string => `keys-${id}`;
 const boxes = new WeakMap<HTMLElement, KeyListBox>();
 
-/** Adds the keys after the page was patched. A list with the same keys keeps its scroll position. */
+/**
+ * Adds the keys to the lists. Called after `patch`, which does not touch the content of these lists. A list with the same keys
+ * keeps its scroll position.
+ */
 export function fillKeyLists(lists: readonly KeyList[], search: string): void {
   for (const { id, keys, title } of lists) {
     const element = document.getElementById(boxId(id));

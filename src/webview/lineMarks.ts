@@ -7,14 +7,20 @@ export interface LinePart {
 
 export interface MarkedLine {
   readonly isChanged: boolean;
-  /** The words; marked if they differ from those of the line's new version. A single part if there is no such version. */
+  /**
+   * The words of the line. Words are marked if they differ from the similar line on the other side. A single part if no line is
+   * similar.
+   */
   readonly parts: readonly LinePart[];
 }
 
-/** With more pairs of lines to compare, only lines are marked, not words. */
+/** The most pairs of lines that are compared word by word. With more pairs, only whole lines are marked. */
 const maxPairs = 10_000;
 
-/** Marks the lines that the other side does not have. If a line became a similar one, marks the words that differ. */
+/**
+ * Marks the lines that the other side does not have. If a line was replaced by a similar line, also marks the words that
+ * differ.
+ */
 export function markLines(before: readonly string[], after: readonly string[]): { before: MarkedLine[]; after: MarkedLine[] } {
   const gone = linesMissing(before, after);
   const come = linesMissing(after, before);
@@ -26,7 +32,7 @@ export function markLines(before: readonly string[], after: readonly string[]): 
   };
 }
 
-/** Returns the positions of the lines that `others` lacks. A line that is here twice must be there twice, too. */
+/** Returns the positions of the lines that `others` lacks. If `lines` has a line twice, `others` must have it twice, too. */
 function linesMissing(lines: readonly string[], others: readonly string[]): ReadonlySet<number> {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
@@ -42,7 +48,7 @@ function linesMissing(lines: readonly string[], others: readonly string[]): Read
   return missing;
 }
 
-/** Finds for each removed line the most similar new line. The two must share at least half of the longer one. */
+/** Finds for each removed line the most similar new line. Lines are similar if they share at least half of the longer line. */
 function pairUp(
   before: readonly string[],
   gone: ReadonlySet<number>,

@@ -7,7 +7,7 @@ import { h, readable, type Child, type VNode } from './vnode.ts';
 /** Texts of at least LONG characters are folded. The page shows BEGINNING characters before the fold. */
 const LONG = 1000;
 const BEGINNING = 200;
-/** The limit for headings, which are larger, and only name what is below them. */
+/** The same for headings. Their limit is lower because they are written larger, and only name what is below them. */
 const LONG_HEADING = 250;
 /** The number of characters on either side of a change in a long line. */
 const CONTEXT = 80;
@@ -25,7 +25,7 @@ export function foldedText(text: string, name: string, around: FoldContext): rea
   return [h('span', { key: 'beginning' }, beginningOf(text)), fold(text.length, readable(text), name, around)];
 }
 
-/** Returns the text of a heading, and below it the whole text in a fold, if it is long. */
+/** Returns the text of a heading, and if the text is long, a fold with the whole text to draw below the heading. */
 export function foldedHeading(text: string, name: string, around: FoldContext): readonly [readonly Child[], VNode | undefined] {
   if (text.length < LONG_HEADING) return [readable(text), undefined];
   return [beginningOf(text), fold(text.length, readable(text), name, around)];

@@ -1,6 +1,6 @@
 /**
- * The entry of the review panel, in the page that `editor/review/panelPage.ts` writes. It sends `ready` when it listens; earlier
- * messages would be lost.
+ * The entry of the review panel, in the page that `editor/review/panelPage.ts` writes. Sends `ready` as soon as it listens for
+ * messages, because earlier messages would be lost.
  */
 import { ageFor, agesIn, withAges } from './ages.ts';
 import { countsText, fillKeyLists, searchId } from './keys.ts';
@@ -44,7 +44,7 @@ function start(page: HTMLElement): void {
   const cache = createRowCache();
   let state = firstState(saved?.view, saved?.search);
   let limit = ROWS_AT_ONCE;
-  /** The scroll position before the page was hidden. Undefined after it was restored, or after the user scrolled. */
+  /** The saved scroll position that is still to be restored. Undefined once it has been restored, or the user has scrolled. */
   let wantedScroll = saved?.scroll;
   let [slice, scrolled, typed]: (number | undefined)[] = [];
 
@@ -91,7 +91,8 @@ function start(page: HTMLElement): void {
     draw();
     if (data.type === 'view') save();
     if (data.type !== 'refill') return;
-    // A person who reviews one after the other begins at the top. No button has the focus, so a further Enter decides nothing.
+    // A person who reviews several requests in a row starts each at the top. The heading gets the focus, and no button, so that
+    // pressing Enter again decides nothing.
     window.scrollTo(0, 0);
     document.getElementById(headingId)?.focus();
   });
@@ -107,7 +108,7 @@ function start(page: HTMLElement): void {
     if (id !== undefined) send({ type: 'action', id, view: state.view?.id });
   });
 
-  // Ctrl+Enter is a key of the editor. It must not press the button that has the focus, too.
+  // Ctrl+Enter is a keyboard shortcut of the editor, and must not also press the button that has the focus.
   page.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.preventDefault();
   });
@@ -157,7 +158,8 @@ function start(page: HTMLElement): void {
   try {
     draw();
   } catch {
-    // A different version saved a different state. The editor sends the current one.
+    // The state was saved by a different version of the extension. Starts without it, because the editor sends the current
+    // view.
     state = firstState(undefined);
     draw();
   }
@@ -165,9 +167,10 @@ function start(page: HTMLElement): void {
 }
 
 /**
- * Restores the focus. A question of the editor is in a different page, and the browser forgets which element of this page had the
- * focus. When the page gets the focus back, so does the element, or the heading if the element no longer exists. The returned
- * function gives the heading the focus if the page has it, but no element had it yet: a keyboard user then starts at the top.
+ * Restores the focus. A question of the editor is in a different page, and the browser forgets which element of this page had
+ * the focus. When the page gets the focus back, this function focuses that element again, or the heading if the element no
+ * longer exists. The returned function focuses the heading if the page has the focus but no element has had it yet, so that a
+ * keyboard user starts at the top.
  */
 function manageFocus(heading: () => HTMLElement | null): () => void {
   let last: HTMLElement | undefined;
@@ -179,7 +182,7 @@ function manageFocus(heading: () => HTMLElement | null): () => void {
     last = target instanceof HTMLElement ? target : undefined;
   });
   document.addEventListener('focusout', () => {
-    // A click on an empty place also removes the focus, but then the user intends that.
+    // A click on an empty place also removes the focus. The user intends that, so no element gets the focus back later.
     setTimeout(() => {
       if (document.hasFocus() && isNowhere()) last = undefined;
     });

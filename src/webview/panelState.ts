@@ -6,12 +6,15 @@ export interface PanelState {
   readonly view: ReviewView | undefined;
   readonly lists: readonly KeyList[];
   readonly search: KeySearch;
-  /** What the panel is doing, as a sentence. Undefined = nothing. No action can be pressed meanwhile. */
+  /** What the panel is doing, as a sentence. Undefined = nothing. While the panel is busy, no action can be pressed. */
   readonly busy: string | undefined;
   readonly failure: Notice | undefined;
   /** The number of failures so far. It distinguishes a repeated failure from the first one, so that it is announced again. */
   readonly failures: number;
-  /** False after a failure, and if the view was saved before a reload: the user may read it, but not act on it. */
+  /**
+   * False after a failure, and while the view is one that was saved before a reload: the user can then read the view, but not
+   * act on it.
+   */
   readonly isFresh: boolean;
 }
 
@@ -22,9 +25,9 @@ export function firstState(view: ReviewView | undefined, search = ''): PanelStat
 }
 
 /**
- * Returns the state after a message. A view and a failure both end the busy state. A failure remains until the next view, so that
- * its button keeps the focus during a retry. The keys belong to the previous view; a view with a different id removes them. Only
- * the editor sends messages, so only their `type` is checked.
+ * Returns the state after a message. A view and a failure both end the busy state. A failure remains until the next view, so
+ * that its button keeps the focus during a retry. The stored keys belong to the current view, so a view with a different id
+ * removes them. Only the editor sends messages, so only their `type` is checked.
  */
 export function nextState(state: PanelState, message: ToWebview): PanelState {
   switch (message.type) {

@@ -1,6 +1,6 @@
 /**
- * The messages between the editor and the review panel. Types only, so that both sides may import them. The editor parses what it
- * receives, because the page could be compromised. The panel receives finished sentences.
+ * The messages between the editor and the review panel. This file contains only types, so that both sides may import it. The
+ * editor parses what it receives, because the page could be compromised. The panel receives finished sentences.
  */
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
@@ -40,11 +40,11 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly rows: readonly DiffRow[];
-  /** The names of the two sides. Undefined = those of `ReviewWords`. */
+  /** The names of the two sides. Undefined = the names in `ReviewWords`. */
   readonly sides?: Sides | undefined;
 }
 
-/** The keys a segment request would add or remove. */
+/** The keys that a segment request would add, remove, or leave unchanged. */
 export interface KeyList {
   readonly id: 'added' | 'removed' | 'unchanged';
   readonly title: string;
@@ -79,7 +79,7 @@ export type ActionId =
 /** A button of the bar. An impossible action has no button. */
 export interface Action extends StepButton {
   readonly isPrimary: boolean;
-  /** True if the button decides nothing. It is then in a separate group after the others. */
+  /** True if the button decides nothing. Such buttons are in a separate group after the others. */
   readonly isTool: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface SummaryLine {
   readonly parts?: readonly [string, string];
 }
 
-/** A text that the page updates as it ages. In `template`, `{age}` is replaced by the time since `at` (epoch milliseconds). */
+/** A text with an age that the page updates. In `template`, `{age}` is replaced by the time since `at` (epoch milliseconds). */
 export interface Aging {
   readonly template: string;
   readonly at: number;
@@ -127,14 +127,17 @@ export interface ForWhomView {
 export interface Fact {
   readonly label: string;
   readonly value: string;
-  /** The value, if it has an age. */
+  /** The template of the value, if the value contains an age. */
   readonly aging?: Aging | undefined;
 }
 
-/** The strip above a review: its place among those that wait for the person, such as "3 of 14", and the buttons that lead on. */
+/**
+ * The strip above a review: the position of the request among those that wait for the person, such as "3 of 14", and buttons
+ * such as Next and Previous.
+ */
 export interface QueueView {
   readonly title: string;
-  /** Empty if the request is not among those that wait. */
+  /** The position. Empty if the request does not wait for the person. */
   readonly label: string;
   readonly steps: readonly StepButton[];
 }
@@ -150,19 +153,20 @@ export interface ReviewView {
   readonly queue?: QueueView | undefined;
   readonly heading: string;
   readonly subheading: string;
-  /** Who submitted it, and when. Empty if nobody did. */
+  /** Who submitted the request, and when. Empty if the view is not about a submitted request. */
   readonly byline: string;
-  /** The byline, if it has an age. */
+  /** The template of the byline, if the byline contains an age. */
   readonly bylineAging?: Aging | undefined;
   /** The reason in the submitter's own words. May be empty. */
   readonly reason: string;
   readonly object: 'flag' | 'segment';
-  /** The environment; production has its own colour. Undefined = there are several. */
+  /** The environment. Production has its own colour. Undefined = the view is about several environments. */
   readonly place?: { readonly label: string; readonly tone: Tone };
-  /** An empty label = there is no status to show. */
+  /** The status. If its label is empty, there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
   /**
-   * Who gets a different treatment, and in folds: further groups, and who gets the same as before. Undefined if that is not known.
+   * Who gets a different treatment. Folds contain further groups, and who gets the same as before. Undefined if all this is not
+   * known.
    */
   readonly forWhom?: ForWhomView | undefined;
   readonly summary: readonly SummaryLine[];
@@ -194,7 +198,7 @@ export interface ReviewWords {
   readonly showAll: string;
 }
 
-/** The last attempt failed. The user can read the page, but not act on it. */
+/** Says that the last reading or action failed. The user can then read the page, but not act on it. */
 export interface FailureMessage extends Notice {
   readonly type: 'failure';
 }
@@ -203,7 +207,10 @@ export type ToWebview =
   | { readonly type: 'view'; readonly view: ReviewView }
   | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
   | { readonly type: 'busy'; readonly message: string | undefined }
-  /** The panel will show something else: the page drops what it shows, so that nobody mistakes one request for the other. */
+  /**
+   * The panel is about to show a different object. The page removes its content at once, so that nobody mistakes one request
+   * for the other.
+   */
   | { readonly type: 'refill' }
   | FailureMessage;
 

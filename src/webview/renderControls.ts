@@ -4,7 +4,10 @@ import type { PanelState } from './panelState.ts';
 import type { Action, Notice, ReviewView } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/** The ids of the elements with the current work, the failure, and the note. They describe the buttons for screen readers. */
+/**
+ * The ids of the elements with the current work, the failure, and the note. Buttons refer to these elements as descriptions for
+ * screen readers.
+ */
 const STATUS = 'status';
 const FAILURE = 'failure-message';
 const NOTE = 'note';
@@ -23,7 +26,8 @@ export function renderNotices({ view, busy }: PanelState): VNode {
 }
 
 /**
- * Draws the failure. The element is always in the page, too. A repeated failure is a new element, so that it is announced again.
+ * Draws the failure. As for notices, the element is always in the page. A repeated failure gets a new element inside, so that
+ * it is announced again.
  */
 export function renderFailure({ failure, failures, busy }: PanelState): VNode {
   const notice =
@@ -51,7 +55,9 @@ export function renderQueue({ queue }: ReviewView): VNode | undefined {
   return h('nav', { key: 'queue', class: 'queue', 'aria-label': queue.title }, [position, ...buttons]);
 }
 
-/** Draws the bar. It is in the page even without a view, because its status is a live region. */
+/**
+ * Draws the bar of buttons. The bar is in the page even without a view, because it contains the status, which is a live region.
+ */
 export function renderBar(state: PanelState): VNode {
   const { view, busy } = state;
   const group = (name: 'buttons' | 'tools', label: string | undefined): VNode | undefined => {

@@ -8,7 +8,7 @@ import { renderKeys } from './keys.ts';
 import { renderSection, type Surroundings } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/** The id of the heading. It gets the focus if the focused element no longer exists. */
+/** The id of the heading. The heading gets the focus if the focused element no longer exists. */
 export const headingId = 'heading';
 
 /**

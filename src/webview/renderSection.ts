@@ -14,14 +14,14 @@ export interface Surroundings extends FoldContext {
   readonly cache?: RowCache;
 }
 
-/** The signs of the changes. They appear beside the word and the colour. */
+/** The sign for each kind of change. It appears in addition to the word and the colour. */
 const SIGNS: Readonly<Record<ChangeMark, string>> = { added: '+', removed: '−', edited: '~', moved: '↕', same: '=' };
 
 const renderSign = (sign: string): VNode => h('span', { class: 'sign', 'aria-hidden': 'true' }, [sign]);
 
 /**
- * With at least this many rows, the layout skips invisible rows, and closed folds are not drawn. Below this number, that would not
- * be faster, the scroll bar is steadier, and the browser's search finds folded rows.
+ * With more rows than this, the layout skips invisible rows, and closed folds are not drawn. Otherwise, everything is drawn:
+ * that is no slower, the scroll bar is steadier, and the browser's search finds folded rows.
  */
 const MANY_ROWS = 200;
 
@@ -105,7 +105,7 @@ function renderLines({ before, after }: DiffRow, name: string, around: Surroundi
   ]);
 }
 
-/** Draws a line. A screen reader announces a changed line as a deletion or an insertion, and its sign is in the margin. */
+/** Draws a line. A changed line has a sign in the margin, and a screen reader announces it as a deletion or an insertion. */
 function renderLine(text: readonly Child[], isChanged: boolean, side: 'before' | 'after'): VNode {
   if (!isChanged) return h('li', {}, [h('span', {}, text)]);
   const [sign, tag] = side === 'before' ? (['−', 'del'] as const) : (['+', 'ins'] as const);

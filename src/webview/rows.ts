@@ -1,4 +1,7 @@
-/** Groups the rows of a section, with consecutive unchanged rows as folds. Caches what was drawn for each unchanged row. Pure. */
+/**
+ * Groups the rows of a section, with consecutive unchanged rows as folds. Caches the drawn node of each row that did not change
+ * since the previous view. Pure.
+ */
 import type { DiffRow } from './protocol.ts';
 import type { VNode } from './vnode.ts';
 
@@ -14,8 +17,8 @@ export interface FoldedRows {
 }
 
 /**
- * Groups rows. Changed rows are single; consecutive unchanged rows become a fold at their place, so that the order of evaluation
- * remains readable. Keys are unique and survive an update.
+ * Groups rows. Each changed row is a group of its own. Consecutive unchanged rows become a fold in the same position, so that
+ * the order of evaluation remains readable. Keys are unique and survive an update.
  */
 export function groupRows(rows: readonly DiffRow[]): readonly (({ readonly kind: 'row' } & KeyedRow) | FoldedRows)[] {
   const counts = new Map<string, number>();

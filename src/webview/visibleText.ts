@@ -1,6 +1,6 @@
 /**
- * Shows hidden characters. A name or key with a bidirectional override, a zero-width space or a line separator looks like a
- * different one, and an approver must be able to trust the panel. Pure.
+ * Shows hidden characters, because an approver must be able to trust the panel. A bidirectional override, a zero-width space or
+ * a line separator makes a name or key look like a different name or key. Pure.
  */
 
 export interface TextPart {
@@ -38,9 +38,9 @@ function createMarks(key: string): (character: string, at: number) => boolean {
 }
 
 /**
- * Splits a text into visible and hidden parts. `lines`: line breaks and tabs remain, and so do joiners after a letter beyond ASCII,
- * because emoji and several scripts need them. `oneLine` (a key in a row of fixed height, compared letter by letter): these are
- * shown as numbers, too, and so are the characters that make a key look like a different one.
+ * Splits a text into visible and hidden parts. With `lines`, line breaks, tabs, and joiners after a letter beyond ASCII are not
+ * hidden characters, because multi-line texts, emoji and several scripts need them. With `oneLine` (a key, which people compare
+ * letter by letter), these are shown as numbers, too, and so are the characters that make a key look like a different key.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
   const isMarked = layout === 'oneLine' ? createMarks(text) : undefined;

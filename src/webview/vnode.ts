@@ -1,6 +1,6 @@
 /**
  * Describes the page as plain data (`h`). `patch` applies it to the document in place: an element with the same key keeps its
- * focus, its scroll position and its open folds. Text only ever becomes text nodes.
+ * focus, its scroll position and its open folds. Text always becomes a text node, never markup.
  */
 import { visibleParts } from './visibleText.ts';
 
@@ -8,7 +8,7 @@ export type Child = VNode | string;
 
 export interface VNode {
   readonly tag: string;
-  /** `key` identifies the element among its siblings. Without it, the position does. */
+  /** `key` identifies the element among its siblings. Without `key`, the position identifies the element. */
   readonly attributes: Readonly<Record<string, string | undefined>>;
   /** Style properties. They are set by the CSSOM, because the page's policy forbids style attributes. */
   readonly style: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ const SVG_TAGS: ReadonlySet<string> = new Set(['svg', 'path']);
 /** The data that each node was last created from. */
 const sources = new WeakMap<Node, VNode>();
 
-/** Updates the children of `parent` to those described. Restores the focus if moving an element removed it. */
+/** Updates the children of `parent` to match `children`. Restores the focus if moving an element removed it. */
 export function patch(parent: Element, children: readonly Child[]): void {
   const focused = document.activeElement;
   patchChildren(parent, children);

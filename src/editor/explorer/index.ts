@@ -43,7 +43,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
   const refresh = (workspaceId?: string): void => {
     tree.refresh(workspaceId);
     requests.refresh(workspaceId);
-    // A hidden view reads nothing, but other views may show the same data.
+    // A hidden view reads nothing, so `onRead` tells the other views, which may show the same data.
     if (!view.visible) onRead();
   };
   const registered = registerCommands(

@@ -28,7 +28,7 @@ export interface IdentityTarget {
 
 /** The values that don't change from the first batch to the last retry. */
 export interface IdentityUpload {
-  /** The connection at the start. */
+  /** The connection that was in use when the upload started. */
   readonly connection: Pick<Connected, 'connectionId' | 'connectionName'>;
   readonly target: IdentityTarget;
   /** The content of the file at the time of sending. */

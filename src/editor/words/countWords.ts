@@ -21,7 +21,7 @@ export interface Counted {
   readonly notes: readonly string[];
   readonly asked: AskedOfKeys;
   readonly contents: ReadonlyMap<string, SegmentContents>;
-  /** Epoch milliseconds. */
+  /** When the keys were counted, in epoch milliseconds. */
   readonly at: number;
 }
 

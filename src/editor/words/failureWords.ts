@@ -66,7 +66,7 @@ export function describeFailure(error: unknown): Failure {
 
 function describeChange(error: ChangeFailed): Failure {
   const { cause, tried, state } = error;
-  // Without a cause, the service reported no error.
+  // The cause is undefined if the service reported no error.
   const failure: Failure =
     cause === undefined
       ? { sentence: t('The service did not confirm it.'), detail: error.message, steps: [showLogStep()] }

@@ -1,4 +1,4 @@
-/** Sends each fault to the client. */
+/** Answers calls that a fault affects: for each fault, what the client receives. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,15 +11,15 @@ import { replyTo, sendReply, writeHead, type Reply } from '../reply.ts';
 const PAGE = '<!doctype html>\n<html><head><title>Proxy</title></head><body><h1>This is no API</h1></body></html>\n';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** These bytes never occur in UTF-8. */
+/** A body that is no valid text, because these bytes never occur in UTF-8. */
 const NO_TEXT = Buffer.from([0xff, 0xfe, 0xc0, 0xf8, 0x80, 0xbf, 0xfd, 0xc1]);
 
-/** A chunk of a large body, which is sent repeatedly. */
+/** A chunk that is sent repeatedly as a large body. */
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /**
- * Waits. Returns false as soon as the client disconnects, also because the sandbox closes. Only the first unanswered call of a
- * connection waits, because a client may send any number of calls behind it.
+ * Waits, and returns true. Returns false as soon as the client disconnects or the sandbox closes. Only the first unanswered
+ * call of a connection waits, because a client may send any number of further calls before the answer.
  */
 export async function later(milliseconds: number, { socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (milliseconds === 0 || isBehind(response)) return !socket.destroyed;
@@ -49,7 +49,7 @@ export interface Stricken {
   readonly transaction: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether the client is still connected after the latency that also affects the call. */
+  /** Resolves after the latency that also affects the call. True = the client is still connected. */
   readonly isThere: Promise<boolean>;
   /** Executes the call if the client is still connected. */
   run(): Promise<Reply>;
@@ -107,7 +107,7 @@ export async function strike({ request, response, fault, transaction, now, isThe
 }
 
 function rateLimitHeaders({ retryAfter, retryAfterDate, org, ip }: RateLimitFault, now: number): Record<string, string> {
-  // Rounds up, because the date has no milliseconds. So it is never too early.
+  // Rounds up, because the date has no milliseconds and must not be too early.
   const date = (seconds: number) => new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
   return {
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
@@ -125,7 +125,7 @@ function cutOff(response: ServerResponse, reply: Reply): void {
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
 }
 
-/** Sends a JSON text of the given size. It is never in memory as a whole. */
+/** Sends a JSON text of the given size. The text is never in memory as a whole. */
 async function sendLarge(response: ServerResponse, bytes: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   try {

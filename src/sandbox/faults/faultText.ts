@@ -45,7 +45,7 @@ function callsIn(text: string): Fields {
   return { ...(method ? { method } : {}), ...(path === undefined ? {} : { path }) };
 }
 
-/** The words that may follow the name of a fault, and a function that parses them. It returns undefined if it can't. */
+/** The words that may follow the name of a fault. `read` parses them, and returns undefined if it can't. */
 interface Words {
   readonly behind: string;
   read(text: string): Fields | undefined;
@@ -68,7 +68,7 @@ const HEADERS = new Map([
   ['ip', 'ip'],
 ]);
 
-/** Parses names of headers, each with its seconds. */
+/** Parses names of rate limit headers, each with its number of seconds. */
 function headersIn(text: string): Fields | undefined {
   const fields: Record<string, number> = {};
   for (const [pair] of text.matchAll(/\S+(?: \S+)?/g)) {

@@ -1,6 +1,6 @@
 /**
- * Faults on request: their kinds, and which call meets which fault. A fault acts between the client and the service, like a
- * network or a proxy, so it comes before the check of the API key. faultReply.ts sends each fault.
+ * Faults on request: their kinds, and which call meets which fault. A fault acts between the client and the service, as a
+ * network or a proxy does, so it also affects calls without a valid API key. faultReply.ts sends each fault.
  */
 import * as z from 'zod/mini';
 import { faultsInWords, METHODS } from './faultText.ts';
@@ -28,7 +28,10 @@ const path = z
 const scope = {
   /** Undefined: any method. */
   method: z.optional(z.enum(METHODS, `must be one of ${METHODS.join(', ')}`)),
-  /** The whole path below `/internal/api/v2` as sent. `*` matches any characters. Slashes at both ends are optional. */
+  /**
+   * A pattern for the whole path below `/internal/api/v2`, as the client sent it. `*` matches any characters. Slashes at both
+   * ends are optional.
+   */
   path: z.optional(path),
   /** The number of calls that meet the fault. Undefined: all calls until the fault is replaced. */
   times: z.optional(whole(1, MAX_COUNT)),
@@ -42,11 +45,11 @@ const seconds = z.optional(whole(0, 86_400));
 
 /** The fields of each fault. The service executes the call only under `latency`, `cutOff` and `hangUp`. */
 const KINDS = {
-  /** The usual answer, but later. The call is not executed if the client disconnects before. */
+  /** Delays the usual answer. If the client disconnects during the delay, the call is not executed. */
   latency: fault('latency', { milliseconds: whole(0, 60_000) }),
   /** 429 with the given headers: `Retry-After` as a number or a date, `X-RateLimit-Reset-Seconds-Org` and `-IP`. */
   rateLimit: fault('rateLimit', { retryAfter: seconds, retryAfterDate: seconds, org: seconds, ip: seconds }),
-  /** The status with the error body, or with the page of a proxy. */
+  /** This status with the error body, or, for `isHtml`, with a web page like that of a proxy. */
   status: fault('status', { status: whole(400, 599), isHtml: z.optional(z.boolean('must be true or false')) }),
   /** 200 with the error body of a refusal. */
   errorIn200: fault('errorIn200', { code: whole(400, 599) }),
@@ -58,9 +61,9 @@ const KINDS = {
   hangUp: fault('hangUp', {}),
   /** Breaks the connection before the call, so the request is lost. */
   hangUpBefore: fault('hangUpBefore', {}),
-  /** Sends no answer until the client disconnects or the idle time-out (60 s). */
+  /** Sends no answer. The connection ends when the client disconnects, or at the idle time-out (60 s). */
   hang: fault('hang', {}),
-  /** 200 with a page instead of JSON. */
+  /** 200 with a web page instead of JSON. */
   notJson: fault('notJson', {}),
   /** 200 with JSON that no call returns. */
   otherShape: fault('otherShape', {}),
@@ -115,11 +118,11 @@ export interface Met {
 
 export interface Faults {
   /**
-   * Returns what a call meets: the first latency and the first other fault among the rules for it. Counts the call. `path` is the
-   * path below `/internal/api/v2`; undefined for a path outside of it, which meets nothing.
+   * Returns the faults that a call meets: the first latency and the first other fault among the rules that match the call.
+   * Counts the call. `path` is the path below `/internal/api/v2`; undefined for a path outside of it, which meets nothing.
    */
   meet(method: string, path: string | undefined): Met;
-  /** Replaces all rules. The new rules start to count at 0. They must be the result of `checkedFaults`. */
+  /** Replaces all rules. The new rules start to count at 0. `rules` must be a result of `checkedFaults`. */
   replace(rules: readonly FaultRule[]): void;
   /** Returns the rules in order, with the number of calls that met each. */
   list(): readonly (FaultRule & { readonly used: number })[];
@@ -127,7 +130,7 @@ export interface Faults {
 
 interface Counted {
   readonly rule: FaultRule;
-  /** The calls with its method and path (`calls`), and those of them that met it (`used`). */
+  /** The number of calls with the rule's method and path (`calls`), and how many of these calls met the fault (`used`). */
   calls: number;
   used: number;
 }

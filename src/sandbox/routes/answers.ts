@@ -57,7 +57,7 @@ export function flagAnswer({ workspace, service }: Call, flag: StoredFlag): unkn
   };
 }
 
-/** The facts about a definition besides its fields. Undefined for a definition that a change request would add. */
+/** The facts about an existing definition besides its fields. Undefined for a definition that a change request would add. */
 type Live = Pick<StoredFlagDefinition, 'id' | 'killed' | 'creationTime' | 'lastUpdateTime' | 'lastTrafficReceivedAt'> | undefined;
 
 /** Returns the full definition, except `openChangeRequestId` (service-beyond.md, Fuller shapes). */
@@ -93,7 +93,10 @@ export function definitionAnswer(
 export const isOpen = ({ status }: Pick<StoredRequest, 'status'>): boolean =>
   status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED' || status === 'SCHEDULED';
 
-/** The field of a flag has the service's own word as its name. The other one of `flag` and `segment` is null. */
+/**
+ * Returns a change request. Its fields for the flag and the segment are always present, and are null if the request is not
+ * about such an object. The name of the flag's field is the service's own word for a flag.
+ */
 export function changeRequestAnswer(service: Service, request: StoredRequest): Record<string, unknown> {
   const { target } = request;
   const workspace = service.world.workspaces.find(({ id }) => id === request.workspaceId);
@@ -124,7 +127,7 @@ const DEFINITION = ['name', 'treatments', 'defaultTreatment', 'trafficAllocation
 
 /** The fields that the tables of admin-api.md have for an object. The content of a treatment or rule remains as it was sent. */
 const DOCUMENTED = {
-  /** In a change request, where the definition has no environment. */
+  /** A definition in a change request, which has no environment. */
   requestedDefinition: [...DEFINITION, 'killed', 'openChangeRequestId'],
   readDefinition: [...DEFINITION, 'id', 'environment', 'trafficType'],
   uploadedSegment: ['name', 'environmentURN', 'description', 'status', 'creationTime', 'lastUpdateTime', 'type'],

@@ -11,7 +11,10 @@ import { lock, newRequest, publish, checkedTarget } from './changeTarget.ts';
 const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
 const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
 
-/** The name of the field on the live service, a plain one, and the one that admin-api.md prints. */
+/**
+ * Accepted names of the field: the name on the live service, a plain name for the id alone, and the name that admin-api.md
+ * prints.
+ */
 const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}'];
 
 /** Returns the id of the rollout status. An empty id counts as missing. */
@@ -72,12 +75,15 @@ function visibleRequests({ world, caller }: Call): readonly StoredRequest[] {
   return world.changeRequests.filter(isVisible).toReversed();
 }
 
-/** A marker identifies the change request at the edge of a page, so that pages remain correct while requests are added. */
+/**
+ * Returns the marker of a page's first or last change request. Markers, unlike offsets, remain correct while requests are
+ * added.
+ */
 const markerOf = ({ id }: StoredRequest): string => Buffer.from(id).toString('base64url');
 
 /**
- * Returns the index of the sent marker in the list. Undefined if none was sent. Both of its names may be sent with the same
- * value.
+ * Returns the index of the change request that the sent marker identifies. Undefined if no marker was sent. The marker may be
+ * sent under either name, or under both with the same value.
  */
 function markedPlace({ query }: Call, all: readonly StoredRequest[], name: string, otherName: string): number | undefined {
   const [first, second] = [query.get(name) || undefined, query.get(otherName) || undefined];
@@ -137,7 +143,7 @@ function mustDecide({ caller, service }: Call, request: StoredRequest, environme
     if (isApprover && !isSubmitter) throw forbidden('An approver can not withdraw the change request of somebody else');
     return;
   }
-  // The live service accepts the API key but answers with a 401 nevertheless.
+  // The live service answers with a 401 although the API key is valid.
   const status = service.speaksLive ? 401 : 403;
   if (isSubmitter) throw new Refusal(status, 'The submitter of a change request can not approve it');
   if (!isApprover) throw new Refusal(status, `API key ${caller.name} is not an approver of this change request`);

@@ -63,7 +63,10 @@ function segmentTarget(
   return { kind: 'segment', name, operation, keys };
 }
 
-/** Completes a definition as the live service does: uses this traffic allocation if it has none, and no rules if it has none. */
+/**
+ * Completes a definition as the live service does: a definition without a traffic allocation gets `allocation`, and a
+ * definition without rules gets an empty list.
+ */
 function completed(body: BodyFields, allocation: unknown): BodyFields {
   const { trafficAllocation = allocation, rules } = body;
   return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
@@ -101,7 +104,10 @@ function flagTarget(
 
 const OTHER_KINDS = ['ruleBasedSegment', 'largeSegment'] as const;
 
-/** Accepted unchanged, because the documents don't describe its content. */
+/**
+ * Returns the target for a segment of another kind. Its fields are accepted unchecked, because the documents don't describe
+ * them.
+ */
 function otherTarget(kind: StoredOtherTarget['kind'], fields: BodyFields, operation: string): StoredOtherTarget {
   return { kind, name: checked(requiredText, fields['name'], `${kind}.name`), operation, fields };
 }
@@ -126,7 +132,7 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
 /** Returns the target and approvers of a new change request. Refuses a request that could not be published. Stores nothing. */
 export function checkedTarget(service: Words, place: Place, body: BodyFields): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
-  // The word may be a property that every object has, such as `toString`.
+  // Only an own property counts, because the word may be the name of an inherited property, such as `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
   const other = service.speaksLive ? OTHER_KINDS.find((kind) => isJsonObject(body[kind])) : undefined;
@@ -137,7 +143,7 @@ export function checkedTarget(service: Words, place: Place, body: BodyFields): P
   if (other) return { target: otherTarget(other, checked(anyObject, body[other]), operation), approvers };
   if (segment !== undefined) return { target: segmentTarget(service, place, segment, operation), approvers };
   const target = flagTarget(service, place, checked(anyObject, flag, word), operation);
-  // A definition that does not exist yet can't contain the id of its open change request.
+  // Searches all requests, because a definition that does not exist yet can't contain the id of its open change request.
   const open = openRequestOf(world, place.environment, target.name);
   if (open) throw locked(service, `Flag ${target.name}`, open.id);
   return { target, approvers };
@@ -171,7 +177,7 @@ export function openRequestOf({ changeRequests }: World, { id }: StoredEnvironme
   return changeRequests.find(isAbout);
 }
 
-/** Stores the id of the open change request in its object. Null = it is no longer open. */
+/** Stores the id of the open change request in its object. `id` null = the request is no longer open. */
 export function lock(environment: StoredEnvironment, { kind, name }: StoredRequest['target'], id: string | null): void {
   const all = {
     segment: environment.segments,
@@ -197,7 +203,7 @@ export function publish(call: Call, { workspace, environment }: Place, { target,
   if (target.kind !== 'flag') return;
   const flag = flagNamed(workspace, target.name);
   if (target.fields) {
-    // Objects that it refers to may have been deleted since it was submitted.
+    // Checks the definition again, because objects that it refers to may have been deleted since the request was submitted.
     const fields = definitionOf(target.fields, target.name, workspace);
     const live = environment.definitions.get(flag.name) ?? newDefinition(call, fields);
     environment.definitions.set(flag.name, Object.assign(live, { fields, lastUpdateTime: now }));

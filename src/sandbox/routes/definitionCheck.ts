@@ -1,4 +1,4 @@
-/** Checks a whole definition before any part of it is stored. Unknown fields and matcher types pass unchanged. */
+/** Checks a whole definition before any part of it is stored. Unknown fields and matcher types are accepted unchanged. */
 import * as z from 'zod/mini';
 import { checked, isJsonObject, maybeText, mustBeModest, requiredText, type BodyFields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
@@ -44,7 +44,7 @@ const versions = z.object({ from: requiredText, to: requiredText });
 
 const ofTypes = (schema: z.core.$ZodType, ...types: readonly string[]) => types.map((type) => [type, schema] as const);
 
-/** The matchers of service-beyond.md: the field of the value, and the attribute if it is required. */
+/** The matchers of service-beyond.md, each with the field of its value, and with the attribute if the matcher requires one. */
 const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
   ...ofTypes(z.object({ string: requiredText }), 'IN_SEGMENT', 'MATCHES_STRING'),
   ...ofTypes(z.object(strings), 'IN_LIST_STRING', 'STARTS_WITH_STRING', 'ENDS_WITH_STRING', 'CONTAINS_STRING'),
@@ -63,8 +63,8 @@ const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
 ]);
 
 /**
- * Fields that are not part of a definition, and are ignored if sent: those that only the service sets (service-beyond.md,
- * Behaviour), and the texts that explain a change.
+ * Fields that are not part of a definition. They are ignored if a client sends them: the fields that only the service sets
+ * (service-beyond.md, Behaviour), and the texts that explain a change.
  */
 const NOT_STORED: ReadonlySet<string> = new Set([
   'id',
@@ -93,7 +93,8 @@ function checkReferences(body: BodyFields, workspace: StoredWorkspace): void {
 
 /**
  * Returns the definition without the fields that are not stored. An empty baseline treatment counts as absent. All documented
- * fields are required; a 400 names the wrong one. The segments and flags that it refers to must exist in the workspace.
+ * fields are required; a 400 names the wrong one. The segments and flags that the definition refers to must exist in the
+ * workspace.
  */
 export function definitionOf(sent: BodyFields, name: string, workspace: StoredWorkspace): DefinitionFields {
   const { baselineTreatment, ...others } = sent;

@@ -1,4 +1,4 @@
-/** Direct changes of a flag's definition (service-beyond.md). They are refused if change control is enabled. */
+/** Direct changes of a flag's definition (service-beyond.md). The sandbox refuses them if change control is enabled. */
 import * as z from 'zod/mini';
 import { beyond, mustBeActive, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, type BodyFields } from '../bodyFields.ts';
@@ -10,7 +10,7 @@ import { patched } from './jsonPatch.ts';
 
 const titleAndComment = z.object({ title: maybeText, comment: maybeText });
 
-/** Title and comment may be in the query or in the body. */
+/** Refuses a change without the title and the comment that the workspace requires. They may be in the query or in the body. */
 function mustBeExplained(call: Call, body: BodyFields): void {
   const sent = checked(titleAndComment, body);
   const text = (name: 'title' | 'comment') => [call.query.get(name) ?? '', sent[name]].find((one) => one.trim() !== '') ?? '';
@@ -26,8 +26,8 @@ function changeable(call: Call): StoredFlagDefinition {
 }
 
 /**
- * Unlike in a change request, the traffic allocation (all traffic) and the rules (none) may be omitted in a definition that is
- * sent directly.
+ * Returns the definition in the body. Unlike in a change request, a client may omit the traffic allocation and the rules: the
+ * defaults are all traffic, and no rules.
  */
 function completeBody(call: Call): BodyFields {
   const body = checked(anyObject, call.body);
@@ -92,7 +92,7 @@ function setKilled(call: Call, killed: boolean): unknown {
   return call.service.speaksLive ? true : answer;
 }
 
-/** Assigns all keys to the buckets again. That does not change the definition. */
+/** Assigns all keys to the buckets again, which does not change the definition. */
 function reallocate(call: Call): unknown {
   const definition = changeable(call);
   mustBeExplained(call, checked(anyObject, call.body));

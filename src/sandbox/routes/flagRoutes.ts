@@ -67,7 +67,7 @@ function remove(call: Call): true {
   const { workspace, flag } = call;
   const definedIn = workspace.environments.filter(({ definitions }) => definitions.has(flag.name));
   for (const environment of definedIn) call.mustBeUngated(environment);
-  // A change request may be open that adds a definition to an environment without one.
+  // Also checks environments without a definition, because an open change request may add one.
   for (const environment of workspace.environments) {
     const open = openRequestOf(call.world, environment, flag.name);
     if (open) throw locked(call.service, `Flag ${flag.name}`, open.id);

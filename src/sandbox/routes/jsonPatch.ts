@@ -5,7 +5,7 @@ import { anyObject, checked, isJsonObject, mustBeModest, type BodyFields } from 
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 
-/** Operations in one patch. */
+/** The most operations in one patch. */
 const MAX_OPERATIONS = 100;
 const operations = z.array(anyObject).check(z.maxLength(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`));
 const pointer = z.string().check(z.regex(/^(?:\/|$)/, 'must be a JSON pointer'));
@@ -33,7 +33,10 @@ function read(document: unknown, parts: readonly string[]): unknown {
 
 type Change = { readonly kind: 'add' | 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
 
-/** Returns the document with a change at one place. Copies the parts on the way there and shares the others. */
+/**
+ * Returns the document with a change at one place. Copies the parts that contain this place, and shares all other parts with
+ * the given document.
+ */
 function changed(document: unknown, parts: readonly string[], change: Change): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) {
@@ -73,7 +76,7 @@ function step(document: unknown, operation: BodyFields): unknown {
       return document;
     case 'copy': {
       const copied = changed(document, path, { kind: 'add', value: read(document, from()) });
-      // Copying the whole document into itself doubles it.
+      // Checks the size, because each copy of the document into itself doubles it.
       mustBeModest(copied, 'The patched definition', MAX_DEFINITION);
       return copied;
     }

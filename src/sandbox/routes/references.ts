@@ -1,4 +1,7 @@
-/** Finds the segments and flags that a definition refers to. They must exist, and can't be deleted while it refers to them. */
+/**
+ * Finds the segments and flags that a definition refers to. These must exist, and can't be deleted while a definition refers to
+ * them.
+ */
 import { isJsonObject, type BodyFields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredWorkspace } from '../world/world.ts';

@@ -15,7 +15,7 @@ import { segmentRoutes } from './segmentRoutes.ts';
 
 const PREFIX = '/internal/api/v2';
 
-/** Routes with fixed words precede those with a parameter in the same place. */
+/** A route with a fixed word precedes the routes with a parameter in the same place. */
 const ROUTES: readonly Route[] = [
   ...lookupRoutes,
   ...segmentRoutes,

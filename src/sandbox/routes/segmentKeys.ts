@@ -15,7 +15,7 @@ import { storedValues } from '../world/lazyMap.ts';
 import type { StoredSegmentDefinition, World } from '../world/world.ts';
 import { asDocumented, trafficTypeOf } from './answers.ts';
 
-/** Returns the keys of a segment with these keys added. Refuses all of them if a limit is exceeded. */
+/** Returns the union of a segment's keys and the added keys. If the union exceeds a limit, refuses the whole call. */
 export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string>, added: readonly string[]): Set<string> {
   const together = present.union(new Set(added));
   if (together.size > MAX_KEYS_PER_SEGMENT) {
@@ -23,7 +23,7 @@ export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string
   }
   const environments = workspaces.flatMap((workspace) => workspace.environments);
   const stored = environments.flatMap(({ segments }) => [...storedValues(segments)]);
-  // Several segments may share a set, which is in memory only once.
+  // A set that several segments share counts once, because it is in memory only once.
   const total = new Set(stored.map(({ keys }) => keys))
     .values()
     .reduce((sum, { size }) => sum + size, together.size - present.size);
@@ -37,7 +37,7 @@ export function mustFitUpdate(keys: readonly string[]): void {
   if (size > MAX_KEYS_PER_UPLOAD) throw invalid(`One update adds at most ${MAX_KEYS_PER_UPLOAD} keys; this one has ${size}`);
 }
 
-/** Returns the segment of the path if keys may be changed directly in the environment. */
+/** Returns the segment of the path. Refuses the call if its keys may not be changed directly in the environment. */
 function changeable(call: Call): StoredSegmentDefinition {
   const { activeSegment } = call;
   call.mustBeUngated(call.environment);
@@ -132,7 +132,7 @@ const path = 'segments/:environment/:segment';
 export const segmentKeyRoutes: readonly Route[] = [
   documented('PUT', `${path}/upload`, upload, { isKeys: true }),
   beyond('PUT', `${path}/uploadKeys`, uploadWithComment, { queryBeyond: ['replace'], isKeys: true }),
-  // The answer contains offset and limit, so the documented-only mode reads both, too.
+  // The documented answer contains offset and limit, so the documented-only mode accepts both in the query, too.
   documented('GET', `${path}/keys`, list, { query: ['limit', 'offset'] }),
   documented('PUT', `${path}/removeKeys`, removeKeys, { isKeys: true }),
 ];

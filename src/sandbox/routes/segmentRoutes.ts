@@ -27,7 +27,10 @@ function remove(call: Call): true {
   return true;
 }
 
-/** Works even with change control: adding an empty definition needs no change request (admin-api.md, Segments, rule 5). */
+/**
+ * Activates a segment, even with change control, because adding an empty segment definition needs no change request
+ * (admin-api.md, Segments, rule 5).
+ */
 function activate(call: Call): unknown {
   const { workspace, environment, segment } = call;
   if (environment.segments.has(segment.name)) throw conflict(`Segment ${segment.name} is active in ${environment.name} already`);

@@ -1,4 +1,7 @@
-/** A world of any size for measurements. Its content follows from its numbers and is created when it is read. */
+/**
+ * A world of any size, for measurements. Its content is derived from the indexes of its objects, and is created when it is
+ * read.
+ */
 import { APPROVER_NAME, SUBMITTER_NAME } from '../sandboxKeys.ts';
 import { checkedTarget, lock, newRequest } from '../routes/changeTarget.ts';
 import { LazyMap, nameAt } from './lazyMap.ts';
@@ -16,9 +19,14 @@ import {
 
 export interface WorldSize {
   readonly workspaces: number;
-  /** In each workspace. The first environment accepts direct changes. Each other one has two open change requests. */
+  /**
+   * The number of environments in each workspace. The first environment accepts direct changes. Each other environment has two
+   * open change requests.
+   */
   readonly environments: number;
-  /** In each workspace: one with 100,000 keys, one with 10,000, an empty one, and all others with 100 keys. */
+  /**
+   * The number of segments in each workspace: one has 100,000 keys, one has 10,000, one is empty, and all others have 100 keys.
+   */
   readonly segments: number;
 }
 
@@ -26,8 +34,8 @@ const MOST: WorldSize = { workspaces: 200, environments: 100, segments: 100_000 
 const HOUR = 3_600_000;
 
 /**
- * Parses a size in words: workspaces × environments × segments, such as `50x50x10000`. Throws a RangeError with the reason if it
- * can't.
+ * Parses a size in words: workspaces × environments × segments, such as `50x50x10000`. Throws a RangeError with the reason if
+ * the text is not a size.
  */
 export function worldSizeIn(text: string): WorldSize {
   const [, workspaces = 0, environments = 0, segments = 0] = (/^(\d+)x(\d+)x(\d+)$/.exec(text) ?? []).map(Number);
@@ -49,7 +57,7 @@ const flagsFor = (segments: number): number => Math.min(500, Math.max(100, Math.
 function environmentOf(workspace: string, index: number, size: WorldSize, now: number): StoredEnvironment {
   const isLast = index === size.environments - 1;
   const name = isLast ? 'production' : nameAt('environment-', index);
-  // A separate hash for each id would take most of the time of a listing.
+  // All ids of an environment share one hash, because a hash for each id would take most of the time of a listing.
   const [prefix] = stableId('generated', workspace, name).split(/-(?=[^-]*$)/);
   const itself = (kind: number, at: number) => ({
     id: `${prefix}-${kind}${at.toString(16).padStart(11, '0')}`,

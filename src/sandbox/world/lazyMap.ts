@@ -1,4 +1,4 @@
-/** A map that creates its values when they are read, because a generated world has millions. */
+/** A map that creates its values when they are read, because a generated world has millions of them. */
 
 export interface Numbered<V> {
   readonly count: number;
@@ -10,8 +10,8 @@ export interface Numbered<V> {
 const DIGITS = 5;
 
 /**
- * Behaves like a map with `count` entries, in the order of their numbers. Stores the values that `get` returns, because the
- * caller may change them.
+ * Behaves like a map with `count` entries, in the order of the numbers in their names. Stores a value that `get` has returned,
+ * because the caller may change it.
  */
 export class LazyMap<V> extends Map<string, V> {
   readonly #of: Numbered<V>;
@@ -72,7 +72,7 @@ export class LazyMap<V> extends Map<string, V> {
     return this.entries();
   }
 
-  /** Returns the values that were read by name or set. Nobody can have changed the others. */
+  /** Returns the values that were read by name or set. No other values can have been changed. */
   stored(): Iterable<V> {
     return super.values();
   }

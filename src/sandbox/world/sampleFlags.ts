@@ -10,7 +10,7 @@ export interface SampleFlag {
   readonly rolloutStatus: string;
   readonly tags: readonly string[];
   readonly killedIn?: readonly string[];
-  /** By environment name. A missing environment has no definition. */
+  /** The definitions by environment name. In an environment that is missing here, the flag has no definition. */
   readonly definitions: Readonly<Record<string, DefinitionFields>>;
 }
 

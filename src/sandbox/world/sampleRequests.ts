@@ -2,16 +2,22 @@
 import { inSegment, rule, shares, where } from './sampleDefinition.ts';
 import type { StoredRequest, StoredComment, DefinitionFields } from './world.ts';
 
-/** Has `approvers` if submitters choose them. An empty `comment`: it was submitted without one. */
+/**
+ * The details of a change request. `approvers` is present if the submitter has chosen them. An empty `comment` means that the
+ * request has no comment.
+ */
 interface Details {
   readonly title: string;
   readonly comment: string;
   readonly approvers?: readonly string[];
   readonly rolloutStatus?: string;
   readonly decided?: Omit<StoredComment, 'timestamp'> & { readonly status: StoredRequest['status']; readonly hoursAgo: number };
-  /** Keys of the segment: the index of the first one, and their number. */
+  /** The keys of a segment request: the index of the first key, and the number of keys. */
   readonly keys?: readonly [from: number, count: number];
-  /** Derives the requested definition from the existing one or, for CREATE, from the one in the environment `from`. */
+  /**
+   * Derives the requested definition from the existing definition, or, for CREATE, from the definition in the environment
+   * `from`.
+   */
   readonly edit?: (live: DefinitionFields) => DefinitionFields;
   readonly from?: string;
 }
@@ -31,7 +37,7 @@ const MARIA = 'maria.lopez@example.com';
 const TOM = 'tom.okafor@example.com';
 const ANYA = 'anya.petrov@example.com';
 
-/** Oldest first. */
+/** The requests, the oldest first. */
 export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
   request('Storefront/production', 'CREATE segment holiday-campaign-2026', MARIA, 212, {
     title: 'Add the second holiday wave',

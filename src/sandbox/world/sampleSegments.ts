@@ -73,7 +73,9 @@ export const RULE_BASED_SEGMENTS: readonly NamedSegment[] = [
   { name: 'eu-trials', description: 'Trial accounts that are billed in the European Union', trafficType: 'account' },
 ];
 
-/** Returns a function that creates the nth key of a segment. Accounts are numbered; users have ids that look random. */
+/**
+ * Returns a function that creates the nth key of a segment. Keys of accounts contain a number, and keys of users look random.
+ */
 export function keyMaker({ name, trafficType }: Pick<SampleSegment, 'name' | 'trafficType'>): (index: number) => string {
   if (trafficType === 'user') return (index) => `usr_${stableHex(12, 'user', name, index)}`;
   // Each segment uses its own step between account numbers, so that segments overlap like real ones.

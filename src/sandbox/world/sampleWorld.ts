@@ -1,6 +1,6 @@
 /**
- * The sample world. Every start and reset creates it again. It is always the same except for its times, which are relative to
- * `now`.
+ * The sample world. Every start and reset creates it again. The sample is always the same except for its times, which are
+ * relative to `now`.
  */
 import { APPROVER_NAME, SUBMITTER_NAME } from '../sandboxKeys.ts';
 import { lock, newRequest, checkedTarget } from '../routes/changeTarget.ts';
@@ -146,7 +146,7 @@ function byName<T extends { readonly name: string }>(all: readonly T[], name: st
   return one;
 }
 
-/** Adds a change request as if its body had just been sent, but with its own times. */
+/** Adds a change request in the same way as for a call, but with the times of the sample. */
 function addRequest(world: World, sample: SampleRequest): void {
   const { name, title, submitter, comment, decided, edit, rolloutStatus, keys: [first, count] = [0, 0] } = sample;
   const workspace = byName(world.workspaces, sample.workspace);

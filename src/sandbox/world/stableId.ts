@@ -1,4 +1,4 @@
-/** Creates ids from names with a hash: the same name has the same id after every start. */
+/** Creates ids by hashing names, so that the same name has the same id after every start. */
 import { hash } from 'node:crypto';
 
 /** Returns a UUID created from `parts`. */

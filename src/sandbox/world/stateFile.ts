@@ -11,20 +11,22 @@ const stateUnusable = (reason: string, message: string) =>
   Object.assign(new Error(message), { kind: 'stateUnusable' as const, reason });
 
 export interface StateOptions {
-  /** Its folder must exist. That folder also contains `FILE.lock` and, temporarily, `FILE.*.tmp`. */
+  /** The path of the state file. Its folder must exist, and also contains `FILE.lock` and, temporarily, `FILE.*.tmp`. */
   readonly file: string;
-  /** Milliseconds to wait if a different sandbox uses the file. The default is 5,000, enough for a sandbox that is about to end. */
+  /**
+   * Milliseconds to wait if a different sandbox uses the file. The default is 5,000, which is enough for that sandbox to end.
+   */
   readonly patience?: number;
 }
 
-/** A file that could not be read as a world, and where it is now. */
+/** A state file that could not be read as a world, and the path to which it was moved. */
 export interface SetAside {
   readonly file: string;
   readonly reason: string;
 }
 
 export interface StateFile {
-  /** Undefined if there was no file, or it could not be read. */
+  /** Undefined if there was no file, or if the file could not be read. */
   readonly world: World | undefined;
   readonly setAside: SetAside | undefined;
   /** Resolves when the text is on the disk. */
@@ -40,7 +42,7 @@ async function read(file: string): Promise<Pick<StateFile, 'world' | 'setAside'>
   try {
     return { world: worldOf(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))), setAside: undefined };
   } catch (error) {
-    // A file that the system prevents us from reading may be valid.
+    // A file that the system does not let us read may be valid, so it is not moved.
     if (systemErrorCode(error) !== undefined && !UNREADABLE.has(systemErrorCode(error))) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { world: undefined, setAside: { file: await moveAside(file, `${file}.unreadable`), reason } };
@@ -56,8 +58,8 @@ const UNREADABLE: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Locks the file for this sandbox and reads it. Moves a file that is damaged, too large or of a different version to
- * `FILE.unreadable` (or to the next free name of that form). Rejects with `stateUnusable` if that, or the lock, is not possible.
- * Does not write to the file before `write`.
+ * `FILE.unreadable` (or to the next free name of that form). Rejects with `stateUnusable` if moving or locking the file is not
+ * possible. Does not write to the file before `write`.
  */
 export async function openStateFile({ file: name, patience = 5_000 }: StateOptions): Promise<StateFile> {
   const file = path.resolve(name);
@@ -65,7 +67,7 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
   const unusable = (error: unknown) => {
     if (error instanceof Error && 'kind' in error) return error;
     const code = systemErrorCode(error) ?? 'failed';
-    // The system's message would name the lock file, which the user does not know.
+    // Replaces the system's message, which would name the lock file, because the user does not know that file.
     const message = code === 'ENOENT' ? `There is no folder ${folder}: make it first` : (error as Error).message;
     return stateUnusable(code, message);
   };
@@ -84,8 +86,8 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
 
 export interface Saving {
   /**
-   * Call it immediately after a change. Resolves when a world with that change is on the disk. If it can't be written, restores
-   * the world that was written last, and refuses all calls whose changes are lost by that: 507.
+   * Must be called immediately after a change. Resolves when a world with that change is on the disk. If the world can't be
+   * written, restores the world that was written last, and answers all calls whose changes are thereby lost with a 507.
    */
   saved(): Promise<void>;
   /** Waits for the last write. No change may follow. */

@@ -11,7 +11,7 @@ import { stableId } from './stableId.ts';
 const text = z.string();
 const named = { id: text, name: text };
 
-/** A map with texts as keys, read from its entries. Refuses a duplicate name. */
+/** A map with texts as keys, read from its entries. Refuses entries with the same key. */
 function mapOf<T extends z.core.$ZodType>(item: T) {
   const entries = z.array(z.tuple([text, item])) as unknown as z.ZodMiniType<[string, z.output<T>][]>;
   const isWithoutTwins = z.refine<[string, unknown][]>((all) => new Set(all.map(([name]) => name)).size === all.length);
@@ -81,17 +81,17 @@ const environment = z.object({
   ...named,
   production: z.boolean(),
   /**
-   * How changes reach the environment: directly, or by change requests. The submitter chooses their approvers, or the environment
-   * is restricted to certain approvers (admin-api.md, Approver rules by environment setting).
+   * How changes reach the environment: directly (`off`), or by change requests. Either the submitter chooses the approvers of a
+   * request, or only certain approvers may approve it (admin-api.md, Approver rules by environment setting).
    */
   changeControl: z.enum(['off', 'submitters-choose', 'restricted']),
   /** Who may approve if `changeControl` is `restricted`: e-mail addresses and names of API keys. */
   approvers: z.array(text),
-  /** By segment name: the segments that are active here. */
+  /** The segments that are active in the environment, by name. */
   segments: mapOf(segmentDefinition),
-  /** By flag name. */
+  /** The definitions in the environment, by flag name. */
   definitions: mapOf(flagDefinition),
-  /** By traffic type id, then by key: the values of its attributes. */
+  /** The values of the attributes of each key, by traffic type id and then by key. */
   identities: mapOf(mapOf(mapOf(text))),
 });
 
@@ -115,7 +115,10 @@ const segmentTarget = z.object({
   keys: z.array(text),
 });
 
-/** `preview` is the resulting definition, for answers. Publishing applies `fields`, which only UPDATE and CREATE have. */
+/**
+ * The target of a request for a flag. `preview` is the resulting definition, which answers show. `fields`, which only UPDATE
+ * and CREATE have, is the definition that publishing stores.
+ */
 const flagTarget = z
   .object({
     kind: z.literal('flag'),
@@ -126,7 +129,10 @@ const flagTarget = z
   })
   .check(z.refine(({ operation, fields }) => ['UPDATE', 'CREATE'].includes(operation) === (fields !== null)));
 
-/** A kind of segment of which the sandbox knows only the name. `fields` are as sent. */
+/**
+ * The target of a request for a segment of another kind, of which the sandbox knows only the name. `fields` contains the fields
+ * as they were sent.
+ */
 const otherTarget = z.object({
   kind: z.enum(['ruleBasedSegment', 'largeSegment']),
   name: text,
@@ -160,7 +166,7 @@ const changeRequest = z.object({
 
 const world = z.object({
   format: z.literal('flag-admin-sandbox'),
-  /** Increase it with every change that an older sandbox would misread. */
+  /** Increase the version with every change of the format that an older sandbox would misread. */
   version: z.literal(3),
   organizationId: text,
   startedAt: z.number(),
@@ -211,7 +217,7 @@ export function textOf(known: World): string {
   );
 }
 
-/** Parses the world from such a text. The error message contains the reason if it can't. */
+/** Parses the text of a state file. If the text is not a valid world, the error message contains the reason. */
 export function worldOf(source: string): World {
   const read = z.safeParse(world, JSON.parse(source));
   if (!read.success) throw new Error(`${read.error.issues[0]?.path.join('.') || 'it'} is not right`);

@@ -29,7 +29,7 @@ export interface RequestGroup {
   readonly id: string;
   readonly label: string;
   readonly icon: string;
-  /** The row of an empty group. */
+  /** The text of the row in an empty group. */
   readonly nothing: string;
   readonly isOpenAtFirst: boolean;
   /** True if the requests of the group still wait for a decision. */
