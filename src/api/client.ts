@@ -17,7 +17,7 @@ import { isApiError } from './errors.ts';
 import { Workspace } from './model.ts';
 import { queryOf } from './resources/path.ts';
 
-/** An endpoint without its first parameter. */
+/** The type of an endpoint without its first parameter, which is the transport or the additions. */
 type Bound<F> = F extends (bound: never, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
 
 /** The endpoints that admin-api.md documents. */

@@ -1,6 +1,6 @@
 /**
- * The four ways a call can fail. They are told apart by `kind`, never by `instanceof`: the entry and the
- * lazily loaded files have several copies of this module. No message ever holds the API key.
+ * The four ways in which a call can fail. Distinguish them by `kind`, never by `instanceof`, because the bundled entry file and
+ * the lazily loaded files each contain their own copy of this module. No message ever contains the API key.
  */
 
 /** The facts about a failed call in its error: enough to find the call in a log, without secrets. */
@@ -70,8 +70,8 @@ export function isApprovalsRequired(error: unknown): boolean {
 }
 
 /**
- * True if the service says that a pipeline decides: an environment may restrict approval to one, and then no API key can approve
- * there (service-beyond.md, What changed in 2026). Its exact words are not known.
+ * True if the service says that a pipeline decides. An environment may accept approvals only from a pipeline, so that no API
+ * key can approve there (service-beyond.md, What changed in 2026). The exact words of this refusal are not known.
  */
 export const isPipelineRefusal = ({ serviceMessage, details }: ServiceError): boolean =>
   /(?<![\w-])pipelines?(?![\w-])/i.test(`${serviceMessage} ${details}`);
@@ -81,14 +81,15 @@ export function hasStatus(error: unknown, status: number): error is ServiceError
   return isApiError(error) && error.kind === 'service' && error.status === status;
 }
 
-/** For `catch`: returns undefined for a 404, and throws any other error on. */
+/** For `catch`: returns undefined for a 404, and rethrows any other error. */
 export function unlessMissing(error: unknown): undefined {
   if (!hasStatus(error, 404)) throw error;
 }
 
 /**
  * Why there is no connection through the proxy: its address is invalid (`URL`), it can't be reached (`DOWN`), it requires a
- * login or refused the one it got (`LOGIN`), it refuses to connect to the service (`REFUSED`), or it could not connect (`FAILED`).
+ * login or refused the login that it received (`LOGIN`), it refuses to connect to the service (`REFUSED`), or it could not
+ * connect (`FAILED`).
  */
 export type ProxyFault = 'ERR_PROXY_URL' | 'ERR_PROXY_DOWN' | 'ERR_PROXY_LOGIN' | 'ERR_PROXY_REFUSED' | 'ERR_PROXY_FAILED';
 
@@ -112,7 +113,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
 };
 
-/** What a NetworkError's code says about the certificate. Undefined if the code is about something else. */
+/** Returns what a NetworkError's code says about the certificate. Undefined if the code is about something else. */
 export function certificateFault(code: string | undefined): CertificateFault | undefined {
   return code === undefined || !Object.hasOwn(CERTIFICATE_FAULTS, code) ? undefined : CERTIFICATE_FAULTS[code];
 }

@@ -1,6 +1,7 @@
 /**
- * Schemas and types of what the service sends and accepts (admin-api.md, Resources). Objects are loose: fields that the
- * document does not name stay as they are. The service's own word for a flag is already replaced by `flag` (see vocabulary.ts).
+ * Schemas and types of what the service sends and accepts (admin-api.md, Resources). Objects are loose: fields that
+ * admin-api.md does not name stay as they are. The service's own word for a flag is already replaced by `flag` (see
+ * vocabulary.ts).
  */
 import * as z from 'zod/mini';
 import { list } from './resources/list.ts';
@@ -124,7 +125,7 @@ export const Flag = z.looseObject({
   description: maybeText,
   trafficType: z.optional(z.nullable(Named)),
   rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
-  /** `ARCHIVED` in one of the two: the flag is archived (service-beyond.md). */
+  /** If `status` or `state` is `ARCHIVED`, the flag is archived (service-beyond.md). */
   status: z.optional(z.unknown()),
   state: z.optional(z.unknown()),
 });
@@ -140,7 +141,7 @@ export type CommentEntry = z.infer<typeof CommentEntry>;
 
 export const ChangeRequest = z.looseObject({
   id: text,
-  /** `REQUESTED`, `APPROVED`, `REJECTED`, `WITHDRAWN`, `PUBLISHED`, or a word the document does not know. */
+  /** `REQUESTED`, `APPROVED`, `REJECTED`, `WITHDRAWN`, `PUBLISHED`, or a status that admin-api.md does not name. */
   status: text,
   title: maybeText,
   comment: maybeText,
@@ -204,7 +205,7 @@ interface NewRequest {
   readonly comment?: string;
   /** E-mail addresses. Must be empty if the environment restricts who can approve. */
   readonly approvers: readonly string[];
-  /** When to publish it after the approval. Only for a service that calls a flag `split`. */
+  /** When to publish the change after its approval. Only for a service that calls a flag `split`. */
   readonly schedule?: Schedule | undefined;
 }
 
@@ -225,7 +226,7 @@ export interface NewSegmentRequest extends NewRequest {
 export interface NewFlagRequest extends NewRequest {
   readonly operationType: FlagOperation;
   readonly flag: { readonly name: string; readonly [field: string]: unknown };
-  /** Id from the rollout statuses; required for every operation but `KILL`. */
+  /** The id of a rollout status; required for every operation but `KILL`. */
   readonly rolloutStatusId?: string;
 }
 

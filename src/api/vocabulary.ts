@@ -1,7 +1,7 @@
 /**
- * The service's own word for a feature flag, and the bodies that carry it. On the wire a service that says `split` has
- * `/splits` in its paths and `{split: …}` in its change requests; in the model it is always `flag`. No other
- * part of the code knows the service's word.
+ * The service's own word for a feature flag, and the bodies that contain it. On the wire a service that says `split` has
+ * `/splits` in its paths and `{split: …}` in its change requests; in the model it is always `flag`. No other part of the code
+ * knows the service's word.
  */
 import type { NewChangeRequest } from './model.ts';
 
@@ -10,7 +10,7 @@ export interface Vocabulary {
   readonly flag: string;
 }
 
-/** The words of the document and of the live service. */
+/** The word that admin-api.md uses, and the word of the live service. */
 export const KNOWN_WORDS: readonly string[] = ['flag', 'split'];
 
 /** Other fields of a change request. None of them can be the word for a flag, because the two would be the same field. */
@@ -30,8 +30,8 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the service adds to a definition when it is read; it must not be sent back (service-beyond.md, Behaviour). The rollout
- * status stands beside the definition.
+ * The fields that the service adds to a definition in its answers. They must not be sent back (service-beyond.md, Behaviour).
+ * The rollout status has its own field in a request, beside the definition.
  */
 const RESPONSE_ONLY: ReadonlySet<string> = new Set([
   'id',
@@ -57,12 +57,15 @@ export function checkedWord({ flag }: Vocabulary): string {
   return flag;
 }
 
-/** The part of a path that means `flags`. */
+/** Returns the part of a path that means `flags` in the service's word. */
 export function flagsPart(vocabulary: Vocabulary): string {
   return `${vocabulary.flag}s`;
 }
 
-/** A change request as received, with the service's own word replaced by `flag`. A value that is not an object stays as it is. */
+/**
+ * Returns a change request as received, but with the service's own word replaced by `flag`. A value that is not an object stays
+ * as it is.
+ */
 export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary): unknown {
   if (!isFields(body) || word === 'flag' || !Object.hasOwn(body, word)) return body;
   // A request with both fields stays as it is: neither field may hide the other.
@@ -71,7 +74,10 @@ export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary)
   return { ...rest, flag };
 }
 
-/** A new change request in the form that the service requires: it has both fields, and the one that it is not about is null. */
+/**
+ * Returns a new change request in the form that the service requires: it has a field for a flag and one for a segment, and the
+ * field that the request is not about is null.
+ */
 export function changeRequestToWire(request: NewChangeRequest, { flag: word }: Vocabulary): Fields {
   const { operationType, title, comment, approvers, schedule } = request;
   const common = {
@@ -111,7 +117,10 @@ export function definitionToWire(definition: Fields): Fields {
   };
 }
 
-/** JSON.parse reads 2^53 + 1 as 2^53. From 1e21 on, JSON.stringify writes an exponent, and the original digits are lost. */
+/**
+ * Throws for a whole number that JSON.parse may have rounded: it reads 2^53 + 1 as 2^53. Ignores numbers from 1e21 on, because
+ * JSON.stringify writes them with an exponent anyway.
+ */
 function refuseRounded(_name: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value as number) < 1e21)
     throw new RangeError('a whole number beyond 2^53 would not be sent as it was read');

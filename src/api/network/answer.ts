@@ -18,7 +18,7 @@ interface Mismatch {
 /** Thrown by `readText` if the body is larger than its limit. */
 export class TooLarge extends Error {}
 
-/** Thrown if the body is not UTF-8, or not compressed as its header says: read leniently, wrong characters could be written back. */
+/** Thrown if the body is not UTF-8, or not compressed as its header says, because wrong characters could be written back. */
 export class NotText extends Error {}
 
 /**
@@ -27,7 +27,7 @@ export class NotText extends Error {}
  */
 export const MAX_BYTES = { large: 64 * 1024 * 1024, definition: 2 * 1024 * 1024, small: 256 * 1024 } as const;
 
-/** Longer messages of a service are cut, because a message is for a notification and a line of the log. */
+/** The most characters of a service's message. The rest is cut, so that it fits into a notification and a line of the log. */
 const MAX_WORDS = 2000;
 
 /** The number of bytes that one or several calls may still receive. */
@@ -37,8 +37,8 @@ export interface ByteBudget {
 
 /**
  * Returns the whole body as text. Throws TooLarge as soon as more than `maxBytes` were received, whatever Content-Length says.
- * Throws NotText, unless `isLenient`: text that is only shown may contain replacement characters. The received bytes are subtracted
- * from `budget`, even if the body is too large for the rest of it.
+ * Throws NotText if the body is not UTF-8. With `isLenient`, for text that is only shown, it uses replacement characters
+ * instead. The received bytes are subtracted from `budget`, even if the body is too large for the rest of it.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
@@ -200,9 +200,7 @@ function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/**
- * The deepest nesting of lists and objects. No answer needs a tenth of it, but everything that is shown or compared is traversed.
- */
+/** The deepest nesting of lists and objects. No answer needs a tenth of it. A deeper one could exhaust the stack. */
 const MAX_DEPTH = 100;
 
 /**

@@ -6,7 +6,7 @@ export type BaseUrlRefusal =
   | 'notHttps'
   | 'credentials'
   | 'queryOrFragment'
-  /** It already contains `/internal/api`, which each call adds. */
+  /** The URL already contains `/internal/api`, which each call adds. */
   | 'pathIsEndpoint'
   /** A path with empty, `.` or `..` parts, or with characters that are not allowed in a path prefix. */
   | 'badPrefix';
@@ -71,10 +71,10 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** One body in ten seconds may be longer (service-beyond.md, "What changed in 2026"). */
+/** In characters. The platform accepts a longer body only once in ten seconds (service-beyond.md, "What changed in 2026"). */
 const PLATFORM_BODY = 500_000;
 
-/** Characters that the body of a call may have at this origin; undefined = no such limit is known. */
+/** Returns the most characters that the body of a call may have at this origin; undefined = no such limit is known. */
 export function bodyLimitOf(origin: string): number | undefined {
   const { hostname } = new URL(origin);
   return hostname === 'harness.io' || hostname.endsWith('.harness.io') ? PLATFORM_BODY : undefined;

@@ -9,16 +9,19 @@ export interface CallLog {
   readonly path: string;
   readonly status: number | undefined;
   readonly milliseconds: number;
-  /** From the error body. */
+  /** The transaction ID from the error body. */
   readonly transactionId: string | undefined;
   readonly error?: ApiError['kind'] | 'cancelled';
 }
 
 /** For every call of the client. */
 export interface CallOptions {
-  /** Aborting it rejects the call at once with an AbortError. It is then not known if the service acted on the call. */
+  /** Aborting the signal rejects the call at once with an AbortError. The service may have acted on the call nevertheless. */
   readonly signal?: AbortSignal;
-  /** The bytes of each answer are subtracted from it. An answer that needs more than the rest fails as too large. */
+  /**
+   * The bytes of each answer are subtracted from the budget. An answer that is larger than the rest of the budget fails as too
+   * large.
+   */
   readonly budget?: ByteBudget;
   /** `background` for a read that nobody waits for: changes and the user’s own reads go first. */
   readonly priority?: 'background';

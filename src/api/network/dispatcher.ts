@@ -1,6 +1,6 @@
 /**
- * The connections to one service, direct or through a proxy. The only place that knows undici. Its fetch, redirects, global
- * dispatcher and ProxyAgent are not used.
+ * Opens the connections to one service, directly or through a proxy. Only this file imports undici. It does not use undici's
+ * fetch, redirects, global dispatcher and ProxyAgent.
  */
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
@@ -22,7 +22,10 @@ export interface Dispatcher {
 /** Enough for the parallel calls of a tree and an upload, without a burst that exceeds a rate limit. */
 const MAX_CONNECTIONS = 8;
 
-/** Milliseconds. A host that accepts no connection fails before the deadline, and it is known that the request was not sent. */
+/**
+ * Milliseconds. If a host accepts no connection, the call fails before the deadline, and it is known that the request was not
+ * sent.
+ */
 const CONNECT_TIMEOUT = 10_000;
 
 /** Creates a dispatcher. Opens no connection yet. If a proxy setting can't be used, each request fails. */

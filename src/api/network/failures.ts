@@ -27,8 +27,8 @@ export function closed({ method, path }: CallDescription, isUnsent: boolean): Ne
 }
 
 /**
- * Returns the error for a call that the user did not want to wait for, because the service currently accepts no more calls. It is
- * the same as if the service had refused this call, too.
+ * Returns the error for a call that the user did not want to wait for, because the service currently accepts no more calls. The
+ * error is the same as if the service had refused this call.
  */
 export function notSent({ method, path }: CallDescription): ServiceError {
   const nothing = { code: undefined, serviceMessage: '', details: '', transactionId: undefined, retryAfterSeconds: undefined };

@@ -7,8 +7,8 @@ import { callsLeft, RATE_LIMITS, type CallsLeft, type Headers } from './answer.t
 import { cancelled } from './failures.ts';
 
 /**
- * The order: changes, then reads that the user waits for, then everything else. `once` is a change that is not sent again after a
- * 429.
+ * The ranks of calls, in the order in which they are sent: changes, then reads that the user waits for, then everything else.
+ * `once` is a change that is not sent again after a 429.
  */
 const RANKS = ['write', 'once', 'read', 'background'] as const;
 export type Rank = (typeof RANKS)[number];
@@ -22,11 +22,14 @@ const MAX_READS = 5;
 const RESERVED = 2;
 /** The number of answers in a row after which one more parallel read is allowed. */
 const ANSWERS_TO_RAISE = 20;
-/** Milliseconds. The gate does not wait longer for the reset of a limit. The service then refuses the call itself. */
+/** Milliseconds. If the reset of a limit is later, the gate does not wait for it, and lets the service refuse the call. */
 const LONGEST_PAUSE = 60_000;
-/** Shorter pauses are shown in no notification. */
+/** No notification shows a shorter pause. */
 const SHORTEST_SHOWN_SECONDS = 3;
-/** Milliseconds. The service rounds the time until a reset to seconds. A reset that moves by more than this is the next one. */
+/**
+ * Milliseconds. The service rounds the time until a reset to seconds. If the reset moves by more than this, it is the reset of
+ * the next period.
+ */
 const ROUNDING = 1000;
 
 /** A pause that the service asked for or that its answers predict. The user can see it. */
@@ -41,7 +44,7 @@ export interface VisibleWait {
 export interface Pass {
   /** Reads from an answer how many calls the service still accepts. */
   note(headers: Headers): void;
-  /** Called if the service asked to wait this many milliseconds. No call is sent before that. */
+  /** Called if the service asked to wait this many milliseconds. No call is sent before that time is over. */
   refused(milliseconds: number): void;
   /** Must be called when the request has ended, with or without success. */
   leave(): void;
@@ -49,8 +52,8 @@ export interface Pass {
 
 export interface Gate {
   /**
-   * Resolves when a request may be sent, or with undefined if the user cancelled the wait. `isRetry` puts it before others of its
-   * rank. Rejects with an AbortError as soon as the signal aborts.
+   * Resolves when a request may be sent, or with undefined if the user cancelled the wait. `isRetry` puts the request before
+   * others of its rank. Rejects with an AbortError as soon as the signal aborts.
    */
   enter(rank: Rank, isRetry: boolean, signal?: AbortSignal): Promise<Pass | undefined>;
   /** Lets all waiting calls fail. */
@@ -152,7 +155,8 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     if (remaining === undefined) return;
     const limit = limits.find((one) => one.of === of)!;
     const now = clock.now();
-    // The service may not have counted the other running requests yet. Answers may arrive out of order.
+    // The service may not have counted the other running requests yet, so they are subtracted. Answers may arrive out of order,
+    // so within a period the lowest number counts.
     const sure = remaining - (allUnderWay() - 1);
     const nextReset = resetSeconds === undefined ? limit.resetAt : now + resetSeconds * 1000;
     const isSamePeriod = now < limit.resetAt && nextReset <= limit.resetAt + ROUNDING;

@@ -5,7 +5,7 @@
 import { endOfText } from './answer.ts';
 import type { LargeNumber } from '../model.ts';
 
-/** Every whole number below this limit has its own value. */
+/** Up to this limit, JavaScript distinguishes all whole numbers. */
 const LIMIT = '9007199254740992';
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -39,7 +39,7 @@ const digitsOf = (written: string): string =>
 
 const shortened = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
 
-/** Records such a number in a value that contains one. */
+/** If the value contains such a number, records its digits in the value. */
 export function noteLargeNumber<T extends object>(value: T & LargeNumber, json: string): T & LargeNumber {
   return noteIn(value, largeNumbersOf(json));
 }

@@ -5,8 +5,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * Hosts that mean this machine: localhost and names below it, 127.0.0.0/8, ::1, and the unspecified addresses, also in IPv6 form.
- * The list is longer than the one of baseUrl.ts: a doubtful host gets no plain http there, and never goes to a proxy here.
+ * Hosts that mean this machine: localhost and names below it, 127.0.0.0/8, ::1, and the unspecified addresses, also in IPv6
+ * form. The list is longer than that in baseUrl.ts, because both files are careful with a doubtful host: baseUrl.ts allows no
+ * plain http for it, and this file never sends its calls to a proxy.
  */
 function isLoopback(url: URL): boolean {
   const host = hostOf(url);
@@ -92,7 +93,7 @@ export type ProxyChoice =
   /** There is a proxy, but it can't be used. A direct connection must not replace it. */
   | { readonly ok: false; readonly refusal: 'url' | 'authorization' };
 
-/** Returns the proxy for the origin of a base URL. There is never one for this machine, whatever the settings say. */
+/** Returns the proxy for the origin of a base URL. Calls to this machine never use a proxy, whatever the settings say. */
 export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice {
   const { proxyUrl, noProxy, isProxyOff, environment: env } = network;
   const target = new URL(origin);
@@ -107,8 +108,8 @@ export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice 
 const direct: ProxyChoice = { ok: true, proxy: undefined };
 
 /**
- * Reads the address of a proxy. Environment variables often have no scheme: `proxy.example.com:3128`. A path would be that of a PAC
- * file.
+ * Reads the address of a proxy. Environment variables often have no scheme: `proxy.example.com:3128`. Refuses an address with a
+ * path, because it is probably that of a PAC file.
  */
 function readProxy(text: string, ownAuthorization: string | undefined): ProxyChoice {
   const whole = text.includes('://') ? text : `http://${text}`;
@@ -119,7 +120,7 @@ function readProxy(text: string, ownAuthorization: string | undefined): ProxyCho
 
   const login = username === '' && password === '' ? undefined : basic(username, password);
   const authorization = ownAuthorization?.trim() || login;
-  // Any other character would start a new header or make this one invalid.
+  // Any other character would start a new header or make this header invalid.
   if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization)) return { ok: false, refusal: 'authorization' };
   const ownPort = port || (protocol === 'http:' ? '80' : '443');
   const bare = hostname.replace(/^\[(.+)\]$/, '$1');

@@ -3,11 +3,17 @@ import { readsAt, type Read } from './encodings.ts';
 
 /** A shorter "key" is a common word. Redacting it would make every message unreadable. */
 const MIN_REDACTED_LENGTH = 4;
-/** For a shorter key, its hex, the Base64 of a part of it, or its letters with spaces between them may occur by chance. */
+/**
+ * Of a shorter key, these forms are not redacted, because they may occur by chance: its hex, the Base64 of a part of it, and
+ * its letters with spaces between them.
+ */
 const MIN_ENCODED_LENGTH = 8;
 /** For a key of this length, half of it is already too much to show, wherever the half begins. */
 const MIN_HALVED_LENGTH = 20;
-/** So many consecutive letters are too much of a key of any length. Longer parts of a very long key would take much memory. */
+/**
+ * So many consecutive letters are too much to show, however long the key is. Looking for longer parts of a very long key would
+ * take much memory.
+ */
 const MAX_PART_LENGTH = 40;
 const MARK = '[API key]';
 /** The most characters of a text. Nobody reads more, and more would take long. */
@@ -28,11 +34,11 @@ interface FormNode {
 }
 
 /**
- * Returns a function that replaces the key in a text with `[API key]`. It finds the key in capitals, in Base64 (also twice), in hex
- * or UTF-16, in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons between. If the key has
- * 20 letters or more, it also finds each part of at least half its length, or of 40 letters; but no part in Base64 or hex. A text
- * is cut after 10,000 characters, but never within a key. Characters that control a terminal or end a line become spaces, so that a
- * service's message is one line of the log.
+ * Returns a function that replaces the key in a text with `[API key]`. It finds the key in capitals, in Base64 (also twice), in
+ * hex or UTF-16, in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons between its
+ * letters. If the key has 20 letters or more, it also finds each part of at least half its length, or of 40 letters; but no
+ * part in Base64 or hex. A text is cut after 10,000 characters, but never within a key. Characters that control a terminal or
+ * end a line become spaces, so that a service's message is one line of the log.
  */
 export function redactor(apiKey: string): (text: string) => string {
   if (apiKey.length < MIN_REDACTED_LENGTH) return withoutControls;
@@ -127,7 +133,7 @@ const folded = (letter: string): string => letter.toLowerCase();
 function formsOf(apiKey: string): readonly string[] {
   const inJson = JSON.stringify(apiKey).slice(1, -1);
   const utf16 = Buffer.from(apiKey, 'utf16le');
-  // A header has Latin-1, a body UTF-8.
+  // The key is encoded in Latin-1 in a header, and in UTF-8 in a body.
   const encoded = [Buffer.from(apiKey, 'latin1'), Buffer.from(apiKey), Buffer.from(inJson), utf16, Buffer.from(utf16).swap16()];
   const forms = [apiKey, ...encoded.slice(0, 2).flatMap(wholeBase64)];
   if (apiKey.length >= MIN_ENCODED_LENGTH) {

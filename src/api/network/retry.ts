@@ -80,7 +80,7 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
 
 /** The budget of a client for all its retries, so that a dead host is not called three times for every call. */
 export interface RetryBudget {
-  /** Pays for a retry. Returns false if the rest is not enough. A 429 costs nothing, because that host is alive. */
+  /** Pays for a retry. Returns false if the rest is not enough. A 429 costs nothing, because it shows that the host works. */
   spend(error: ApiError): boolean;
   /** Increases the budget after a successful call. */
   earn(): void;

@@ -31,7 +31,7 @@ import { checkedWord, type Vocabulary } from '../vocabulary.ts';
 /** One call of the API. */
 export interface ApiCall<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/internal/api/v2`, encoded, with its query. */
+  /** The encoded path below `/internal/api/v2`, with the query. */
   readonly path: string;
   /** Sent as JSON; undefined = no body. */
   readonly body?: unknown;
@@ -56,7 +56,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** The known facts about an answer if reading it fails. */
+/** What is known about an answer, even if reading its body fails. */
 interface Received {
   status?: number;
 }
@@ -198,7 +198,8 @@ export function createTransport(settings: TransportSettings): Transport {
     const { signal } = options;
     const change = call.repeats === 'never' ? 'once' : 'write';
     const rank = call.method === 'GET' ? (options.priority ?? 'read') : change;
-    // An earlier attempt may have arrived. Then the last attempt can't prove that the call is unsent.
+    // True if an earlier attempt may have reached the service. In that case, a failure of the last attempt does not prove that
+    // the call is unsent.
     let isSent = false;
     let waited = 0;
     let failure: Error | undefined;

@@ -8,7 +8,7 @@ export function proxyFailure(code: ProxyFault, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Longer than the answer of any proxy. */
+/** The most characters of a proxy's answer. No proxy sends more. */
 const MAX_HEAD = 16 * 1024;
 
 /**
@@ -26,7 +26,8 @@ export async function openTunnel(socket: Socket, proxy: Proxy, authority: string
   };
   const cut = (): void => fail('closed the connection before it answered');
   const timer = after(milliseconds, () => fail(`gave no answer to CONNECT within ${milliseconds} ms`));
-  // This listener stays: the TLS connection inside the socket also gets its errors, and reports them.
+  // The listener for errors is never removed, because an error without a listener would be thrown. The TLS connection inside
+  // the socket also receives these errors, and reports them.
   socket.on('error', cut).on('close', cut).on('readable', read);
   try {
     socket.write(requestFor(authority, proxy));

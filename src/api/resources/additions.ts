@@ -19,15 +19,16 @@ import type { Transport } from '../network/transport.ts';
 export type IsThere = () => Promise<boolean>;
 
 /**
- * A transport, and what its answers have shown. Each connection and API key has its own, because a 404 can also mean “no access”.
+ * A transport, and the endpoints that its answers have shown to exist or to be missing. Each connection and API key has its own
+ * `Additions`, because a 404 can also mean “no access”.
  */
 export interface Additions {
   readonly transport: Transport;
   /**
    * Returns the answer of `call`, or undefined if the service has no such endpoint: it answered 405, or it answered 404 and
-   * `isThere`, a documented read, finds the object. The result is remembered until `forget`: a 405 for every place, a 404 for this
-   * place only (a workspace or environment). Throws a 404 without that proof, or of an endpoint that has worked before: the
-   * object does not exist, or the API key may not see it.
+   * `isThere`, a documented read, finds the object. The result is remembered until `forget`: a 405 for every place, a 404 for
+   * this place only (a workspace or environment). Throws a 404 if `isThere` does not find the object, or if the endpoint has
+   * worked before. In both cases, the object does not exist, or the API key may not see it.
    */
   ifPresent<T>(endpoint: string, place: string, call: () => Promise<T>, isThere: IsThere): Promise<T | undefined>;
   /**

@@ -13,7 +13,7 @@ import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../
 export interface ChangeRequestQuery {
   /** Default: REQUESTED (rule 3 of the states). */
   readonly status?: string;
-  /** 1 to 100, and only one environment. A service that does not know these two parameters ignores them (service-beyond.md). */
+  /** From 1 to 100. A service that does not know `limit` and `environmentId` ignores them (service-beyond.md). */
   readonly limit?: number;
   readonly environmentId?: string;
   /** The marker for this page, from the page before. */
@@ -77,8 +77,8 @@ export async function readChangeRequest(transport: Transport, id: string, option
 }
 
 /**
- * Approves, withdraws or rejects a request. Rejecting is not documented, and not every service can. Retried only after a 429.
- * After a lost answer, read the request to see its status.
+ * Approves, withdraws or rejects a request. Rejecting is not documented, and not every service can do it. Retried only after a
+ * 429. After a lost answer, read the request to see its status.
  */
 export async function decideChangeRequest(
   transport: Transport,

@@ -22,7 +22,10 @@ export interface DefinitionPlace {
   readonly environmentId: string;
 }
 
-/** Required by a workspace with `requiresTitleAndComments`, otherwise optional. The history of the flag shows it. */
+/**
+ * The explanation of a change. Required by a workspace with `requiresTitleAndComments`, otherwise optional. The history of the
+ * flag shows it.
+ */
 export interface TitleAndComment {
   readonly title?: string;
   readonly comment?: string;
@@ -44,7 +47,10 @@ const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefiniti
   objects: noteLargeNumbers(page.objects, text),
 });
 
-/** The whole definition of the flag in an environment. 404 if it has none or the API key may not see it. */
+/**
+ * The whole definition of the flag in an environment. Rejects with a 404 if the environment has no definition, or if the API
+ * key may not see it.
+ */
 export async function readDefinition(
   transport: Transport,
   workspaceId: string,
@@ -149,8 +155,8 @@ interface Change {
 }
 
 /**
- * A change of an existing definition. Retried only after a 429: otherwise it could undo a change that somebody else made in the
- * meantime.
+ * Changes an existing definition. Retried only after a 429, because a later retry could undo a change that somebody else made
+ * in the meantime.
  */
 async function change<T>(
   additions: Additions,

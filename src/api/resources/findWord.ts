@@ -7,8 +7,8 @@
  * | a listing of flags (service-beyond.md) | the answer has the documented shape |
  * | a definition that can't exist | the refusal differs from the refusal of a path that can't exist |
  *
- * The last call is for a service that has neither of the others: it answers 404 to a missing flag, to an unknown path, and to an
- * object that the API key may not see. If both refusals are equal, nothing is proven, and the user is asked.
+ * The last call is for a service without such requests and listings. The service answers 404 to a missing flag, to an unknown
+ * path, and to an object that the API key may not see. If both refusals are equal, they prove nothing, and the user is asked.
  */
 import * as z from 'zod/mini';
 import { pageOf } from './envelope.ts';
@@ -78,7 +78,10 @@ async function wordOfRefusal(transport: Transport, workspaceId: string, options?
   return onlyOne(new Set(KNOWN_WORDS.filter((_, index) => refusals[index] !== unknown)));
 }
 
-/** The refusal in a form that can be compared, without the path that it may quote. Undefined if it may be about something else. */
+/**
+ * The refusal in a form that can be compared, without the path that it may quote. Undefined if the refusal may be about
+ * something else.
+ */
 async function refusalOf(
   transport: Transport,
   word: string,

@@ -1,7 +1,7 @@
-/** A schema for a list in an answer that checks item by item. */
+/** A schema for a list in an answer. It checks one item after the other. */
 import * as z from 'zod/mini';
 
-/** Stops at the first invalid item, unlike `z.array`: the issues of a million invalid items would fill the memory. */
+/** Unlike `z.array`, stops at the first invalid item, because the issues of a million invalid items would fill the memory. */
 export function list<T extends z.ZodMiniType>(item: T): z.ZodMiniArray<T> {
   const schema = z.array(item);
   const { _zod: ofList } = schema;

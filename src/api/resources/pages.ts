@@ -1,7 +1,7 @@
 /** Reads a listing by offset, page by page. */
 import type { PageRequest } from './envelope.ts';
 
-/** The limit for one listing, for a service whose pages never end. */
+/** The most pages of one listing, in case a service's pages never end. */
 export const MAX_PAGES = 2000;
 
 /**

@@ -19,7 +19,7 @@ export function queryOf(parameters: Readonly<Record<string, string | number | un
 
 function nameInPath(name: string): string {
   if (name === '') throw new TypeError('an empty name can’t be part of a path');
-  // Proxies and servers resolve these even if they are percent-encoded, so the path would name a different object.
+  // Proxies and servers resolve `.` and `..` even if they are percent-encoded, so the path would name a different object.
   if (name === '.' || name === '..') throw new TypeError(`the name “${name}” can’t be part of a path`);
   return encoded(name);
 }

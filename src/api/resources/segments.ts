@@ -10,7 +10,7 @@ import { isEnvironmentThere } from './workspaces.ts';
 
 /** A number of keys that is known to work in one page. It is not known whether larger pages work (service-beyond.md). */
 const SURE_PAGE_OF_KEYS = 100;
-/** Those whose service has refused a larger one. */
+/** The transports whose service has refused a larger page. */
 const needSurePages = new WeakSet<Transport>();
 
 /** One page of the segments of a workspace. `limit` is at most 200. */
@@ -39,7 +39,10 @@ export async function createSegment(
   return transport.call({ method: 'POST', path, body: { name, description }, repeats: 'whenRefused', answer: Segment }, options);
 }
 
-/** Deletes a segment from the workspace and all its environments. A direct change: refused if changes require approval. */
+/**
+ * Deletes a segment from the workspace and all its environments. This is a direct change, so the service refuses it if changes
+ * require approval.
+ */
 export async function deleteSegment(
   transport: Transport,
   workspaceId: string,
@@ -78,8 +81,9 @@ export async function uploadKeys(
 }
 
 /**
- * One page of the segment's keys. The document has no paging here: a service without paging answers with all keys. If the service
- * refuses the size of the page, smaller pages follow. So continue by the number of keys that came, not by the limit.
+ * One page of the segment's keys. admin-api.md describes no paging for this call: a service without paging answers with all
+ * keys. If the service refuses the size of the page, smaller pages follow. So continue by the number of keys that came, not by
+ * the limit.
  */
 export async function readKeys(
   transport: Transport,
@@ -103,7 +107,10 @@ export async function readKeys(
   }
 }
 
-/** Removes keys; the comment goes into the segment's audit log (rule 3). The message says how many were removed. */
+/**
+ * Removes keys; the comment goes into the segment's audit log (rule 3). The message in the answer says how many keys were
+ * removed.
+ */
 export async function removeKeys(
   transport: Transport,
   environmentId: string,
@@ -168,7 +175,8 @@ export async function listActiveSegments(
 
 /**
  * Deactivates the segment in an environment; it must be empty there (rule 4). Resolves to true, or to undefined if the service
- * lacks the call. A direct change: an environment that requires approvals answers 403. After a lost answer, read its keys to see.
+ * lacks the call. This is a direct change: for an environment that requires approvals, the service answers 403. After a lost
+ * answer, read the segment's keys to see whether it is still active.
  */
 export async function deactivateSegment(
   additions: Additions,

@@ -18,7 +18,7 @@ export async function listEnvironments(transport: Transport, workspaceId: string
   return transport.call({ method: 'GET', path, repeats: 'always', answer: z.array(Environment) }, options);
 }
 
-/** The rollout statuses a flag of the workspace can have: their ids go into flag change requests. */
+/** The rollout statuses that a flag of the workspace can have. Change requests for flags contain their ids. */
 export async function listRolloutStatuses(
   transport: Transport,
   workspaceId: string,
