@@ -31,7 +31,7 @@ export interface WayQuestion<Extra> {
   readonly after?: readonly Option<Extra>[];
 }
 
-/** Asks for the way. If the user chooses the request that locks the segment, opens its review instead. */
+/** Asks for the way. If the user chooses the open request that locks the segment, opens the review of that request instead. */
 export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promise<Answer<Way | Extra>> {
   const { title, warnings = [], facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
   const { environment, name } = target;

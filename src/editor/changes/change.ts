@@ -131,7 +131,7 @@ export function requestOnly(
 export const requestHeading = ({ name }: Change['object'], { environment }: Pick<Change, 'environment'>): string =>
   t('Change request for {0} in {1}', name, environment.name);
 
-/** Returns the place that views may show in an old state after a change. */
+/** Returns the place of a change. After the change, views may still show this place in its old state. */
 export const changedPlace = (
   { workspace, environment }: Pick<Change, 'workspace' | 'environment'>,
   { kind, name }: Change['object'],

@@ -26,7 +26,7 @@ export interface ChangeToCount {
   readonly live: LiveObject;
 }
 
-/** Counts with progress and Cancel. Reading a segment takes one call for each page of its keys. */
+/** Counts, and shows the progress with a button to cancel. Reading a segment takes one call for each page of its keys. */
 export async function countAccounts(texts: ReadOnlyText, { client, target, request, live }: ChangeToCount): Promise<void> {
   const { name, workspace, environment } = target;
   await workOutForWhom(request, live);

@@ -132,8 +132,8 @@ function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: Req
 }
 
 /**
- * Returns the sentence for a submitted request. It names the possible approvers, because in a hurry the user wants to write to
- * them. The API key that submitted the request can't approve it.
+ * Returns the sentence for a submitted request. It names the possible approvers, so that a user in a hurry can write to them.
+ * The API key that submitted the request can't approve it.
  */
 function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
   const title = request.title ?? operationSentence(request);

@@ -114,8 +114,8 @@ export const isSchedulable = ({ connected, part }: Proposal): boolean =>
 const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /**
- * Returns the status that is written in the definition, or else the one chosen before, or else the flag's current one. Undefined =
- * the user has to choose.
+ * Returns the status that is written in the definition, or else the status that was chosen before, or else the flag's current
+ * status. Undefined = the user has to choose.
  */
 async function rolloutStatusOf(
   proposal: Proposal,

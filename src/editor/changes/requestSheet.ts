@@ -1,4 +1,4 @@
-/** The sheet of a change request: title, comment, approvers and rollout status, and what it would change. */
+/** The sheet of a change request: title, comment, approvers and rollout status, and what the request would change. */
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
 import { askChoice, type Answer, type Position } from '../ask/ask.ts';

@@ -69,7 +69,10 @@ export async function sendProposal(
   }
 }
 
-/** Reports what is known about a request whose answer was lost. Check Again reads it, and submits nothing. */
+/**
+ * Reports what is known about a request whose answer was lost. The button Check Again looks for the request, and submits
+ * nothing.
+ */
 function tellDoubt(
   { log }: Pick<Services, 'log'>,
   what: string,

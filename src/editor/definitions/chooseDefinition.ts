@@ -1,4 +1,4 @@
-/** Chooses the definition for a command, with its current connection and place. */
+/** Finds out which definition a command is about, and the current connection and place of that definition. */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { askChoice, back } from '../ask/ask.ts';

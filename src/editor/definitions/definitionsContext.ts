@@ -7,7 +7,7 @@ import type { KnownNames } from './knownNames.ts';
 import type { LiveDefinitions } from './live.ts';
 
 export interface DefinitionsContext extends Services {
-  /** `definitionDrafts` after they were read. */
+  /** The drafts of the window (`definitionDrafts`), which have already been read. */
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
   readonly known: KnownNames;

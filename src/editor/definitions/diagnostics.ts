@@ -91,8 +91,8 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
 }
 
 /**
- * Marks only the first line of a problem, because a range over several lines would include their indentation. An unreachable rule is
- * faded completely.
+ * Marks only the first line of a problem, because a range over several lines would include their indentation. Marks all lines
+ * of an unreachable rule, so that the editor fades the whole rule.
  */
 function diagnosticOf(document: vscode.TextDocument, text: string, problem: Problem): vscode.Diagnostic {
   const { start, end } = problem.span;

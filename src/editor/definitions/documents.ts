@@ -19,8 +19,8 @@ export const showChanges = (place: DocumentPlace): vscode.Command => ({
 });
 
 /**
- * Finds the open document of a place. Its address may contain an old name of the connection. If there are two, a document with
- * unsaved text takes precedence.
+ * Finds the open document of a place. There may be two, because the address of a document may contain an old name of the
+ * connection. A document with unsaved text takes precedence.
  */
 export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefined => {
   const all = vscode.workspace.textDocuments.filter(({ uri }) => ownId(uri) === draftId(place));

@@ -99,7 +99,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state('pass', liveWords(definition))]), ...elsewhere];
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
   const { isSame, isOnLive } = await compared(ask, draft, definition);
-  // This happens, for example, after the change request of the draft was published.
+  // The draft is the same as the live definition, for example, after its change request was published.
   if (isSame) return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
   const isMoved = known !== undefined && !isOnLive;
   return [

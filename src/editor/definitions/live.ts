@@ -27,7 +27,7 @@ export interface LiveDefinition {
   readonly text: string;
   /** The change request that is open on the definition, or that adds it. Undefined = no such request is visible. */
   readonly openRequestId: string | undefined;
-  /** Milliseconds: when this window first read this text. */
+  /** When this window first read this text, in epoch milliseconds. */
   readonly readAt: number;
 }
 

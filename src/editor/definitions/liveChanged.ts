@@ -134,7 +134,7 @@ async function askSide(title: string, place: DocumentPlace, path: Path): Promise
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-/** Rebases the draft. The user checks the result before submitting it. */
+/** Rebases the draft: the merged definition becomes its text. The user checks that text before submitting it. */
 async function rebase(
   context: DefinitionsContext,
   place: DocumentPlace,

@@ -82,7 +82,7 @@ export function markProduction(
       asked.clear();
       changed.fire(undefined);
     }),
-    // Only an opened document causes a reading.
+    // The mark of a document is asked for when it opens, because only an open document causes a reading.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (ownPlace(uri)) changed.fire(uri);
     }),

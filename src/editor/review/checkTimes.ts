@@ -1,4 +1,7 @@
-/** When a panel checks whether its content is still current: at first often, then less and less often while nothing changes. */
+/**
+ * Decides when a panel checks whether its content is still current: at first often, and less and less often while nothing
+ * changes.
+ */
 import { longerPause, LONGEST_QUIET } from '../../operations/changeRequests/requestWatch.ts';
 import { systemClock } from '../../time/clock.ts';
 import { pollMinutes } from '../window/settings.ts';

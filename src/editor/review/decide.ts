@@ -218,7 +218,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         key.name,
       )
     : t('The submitter is not known, so the service may refuse.');
-  // An API key that is not an approver's may withdraw any request, so there is no doubt about it.
+  // An API key that is not an approver's may withdraw any request, so the question mentions no doubt.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));

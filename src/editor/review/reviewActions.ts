@@ -48,7 +48,7 @@ export function decisionsFor(
   ];
   const reasons = [
     state.isByPipeline ? t('The service said that a pipeline decides in this environment, so no API key can approve it.') : '',
-    // If the change can't be shown, the summary already says so.
+    // If the operation is unknown, no reason is needed, because the summary says that the change can't be shown.
     isKnown ? decisionSentence('approve', approve!, state) : '',
     other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
     withdraw!.verdict === 'refused' ? decisionSentence('withdraw', withdraw!, state) : '',

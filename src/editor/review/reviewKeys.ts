@@ -1,4 +1,7 @@
-/** Lists the keys of a segment request by the effect on them. Opens both sides of a change in the native diff editor. */
+/**
+ * Lists the keys of a request about a segment by what the request does to them. Opens both sides of a change in the diff
+ * editor.
+ */
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';

@@ -47,7 +47,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   notices.push(...movedSince(state), ...relatedTo(state).map((text) => notice('info', text)));
   if (!environment) return [...notices, notice('warning', unseenText(undefined))];
   if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
-  // If the segment is not active here, or can't be read at all, the summary says so.
+  // A segment that is not active here, or can't be read at all, needs no notice, because the summary says so.
   if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }

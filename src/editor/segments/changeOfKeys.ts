@@ -35,7 +35,7 @@ export interface Order {
   readonly suggestedComment: string;
 }
 
-/** Returns the source of a list of keys. */
+/** Returns where a list of keys comes from, as the journal stores it. */
 export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys): ChangeSource => ({
   description,
   form,

@@ -1,4 +1,4 @@
-/** The key changes of this window: its journal, and the keys of changes that can still be resumed or undone. */
+/** The changes of keys in this window: the journal, and the keys of changes that can still be resumed or undone. */
 import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
 import { hasOpenPart, isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
@@ -25,11 +25,11 @@ export interface BegunChange {
   readonly suggestedComment?: string;
   /** The content of the segment when the user was asked. */
   readonly planned?: Contents | undefined;
-  /** Present if the segment is not active yet: permits to activate it before the first part is sent. */
+  /** Present if the segment is not active yet: the permit to activate it before the first part is sent. */
   readonly activation?: WritePermit | undefined;
 }
 
-/** The number of changes whose keys stay in memory. */
+/** The maximum number of changes whose keys stay in memory. */
 const MAX_IN_MEMORY = 4;
 
 export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(storage.fsPath);
@@ -89,7 +89,7 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
   const mark = placeMark({ connection: connected, target });
   for (const change of await journalOf(deps.changes).list()) {
-    // If the journal can't be written, that is reported when the new change is saved.
+    // An error is ignored here. If the journal can't be written, saving the new change reports that.
     if (placeMark(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
   }
 }

@@ -74,8 +74,8 @@ const keysIn = ({ batches }: KeyPlan, operation: 'add' | 'remove'): readonly str
   batches.flatMap((batch) => (batch.operation === operation ? batch.keys : []));
 
 /**
- * Saves the removed keys to a file. It is a JSON list, so that each key is exact. False = the user cancelled. Throws the errors
- * of the file system.
+ * Saves the removed keys to a file, as a JSON list, because that preserves each key exactly. False = the user cancelled. Throws
+ * the errors of the file system.
  */
 async function saveRemoved(segment: string, plan: KeyPlan): Promise<boolean> {
   const name = t('removed from {0}.json', segment.replaceAll(/[\\/:*?"<>|]/g, '_'));

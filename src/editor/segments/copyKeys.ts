@@ -1,6 +1,6 @@
 /**
- * Copy Keys to Another Environment…: reads the segment, asks for environments, shows for each the keys that would be added and
- * the keys that only this environment has, and adds or proposes the keys.
+ * Copy Keys to Another Environment…: reads the segment and asks for environments. Shows for each environment which keys would
+ * be added, and which keys only that environment has. Then adds or proposes the keys.
  */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';

@@ -1,6 +1,6 @@
 /**
- * Shared by activating, deactivating and deleting a segment: reading where it is used, permits for environments, and parts of
- * sentences.
+ * Functions for activating, deactivating and deleting a segment. They read where a segment is used, ask for permits for
+ * environments, and write parts of sentences.
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';

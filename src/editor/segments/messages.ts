@@ -25,7 +25,7 @@ import { resumeStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-/** For an answer 404 of the service, which doesn't prove that the segment is not active. */
+/** For a segment that the service does not find (404). That doesn't prove that the segment is not active. */
 export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}, or this API key may not see it.', target.name, placeLabel(target));
 
@@ -54,7 +54,9 @@ export const leftSentence = (change: KeyChange): string =>
 export const goneSentence = ({ source }: KeyChange): string =>
   t('Only the window that read {0} knew its keys. The change can’t be continued or undone.', source.description);
 
-/** Returns the title of a change: for a list, its progress, the question before production is changed, and a change request. */
+/**
+ * Returns the title of a change, for lists, for its progress, for the question before production is changed, and for a request.
+ */
 export function changeTitle({
   kind,
   keyCount,
@@ -105,7 +107,7 @@ export function doneSentence(change: KeyChange): string {
     .join(', ');
   const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(countAfter), changed);
   const surprise = surpriseSentence(change);
-  // The sentence about the unexpected state already explains it.
+  // `surprise` already explains why the change can't be undone.
   const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);
   return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
 }
@@ -253,7 +255,9 @@ export function movedSentence(change: KeyChange): string {
     : t('Somebody has changed {0} since this was planned. Nothing was sent.', name);
 }
 
-/** Returns why a change can't be resumed or undone through this connection, and what to do. Undefined if it can. */
+/**
+ * Returns why a change can't be resumed or undone through this connection, and what to do. Undefined if nothing prevents it.
+ */
 export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {
   if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)

@@ -8,8 +8,8 @@ export interface SegmentsContext extends Services {
 }
 
 /**
- * The key changes of this window. Functions get them as a parameter and not from a module, because each lazily loaded file has
- * its own copy of the modules that it imports.
+ * The changes of keys in this window. Functions get them as a parameter and not from a module, because each lazily loaded file
+ * has its own copy of the modules that it imports.
  */
 export interface ChangesOfWindow extends ShownLists {
   /** The folder that the editor provides for the extension, if it is on a disk. */

@@ -78,7 +78,7 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
           const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
           const message = t('{0} of {1} keys', read, all);
           progress.report({ message });
-          // The editor replaces the whole text with each update, so later updates are rare.
+          // The editor replaces the whole text with each update, so updates after the first one are rare.
           if (soFar.isComplete || soFar.keys.length === 0 || performance.now() - updated < UPDATE_MILLISECONDS) continue;
           await document.show(soFar.keys, message);
           updated = performance.now();

@@ -173,7 +173,7 @@ async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundK
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Characters. Longer YAML is read with progress, because its aliases can stand for much more text. */
+/** A number of characters. Longer YAML is read with progress, because its aliases can stand for much more text. */
 const LONG_YAML = 30_000;
 
 /** Reads the keys of one text. Undefined = cancelled. */

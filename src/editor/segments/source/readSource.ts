@@ -196,7 +196,7 @@ const isFile = (value: unknown): value is vscode.Uri | DroppedBytes =>
 
 interface Selected {
   readonly text: string;
-  /** Counted from 0, like the editor. */
+  /** The number of the first line, counted from 0 as in the editor. */
   readonly line: number;
 }
 

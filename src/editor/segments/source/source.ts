@@ -58,7 +58,7 @@ export function placeOfLine({ lines }: Pick<Source, 'lines'>, line: number): Lin
   return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
 }
 
-/** Returns the stretch for a whole document, whose lines are at their own places. */
+/** Returns the stretch for a whole document. The line numbers of its text and of the document are the same. */
 export const wholeText = (fileName: string, uri?: string): readonly Stretch[] => [
   { from: 1, line: 1, fileName, ...(uri !== undefined && { uri }) },
 ];
