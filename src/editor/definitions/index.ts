@@ -62,7 +62,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
   const files = async (): Promise<DefinitionFiles> => (await open()).files;
   const fileSystem: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
-    watch: () => vscode.Disposable.from(), // every change is reported by event
+    watch: () => vscode.Disposable.from(), // onDidChangeFile reports every change
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),

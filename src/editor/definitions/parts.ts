@@ -101,7 +101,7 @@ export async function openParts(
       if (place) live.forget(place);
     }),
     connections.onDidChange(() => {
-      stateChanged.fire(); // a switch to a different connection causes no reading that would report this
+      stateChanged.fire(); // no reading reports a switch to a different connection
       void refresh().catch(() => undefined);
     }),
   );
