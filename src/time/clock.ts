@@ -1,6 +1,7 @@
 /**
- * Every timer of the extension starts here, and elapsed time is measured here. Node runs a timer of more than 2^31 - 1 ms after 1
- * ms, so a wait for a distant date would end at once, and a loop around it would never pause.
+ * Every timer of the extension starts here, and elapsed time is measured here. Node runs a timer of more than 2^31 - 1 ms after
+ * 1 ms, so a wait for a distant date would end at once, and a loop around it would never pause. Therefore, the functions of
+ * this file limit each delay.
  */
 
 /** The longest delay of a Node timer, in milliseconds: 24.8 days. */

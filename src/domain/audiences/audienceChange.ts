@@ -4,7 +4,10 @@ import type { ConfigurationChange } from '../definitions/treatmentDiff.ts';
 
 /** The known facts about the environment. */
 export interface EnvironmentFacts {
-  /** Segments that have no keys in the environment, as its own listing proves. Every other segment may have keys. */
+  /**
+   * Segments that have no keys in the environment, as the list of the environment's segments proves. Every other segment may
+   * have keys.
+   */
   readonly emptySegments: ReadonlySet<string>;
 }
 
@@ -65,7 +68,7 @@ export interface Share {
   readonly percent: number;
 }
 
-/** One statement about every key in its groups. A key may be in several lines, which then agree. */
+/** A statement about every key in the line's groups. If a key is in several lines, their statements agree. */
 export interface Line {
   /** The line is about the keys in any of these groups. One group with two empty lists means everybody. */
   readonly groups: readonly KeyGroup[];
@@ -111,7 +114,7 @@ export interface AudienceChange {
   /** The exact lines. `squeezed` joins them into fewer lines. */
   readonly lines: readonly Line[];
   readonly unknowns: readonly Unknown[];
-  /** Treatments that some keys get afterwards with a different configuration. */
+  /** Treatments whose configuration changes and that some keys get after the change. */
   readonly reconfigured: readonly { readonly treatment: string; readonly change: ConfigurationChange }[];
   /** True if it is proven that nobody gets anything else. */
   readonly isNobody: boolean;

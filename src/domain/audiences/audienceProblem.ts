@@ -45,7 +45,7 @@ export interface ProblemOptions {
   readonly needsAttribute: boolean;
 }
 
-/** Yields every few milliseconds. */
+/** Yields every few milliseconds, so that the caller can pause. */
 export function* makeProblem(
   before: FlagDefinition | undefined,
   after: FlagDefinition | undefined,

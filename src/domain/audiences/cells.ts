@@ -11,7 +11,7 @@ import { FOREIGN, MAX_COMBINATIONS, samplesFor } from './samples.ts';
 import type { SubjectCells } from './liveCells.ts';
 
 export interface Cell {
-  /** The variables that are true. */
+  /** The variables of the questions that the value meets. */
   readonly met: readonly number[];
   /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
@@ -35,7 +35,7 @@ interface Asking extends Question {
  */
 const MAX_ANSWERS = 400_000;
 
-/** Yields every few milliseconds. */
+/** Yields every few milliseconds, so that the caller can pause. */
 export function* sampledSubjects(questions: readonly (Question | undefined)[]): Generator<void, readonly SampledSubject[]> {
   const asking = questions.flatMap((question, variable): readonly Asking[] =>
     question?.test ? [{ ...question, variable, test: question.test }] : [],
@@ -74,7 +74,7 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   const isFree = !made || cost + made.length * group.length > MAX_ANSWERS;
   const asked = isFree ? lists : group;
   const candidates = isFree ? [...index.examples, FOREIGN] : [...listed, ...made];
-  // Every key is a text, and gets a treatment from every flag.
+  // Every key is a text, and gets a treatment from every flag, so neither value can be missing.
   const canBeMissing = about !== ABOUT_KEY && !about.startsWith('flag ');
   const cells = new Map<string, Cell>();
   for (const value of canBeMissing

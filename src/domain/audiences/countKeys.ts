@@ -136,7 +136,7 @@ function isInGroup(group: KeyGroup, facts: KeyFacts, isDecided: (decided: Decide
   return group.decided && conditions !== false ? allOf([conditions, isDecided(group.decided)]) : conditions;
 }
 
-/** Evaluates each version once, and only if a group asks which clause decides. */
+/** Returns a function that tells whether a group's deciders decide for the key. Evaluates each version at most once. */
 function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: Decided) => MaybeBoolean {
   const known = new Map<Decided['side'], ReturnType<typeof decidersOf>>();
   return ({ side, by }) => {
@@ -151,7 +151,10 @@ function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: 
   };
 }
 
-/** Returns undefined if the decider is a combination of several treatments, because the key may be a target of only some of them. */
+/**
+ * Returns undefined if the key is known to be a target of only some of the treatments in `other`, because it may be a target of
+ * the rest.
+ */
 function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;
   if (one.code !== 'severalTargets' || other.code !== 'severalTargets') return false;

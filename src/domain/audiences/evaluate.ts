@@ -109,7 +109,7 @@ export function isMet({ asked, isNegated }: Literal, facts: KeyFacts): MaybeBool
   return asked.code === 'condition' ? undefined : meets({ ...asked.matcher, negate: isNegated }, facts);
 }
 
-/** The facts about a key that are needed to determine what the definitions give it. */
+/** The facts about a key that are needed to determine what the key gets from the definitions. */
 export interface AskedOfKeys {
   readonly segments: readonly string[];
   readonly attributes: readonly string[];

@@ -1,4 +1,4 @@
-/** Determines who gets something else after a change of a definition. `docs/design.md` gives the reasons. */
+/** Determines who gets something else after a change of a definition. `docs/design.md` gives the reasons for this method. */
 import type { FlagDefinition } from '../../api/model.ts';
 import type { AudienceChange, Decider, EnvironmentFacts, Line, Literal, Unknown, Unreachable } from './audienceChange.ts';
 import { Groups } from './groups.ts';

@@ -19,7 +19,7 @@ export type Fits = (before: number, after: number) => boolean;
 
 export class Groups {
   readonly #problem: AudienceProblem;
-  /** Each method reverts its assumptions before it returns. */
+  /** The public methods revert their assumptions before they return. */
   readonly #solver: Solver;
   readonly #gates = new Map<string, Lit>();
 

@@ -101,7 +101,7 @@ function setTest(code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet', valu
   return { kind: 'set', values, meets: ({ items }) => items !== undefined && compare(items) };
 }
 
-/** Includes both ends. */
+/** The range includes both ends. */
 function numberTest(from: number, to: number): Test {
   const meets = ({ number }: Reading): boolean => number !== undefined && from <= number && number <= to;
   return { kind: 'number', ends: [from, to].filter(Number.isFinite), meets };

@@ -40,7 +40,9 @@ export class Questions {
     this.#needsAttribute = needsAttribute;
   }
 
-  /** Returns one literal for each matcher. All of them must be met. */
+  /**
+   * Returns literals that must all be true: one for each matcher, or one for the whole condition if `isUnderstood` is false.
+   */
   ofRule(rule: Rule): readonly Lit[] {
     if (isUnderstood(rule)) return rule.condition.matchers.map((matcher) => this.ofMatcher(matcher));
     const { buckets: _, ...condition } = rule;

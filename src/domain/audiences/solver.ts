@@ -13,13 +13,13 @@ interface Mark {
 }
 
 export class Solver {
-  /** By variable: 1 true, −1 false, 0 open. */
+  /** The value of each variable: 1 = true, −1 = false, 0 = open. */
   readonly #values: number[] = [];
   readonly #gates: (readonly Lit[] | undefined)[] = [];
-  /** By variable, for gates: the number of true and of false literals. */
+  /** For each variable that is a gate: the number of its true literals, and of its false literals. */
   readonly #true: number[] = [];
   readonly #false: number[] = [];
-  /** By literal: the gates that contain it. */
+  /** For each literal: the gates that contain it. */
   readonly #uses: number[][] = [];
   readonly #trail: Lit[] = [];
   #done = 0;
@@ -73,7 +73,7 @@ export class Solver {
     for (const atom of this.#cells.add(subject)) this.assume(negated(positive(atom)));
   }
 
-  /** 1 true, −1 false, 0 open. */
+  /** Returns 1 if the literal is true, −1 if it is false, and 0 if it is open. */
   valueOf(lit: Lit): number {
     const value = this.#values[variableOf(lit)]!;
     return isNegated(lit) ? -value : value;
@@ -83,7 +83,7 @@ export class Solver {
     this.#marks.push({ trail: this.#trail.length, kills: this.#cells.kills });
   }
 
-  /** Reverts all assumptions. Works also after the budget was used up in the middle of the work. */
+  /** Reverts all assumptions. Also works after `BudgetEnded` has interrupted another method. */
   reset(): void {
     while (this.#marks.length > 0) this.pop();
   }

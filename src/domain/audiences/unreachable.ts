@@ -45,8 +45,8 @@ function unreachableSteps(version: DecisionSteps, first: number, solver: Solver)
 }
 
 /**
- * Returns the first earlier step whose condition every key meets that meets the condition of this step. Undefined: there is no
- * such step, because several steps decide for these keys, or no key meets the condition.
+ * Finds the first earlier step whose condition covers every key that meets this step's condition. Undefined: only several
+ * earlier steps together cover these keys, or no key meets this step's condition.
  */
 function decidingFirst(version: DecisionSteps, index: number, solver: Solver): Unreachable['by'] {
   const { condition } = version[index]!;

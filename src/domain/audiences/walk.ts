@@ -70,7 +70,7 @@ export function walkAfter({ solver, before, after, isWanted }: Walk, index: numb
   return answer;
 }
 
-/** Returns the first wanted pair that contains a key. */
+/** Returns the first wanted pair whose steps decide for some key. */
 export function firstPair(walked: Walk): readonly [before: number, after: number] | undefined {
   let found: readonly [number, number] | undefined;
   walk(walked, (before, after) => {

@@ -67,7 +67,7 @@ function isByDecider(status: string, role: string, entries: number): boolean {
     case 'REJECTED':
       return role === 'APPROVER';
     case 'WITHDRAWN':
-      // A submitter's only entry is the comment of the submission.
+      // If the submitter's entry is the only one, it is the comment of the submission.
       return role === 'SUBMITTER' ? entries > 1 : role !== 'APPROVER';
     default:
       return false;

@@ -1,4 +1,4 @@
-/** The order of open change requests: in the views, and in the review of those that wait for the person. */
+/** The order of open change requests in the views, and in the review of the requests that wait for the person. */
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from './decisions.ts';
 

@@ -8,7 +8,7 @@ import { namedEnvironment } from './namedEnvironment.ts';
 import { definitionAfter } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
-/** How the object of the other request is related to the object of this one. */
+/** How the object of the other request is related to the object of this request. */
 export type Relation = 'sameObject' | 'segmentOfFlag' | 'flagOfSegment' | 'dependentFlag';
 
 export interface RelatedRequest {
@@ -21,7 +21,7 @@ export interface RelatedFacts {
   readonly open: readonly ChangeRequest[];
   /** Undefined = not known. A request in an unknown environment may be in every environment of its workspace. */
   readonly environmentId: string | undefined;
-  /** Returns the remembered environment of a request that does not name it itself. */
+  /** Returns the remembered environment of a request that does not name its environment itself. */
   environmentOf(requestId: string): { readonly id: string } | undefined;
   /** The live definition of the flag of this request. */
   readonly live?: FlagDefinition | undefined;

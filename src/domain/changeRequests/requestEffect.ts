@@ -6,8 +6,8 @@ export type EffectFinding =
   /** The API document does not describe the operation, so its effect is unknown. */
   | { readonly code: 'unknownOperation'; readonly operation: string }
   /**
-   * The request has both objects, although the API document requires one of them to be null. It is unknown which of them an
-   * approval would change.
+   * The request has both a flag and a segment, although the API document requires one of them to be null. It is unknown which
+   * of them an approval would change.
    */
   | { readonly code: 'flagAndSegment' }
   /**
@@ -19,10 +19,10 @@ export type EffectFinding =
    * parsed values may not show that it differs.
    */
   | { readonly code: 'largeNumber'; readonly number: string }
-  /** The operation changes a definition, for example a kill, but the environment has none. */
+  /** The operation changes a definition, for example a kill, but the flag has no definition in the environment. */
   | { readonly code: 'updateOfMissing' }
   | { readonly code: 'createOfExisting' }
-  /** The requested state is already the current one. */
+  /** The requested state is already the current state. */
   | { readonly code: 'nothingChanges' }
   /** The segment is not active in the environment. */
   | { readonly code: 'segmentMissing' }
@@ -68,14 +68,16 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 }
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
-/** Other objects that the live service knows. A request with one of them beside its flag or segment would change both. */
+/**
+ * Other objects that the live service knows. A request with one of them beside its flag or segment would change both objects.
+ */
 const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
 const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
 /**
- * False if the effect of the request is unknown: an operation that the document does not know for this object, two objects, or
- * a number that can't be read exactly.
+ * False if the effect of the request is unknown: it has an operation that the API document does not describe for this object,
+ * two objects, or a number that can't be read exactly.
  */
 export function isKnownOperation(request: ChangeRequest): boolean {
   const { flag, segment, operationType, largeNumber } = request;
@@ -91,7 +93,10 @@ export interface OtherSegment {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** The only object of a request about an undocumented kind of segment. It can be shown but not compared with the current one. */
+/**
+ * Returns the object of a request whose only object is a segment of an undocumented kind. This object can be shown, but not
+ * compared with the current one.
+ */
 export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined {
   const [kind, ...others] = OTHER_OBJECTS.filter((name) => Boolean(request[name]));
   if (!kind || kind === 'split' || others.length > 0 || request.flag || request.segment) return undefined;
@@ -101,8 +106,8 @@ export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined
 }
 
 /**
- * What is unusual about a flag request, given the live definition. For a segment request, see `keyFindingsOf`. `diff` = what it
- * would change, if that is already known.
+ * What is unusual about a flag request, given the live definition. For a segment request, see `keyFindingsOf`. `diff` = what
+ * the request would change, if that is already known.
  */
 export function findingsOf(
   request: ChangeRequest,

@@ -17,10 +17,10 @@ export interface Viewer {
 }
 
 /**
- * True if the request is open, and its approvers name the API key or the person (people approve in the service's web console),
- * or the API key has approved in the request's environment before. If the API key's identity is not known, every request that
- * this installation did not submit may wait for the API key. False for a request that waits only for a different stored API key
- * of the same person.
+ * True if the request is open and one of these is true: its approvers include the person (who approves in the service's web
+ * console) or the API key, or the API key has approved in the request's environment before. If the API key's identity is not
+ * known, every request that this installation did not submit may wait for the API key. False for a request that waits only for
+ * a different stored API key of the same person.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;
@@ -43,7 +43,7 @@ export interface RequestFilter {
   readonly workspace?: { readonly id: string; readonly name: string };
   readonly environment?: { readonly id: string; readonly name: string };
   readonly object?: 'flag' | 'segment';
-  /** Searched for in the title, the object's name, the submitter and the comments, ignoring case. */
+  /** The text to search for in the title, the object's name, the submitter and the comments, ignoring case. */
   readonly text?: string;
 }
 

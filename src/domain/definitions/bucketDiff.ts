@@ -5,8 +5,9 @@ import { isSame, type FieldChange } from './sameValue.ts';
 import { allPlaces, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
 
 /**
- * A share in percent. No `before` = new, no `after` = removed. No key gets a treatment without a share. `from` and `to` are
- * indexes in the shares before and after, in which neighbours with the same treatment count as one.
+ * A share in percent. A share without `before` is new, and a share without `after` is removed. No key gets a treatment without
+ * a share. `from` and `to` are indexes in the shares before and after, in which neighbours with the same treatment count as
+ * one.
  */
 export interface BucketChange extends Placed {
   readonly treatment: string;

@@ -3,7 +3,7 @@
 export interface JsonChange {
   /** Names of fields, and indexes in lists, from the outside in. An empty path means the whole value. */
   readonly path: readonly (string | number)[];
-  /** Undefined: absent. */
+  /** Undefined: the value is absent. */
   readonly before: unknown;
   readonly after: unknown;
 }

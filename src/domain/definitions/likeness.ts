@@ -5,7 +5,7 @@ import type { Matcher, Rule } from '../../api/model.ts';
 import { isTexts } from './fieldMeaning.ts';
 import { fieldOf } from './sameValue.ts';
 
-/** The number of values of a list to compare. Lists usually grow at the end. */
+/** The number of values of a list to compare. These are the first ones, because lists usually grow at the end. */
 const MAX_VALUES = 100;
 /** The number of values that are used to find similar rules in different places. */
 const FIRST_VALUES = 4;
@@ -33,7 +33,7 @@ interface MatcherTraits {
   readonly firstValues: readonly number[];
 }
 
-/** Can be compared with traits that were created with the same numbering. */
+/** The traits of a rule. They can be compared only with traits that were created with the same numbering. */
 export interface Traits {
   readonly matchers: readonly MatcherTraits[];
   /** The treatments with a share. Ascending and distinct. */

@@ -3,7 +3,7 @@ import type { Rule } from '../../api/model.ts';
 import { createNumbering, type Numbering } from './likeness.ts';
 import { canonical } from './sameValue.ts';
 
-/** Can be compared with rules that the same reader has read. */
+/** Rules with their meanings. They can be compared only with rules that the same reader has read. */
 export interface ReadRules {
   readonly rules: readonly Rule[];
   readonly meanings: readonly RuleMeaning[];

@@ -3,9 +3,10 @@
 import { meaningful, readField, saysNothing } from './fieldMeaning.ts';
 
 /**
- * Returns the value as JSON with sorted field names, without the fields that have no meaning. The service sends an absent field
- * as absent, null, an empty text or an empty list, a matcher that is not negated with or without `negate`, and a condition with
- * or without `AND`, which is the only combiner. Reads sets, shares, and configurations like `readField`.
+ * Returns the value as JSON with sorted field names, without the fields that have no meaning. The service spells the same
+ * meaning in different ways: a field without a value may be absent, null, an empty text or an empty list; a matcher that is not
+ * negated may have the field `negate` or not; and a condition may have the combiner `AND` or none, because there is no other
+ * combiner. Reads sets, shares, and configurations with `readField`.
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value)) ?? 'null';

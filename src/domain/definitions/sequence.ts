@@ -127,7 +127,7 @@ export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weig
   return chosen.toReversed();
 }
 
-/** An item of one or both lists. No `from` = new, no `to` = removed. */
+/** An item of one or both lists. Without `from`, the item is new. Without `to`, it is removed. */
 export interface Placed {
   readonly from?: number;
   readonly to?: number;

@@ -13,7 +13,7 @@ interface Numbered {
   readonly number: number;
 }
 
-/** The move of a rule. `from` is its number before, `to` its number after. */
+/** The move of a rule. `from` is its number before the change, and `to` is its number after it. */
 export interface RuleMove {
   readonly from: number;
   readonly to: number;
@@ -36,9 +36,9 @@ type Item =
   | { readonly code: 'staysKilled'; readonly treatment?: string }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
-  /** The shares that change. All shares if only their order changes. */
+  /** `buckets` has the shares that change, or all shares if only their order changes. */
   | { readonly code: 'defaultRuleChanged'; readonly buckets: readonly BucketChange[] }
-  /** If there is enough room, the summary has a separate item for each of the `changes`. */
+  /** If the limit allows it, the summary has a separate item for each of the `changes`. */
   | { readonly code: 'rulesRemoved' | 'rulesAdded'; readonly changes: readonly (Numbered & { readonly rule: Rule })[] }
   | { readonly code: 'rulesMoved'; readonly changes: readonly RuleMove[] }
   | { readonly code: 'rulesEdited'; readonly changes: readonly (Numbered & { readonly edit: RuleEdit })[] }

@@ -1,5 +1,6 @@
 /**
- * Decides whether the code that asks for a flag can be removed: it can if everybody gets the same in every critical environment.
+ * Decides whether the code that asks for a flag can be removed: everybody must get the same treatment in every critical
+ * environment.
  */
 import type { Flag, FlagDefinition, Treatment } from '../../api/model.ts';
 import { targetsOf } from '../audiences/clauses.ts';
@@ -14,7 +15,7 @@ import { servedBy, type Served } from './served.ts';
 export interface ReadEnvironment {
   readonly name: string;
   readonly isCritical: boolean;
-  /** By the name of the flag. */
+  /** The definitions by the name of their flag. */
   readonly definitions: ReadonlyMap<string, FlagDefinition>;
 }
 

@@ -9,7 +9,7 @@ export interface SourceLiteral {
   readonly start: number;
   readonly end: number;
   readonly role: Role;
-  /** The quotation mark at the end is missing: the user is typing the text. */
+  /** True if the closing quotation mark is missing, because the user is still typing the text. */
   readonly isOpen: boolean;
 }
 

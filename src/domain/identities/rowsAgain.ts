@@ -21,9 +21,9 @@ export interface RowsAgain {
 /**
  * Finds the current version of the `wanted` rows of `before`. Line and key identify a wanted row, because a line of JSON may
  * contain several rows. A row is found by its key; if several rows have the same key, also by its position among them. If a key
- * no longer exists, the person may have corrected it. Its row is then paired with a row that has a new key, but only if equally
- * many keys have disappeared and are new between the same two other rows. Otherwise the row is missing, so that no unrelated
- * row replaces it.
+ * no longer exists, the person may have corrected it. Its row is then paired with a row that has a new key, but only if as many
+ * keys are new as have disappeared between the same two other rows. Otherwise the row is missing, so that no unrelated row
+ * replaces it.
  */
 export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], before: KeyedRows, now: KeyedRows): RowsAgain {
   const [old, current] = [namedRows(before), namedRows(now)];

@@ -19,7 +19,7 @@ export interface KeySink {
 export class KeyCollector implements KeySink {
   /** The path of the list within the document. Empty if the list is the document. */
   list = '';
-  /** The number of lines in the files before, if there are several files. */
+  /** The number of lines in the previous files, if there are several files. */
   private before = 0;
   private readonly doubts: Doubts;
   /** True if the text has one key on each line and nothing else. */
@@ -34,7 +34,7 @@ export class KeyCollector implements KeySink {
   private readonly lines: number[] = [];
   /** The index of the first key of each folded form. One Map for repeats and look-alikes needs half the memory of two. */
   private readonly firsts = new Map<string, number>();
-  /** The keys that look like an earlier key. */
+  /** The indexes of the keys that look like an earlier key. */
   private readonly others = new Map<string, number>();
   private readonly problems: KeyProblem[] = [];
   private readonly kinds = new Set<KeyProblem['kind']>();

@@ -23,8 +23,8 @@ export interface KeyBatch {
 }
 
 /**
- * The contents of a segment. A number: it is unknown which keys they are, so all added keys count as new, and all removed keys
- * may be there. A set: the keys themselves are known.
+ * The contents of a segment. A number: only the number of keys is known, so all added keys count as new, and all removed keys
+ * may be in the segment. A set: the keys themselves are known.
  */
 export type CountOrKeys = number | ReadonlySet<string>;
 
@@ -46,7 +46,7 @@ export interface Refused<Refusal = PlanRefusal> {
 
 /**
  * The batches in order, and the most keys that they add and remove. A batch may also contain keys that change nothing, because
- * the segment already contains them, or does not contain them.
+ * an added key is already in the segment, or a removed key is not in it.
  */
 export interface KeyPlan {
   readonly ok: true;

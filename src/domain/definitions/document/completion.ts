@@ -51,5 +51,5 @@ export interface CompletionPlace {
 
 /** Private-use characters that no text contains. Together with the characters around them they form a word. */
 export const MARK = '\uE1A7\uE1A8';
-/** Checks only the first character, because the library treats the last one as the closing quote of an unclosed text. */
+/** Checks only the first character, because the YAML library treats the last one as the closing quote of an unclosed text. */
 export const isMarked = (text: string): boolean => text.includes(MARK[0]!);

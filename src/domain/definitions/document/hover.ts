@@ -36,7 +36,7 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
   if (!found) return undefined;
   const { path, span } = found;
   const isName = !found.scalar;
-  // The items of a list have the meaning of its field.
+  // The items of a list have the same documentation as the list's field.
   const depth = path.findLastIndex((step) => typeof step === 'string');
   const [outer, name] = [path.slice(0, depth), path[depth]];
   const shape = shapeAt(root, outer);
@@ -55,7 +55,7 @@ function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): HoverMean
 function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, known: Known): HoverMeaning | undefined {
   const [node, shape] = [nodeAt(root, path), shapeAt(root, path)];
   const name = writtenText(node);
-  // Times are written in milliseconds, which people can't read.
+  // Times are written in milliseconds, which people can't read, so the hover shows the date.
   const isInRange = field === 'numberRange.from' || field === 'numberRange.to';
   const isDate = field === 'matcher.date' || (isInRange && matcherTypeOf(nodeAt(root, path.slice(0, -2))) === 'BETWEEN_DATE');
   if (node?.kind === 'number' && isDate) return { code: 'date', time: node.value };

@@ -8,7 +8,7 @@ import type { RolloutStatus } from '../../../api/model.ts';
 export const isOfOtherType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
   trafficType !== undefined && segment.trafficType !== undefined && segment.trafficType !== trafficType;
 
-/** Sorts segments that can match first: segments with the flag's own type, and active ones. */
+/** Sorts segments so that those that can match come first: segments with the flag's own type, and active segments. */
 export function bestFirst(segments: readonly KnownSegment[], known: Known): readonly KnownSegment[] {
   const rank = (segment: KnownSegment): number => Number(isOfOtherType(known, segment)) * 2 + Number(segment.isActive === false);
   return segments.toSorted((one, other) => rank(one) - rank(other));

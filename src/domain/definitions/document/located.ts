@@ -23,7 +23,8 @@ export type LocatedNode = { readonly span: Span } & (
   | { readonly kind: 'bool'; readonly value: boolean; readonly written?: string }
   // `isWritten` false = the value is missing.
   | { readonly kind: 'null'; readonly isWritten: boolean }
-  // In the order of the text. A name may occur twice, which is a problem. `isFlow` = in brackets.
+  // `fields` and `items` are in the order of the text. A name may occur twice, which is a problem. `isFlow` = written in
+  // brackets.
   | { readonly kind: 'map'; readonly isFlow: boolean; readonly fields: readonly LocatedField[] }
   | { readonly kind: 'list'; readonly isFlow: boolean; readonly items: readonly LocatedNode[] }
   // Not a JSON value: a YAML alias, or a part that is nested too deeply. A syntax problem reports it.
@@ -61,7 +62,7 @@ export interface LocatedPart {
   readonly path: Path;
   readonly span: Span;
   readonly text: string | undefined;
-  /** Undefined for a name. */
+  /** Undefined if the part is the name of a field. */
   readonly scalar: LocatedNode | undefined;
   /** The maps and lists around the part, the innermost first. */
   readonly around: readonly Extract<LocatedNode, { readonly isFlow: boolean }>[];
@@ -97,7 +98,7 @@ export function itemsOf(node: LocatedNode | undefined): readonly LocatedNode[] {
 
 /** Returns the start of the line that contains this position. */
 export function lineStart(text: string, place: number): number {
-  // With a start of -1, lastIndexOf would search at 0.
+  // lastIndexOf treats a start of -1 as 0, so it would find a line end at 0.
   return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
 }
 

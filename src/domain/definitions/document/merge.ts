@@ -1,4 +1,4 @@
-/** Merges two changes of the same definition. Conflicts are reported and left to the user. */
+/** Merges two changes of the same definition. Reports conflicts, so that the user can decide them. */
 import type { FlagDefinition, Treatment } from '../../../api/model.ts';
 import { isSameDefinition } from '../definitionDiff.ts';
 import { mergeRules } from './mergeRules.ts';

@@ -20,8 +20,8 @@ export type ConflictSide = 'mine' | 'theirs';
 export type Conflicts = (place: Path) => ConflictSide | undefined;
 
 /**
- * Returns the value that one side has changed, or that both have changed equally. Undefined = absent. Otherwise adds a conflict
- * and returns the value of the chosen side, or of `mine` if no side is chosen.
+ * Returns the value that one side has changed, or that both have changed equally. If the sides have made different changes,
+ * adds a conflict and returns the value of the chosen side, or of `mine` if no side is chosen. An undefined value is absent.
  */
 export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts): T {
   const one = ofOneSide(base, live, mine);
@@ -52,8 +52,8 @@ export function mergedFields<T extends object>(
 }
 
 /**
- * Returns all names in the order of the side that has changed the order, or of `live` if both sides have. A name that only the
- * other side has follows the name that precedes it there.
+ * Returns all names in the order of the side that has changed the order, or of `live` if both sides have changed it. A name
+ * that only the other side has follows the name that precedes it there.
  */
 export function orderOf(base: readonly string[], live: readonly string[], mine: readonly string[]): readonly string[] {
   const isLiveInOrder = isSameText(kept(live, base), kept(base, live));

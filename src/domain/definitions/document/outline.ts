@@ -73,7 +73,7 @@ function bucketSymbol(item: LocatedNode): readonly OutlineSymbol[] {
 
 function shareOf(bucket: LocatedNode): readonly [treatment: string | undefined, size: number | undefined] {
   const size = fieldIn(bucket, 'size')?.value;
-  // A size that can't be sent does not count.
+  // A size that JSON can't express, such as `.inf`, does not count.
   const isNumber = size?.kind === 'number' && Number.isFinite(size.value);
   return [writtenText(fieldIn(bucket, 'treatment')?.value), isNumber ? size.value : undefined];
 }

@@ -15,7 +15,7 @@ export type SyntaxReason =
   | 'missingMark'
   | 'needsQuotes'
   | 'severalDocuments'
-  /** `a: b: c`. */
+  /** As in `a: b: c`. */
   | 'nestedOnOneLine'
   | 'unknownTag'
   /** An alias or an anchor: `*name`, `&name`. */
@@ -57,7 +57,7 @@ export type ProblemCode =
   | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
   | { readonly code: 'noMatchers' }
   | { readonly code: 'noValues'; readonly field: string }
-  /** Epoch seconds instead of milliseconds. */
+  /** The date is in epoch seconds instead of milliseconds. */
   | { readonly code: 'dateInSeconds'; readonly milliseconds: number }
   /** The lower end is above the upper end, so nobody matches. */
   | { readonly code: 'reversedRange' }
@@ -109,8 +109,8 @@ export interface DefinitionText {
   /** The YAML errors. They are part of the result of `findProblems`. */
   readonly syntaxProblems: readonly Problem[];
   /**
-   * The body that the service accepts: without response-only fields, and with empty lists for missing ones. Undefined if the text
-   * has a syntax problem, no name, or a value of the wrong type. `findProblems` shows whether it should be sent.
+   * The body that the service accepts: without response-only fields, and with empty lists for missing lists. Undefined if the
+   * text has a syntax problem, no name, or a value of the wrong type. `findProblems` shows whether it should be sent.
    */
   readonly definition: FlagDefinition | undefined;
 }

@@ -1,11 +1,16 @@
 /** Finds the name that a person probably meant. */
 import { keepingPlace, pairEqual } from '../sequence.ts';
 
-/** Only the first names of a list are compared, and only with a name of at most this length, to find typing errors quickly. */
+/**
+ * `similarTo` compares only a name of at most this length with at most this many other names. This is enough for typing errors.
+ */
 const MAX_LENGTH = 60;
 const MAX_NAMES = 500;
 
-/** Returns the most similar name, if it is similar enough. Undefined if there is none, or two are equally similar. */
+/**
+ * Returns the most similar name, if it is similar enough. Undefined if there is no such name, or if two names are equally
+ * similar.
+ */
 export function similarTo(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.trim().toLowerCase();
   if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
