@@ -1,4 +1,4 @@
-/** The types of a call that a route receives, and of a route; and checks that several routes share. */
+/** A call as a route receives it, the type of a route, and checks that several routes share. */
 import { visibleEnvironments, type ApiKey } from './sandboxKeys.ts';
 import { conflict, forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';

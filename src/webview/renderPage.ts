@@ -51,7 +51,7 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
       h('div', { key: 'title', class: 'title' }, [
         h('h1', { id: headingId, tabindex: '-1' }, title),
         place && h('span', { class: `pill place tone-${place.tone}` }, readable(place.label)),
-        // A live region: announces when the request is decided.
+        // A live region, so that a screen reader announces a decision about the request.
         h('span', { role: 'status' }, [status.label === '' ? undefined : pill]),
       ]),
       whole,

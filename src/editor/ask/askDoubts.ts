@@ -17,7 +17,7 @@ export function firstKeys(keys: readonly string[]): string {
   return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
 }
 
-/** "Marks of a spreadsheet: 3". */
+/** Returns "Marks of a spreadsheet: 3". */
 export const doubtLabel = ({ kind, count }: Doubt): string => `${doubtName(kind)}: ${formatNumber(count)}`;
 
 function doubtName(kind: DoubtKind): string {

@@ -1,4 +1,4 @@
-/** The common parts of all questions: the position, the rows, and the end. */
+/** What all questions share: their position in a flow, their rows, and how they end. */
 import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
 import { pressRowButton, rowButtons, type RowSubject } from './rowButtons.ts';

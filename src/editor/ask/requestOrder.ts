@@ -18,7 +18,7 @@ export function inReviewOrder(
   const catalog = catalogOf(client);
   const sort = queueSort();
   const before = catalog.requestOrder?.sort === sort ? catalog.requestOrder.ids : [];
-  // All open requests, because the order must not depend on which view is shown first.
+  // Sorts all open requests, because the order must not depend on which view is shown first.
   const all = catalog.requests().items.map((request) => ({ request, isProduction: placeOf(request)?.isProduction }));
   const ids = extendOrder(before, all, sort);
   catalog.requestOrder = { ids, sort };

@@ -1,4 +1,4 @@
-/** Submit Change Request…: from the palette, and from the object of the request. */
+/** The command Submit Change Request…, for the palette and for rows of flags and segments. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';

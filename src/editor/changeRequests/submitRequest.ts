@@ -64,7 +64,10 @@ async function changeKeys(
   return vscode.commands.executeCommand(command, { ...wanted, prefersRequest: true });
 }
 
-/** Returns the steps of the flow from the workspace to the sheet, each with Back. `given`: the flag from the tree. */
+/**
+ * Returns the steps of the flow, from the workspace to the sheet. Each step has Back. `given` is the flag of the clicked tree
+ * row.
+ */
 function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {
   let target = given;
   let payload: Payload | undefined;

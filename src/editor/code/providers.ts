@@ -33,7 +33,7 @@ const PAUSE = 400;
 /** The most milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
-/** Matches a text that can be the name of a flag: it is not longer, and has no blanks. */
+/** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
 const NAME = /^\S{1,200}$/;
 
 /** Registers the providers. They answer in the folders that use flags. */
@@ -49,7 +49,7 @@ export function openCode(services: Services): Code {
   const scanText = async (text: string, { languageId }: vscode.TextDocument, { wrappers = [] }: CodeFolder) =>
     text.length > MAX_DOCUMENT ? [] : inSlices(scanLiterals(text, { languageId, wrappers }));
 
-  /** Scans a document in slices, once for each version. A document over 1 MB has no literals. */
+  /** Scans a document in slices, once for each version. Returns nothing for a document of more than MAX_DOCUMENT characters. */
   async function scan(document: vscode.TextDocument, folder: CodeFolder): Promise<readonly SourceLiteral[]> {
     const of = JSON.stringify([document.version, folder.wrappers]);
     if (scans.get(document)?.of !== of) scans.set(document, { of, found: scanText(document.getText(), document, folder) });
@@ -108,7 +108,7 @@ export function openCode(services: Services): Code {
         const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
         return Object.assign(item, { insertText: name, filterText: name, range });
       });
-      // The flag says that the result is incomplete, so the editor asks again after the next letter.
+      // The second argument is true if the result is incomplete. The editor then asks again after the next letter.
       return new vscode.CompletionList(items, !flags.isComplete || found.length === MAX_COMPLETIONS);
     });
   }

@@ -1,4 +1,4 @@
-/** Add, Use, and Remove API Key…, for the connection in use. */
+/** The commands that add, use, and remove an API key of the connection in use. */
 import * as vscode from 'vscode';
 import { askText, askChoice, askSteps } from '../ask/ask.ts';
 import { commandStep } from '../words/nextSteps.ts';

@@ -1,4 +1,4 @@
-/** Switch Connection… and Remove Connection…. */
+/** The commands Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
 import { forgetKey } from '../../operations/learned/keyRecords.ts';
 import { askChoice } from '../ask/ask.ts';

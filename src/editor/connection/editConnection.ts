@@ -1,4 +1,4 @@
-/** Edit Connection…. */
+/** The command Edit Connection…. */
 import * as vscode from 'vscode';
 import { relabelKey } from '../../operations/learned/keyRecords.ts';
 import type { Store } from '../../operations/learned/store.ts';

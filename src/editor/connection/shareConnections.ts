@@ -1,4 +1,4 @@
-/** Export Connections… and Import Connections…. */
+/** The commands Export Connections… and Import Connections…. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';

@@ -112,8 +112,8 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
-      // The decoration of a draft is attached to this address. It differs from the address of the document, because the editor's
-      // decorations of an open document are not states of the flag.
+      // The decoration of a draft is attached to this address. It differs from the address of the document. Otherwise, the row
+      // would also get the editor's decorations of an open document, which say nothing about the flag.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
       const draft = draftNow();

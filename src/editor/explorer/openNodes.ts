@@ -16,8 +16,8 @@ export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.Tree
 }
 
 /**
- * Stores that a node is open when the editor asks for the rows below it, because the editor asks only for those of an open
- * node. The event of the editor is not enough: it is missing if the user opens a node while the editor reads the tree again.
+ * Stores that a node is open. Called when the editor asks for the rows below the node, which it does for open nodes only. The
+ * event of the editor is not enough: it is missing if the user opens a node while the editor reads the tree again.
  */
 export function rememberAsked(store: Store, node: TreeNode, log: Log): void {
   const item = node.toTreeItem();

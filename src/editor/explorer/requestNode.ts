@@ -105,7 +105,7 @@ function askedFor(client: Client, request: ChangeRequest): readonly string[] {
   const lines = [...rememberedForWhom(client, request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(
     plainLine,
   );
-  // A request for a segment needs no other summary.
+  // For a request for a segment, the lines already say what it asks for.
   return request.segment ? lines : [operationSentence(request), ...lines];
 }
 

@@ -39,8 +39,8 @@ export interface TreeContext {
   /** Returns the environment of a request if it is known. Makes no calls. */
   readonly placeOf: (request: ChangeRequest) => EnvironmentRef | undefined;
   /**
-   * True if a request is known to be open on a flag that has no definition in this environment, whose data would name the
-   * request. Makes no calls.
+   * True if a change request is known to be open on a flag without a definition. If there were a definition, its data would
+   * name the request. Makes no calls.
    */
   readonly isRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;

@@ -84,8 +84,8 @@ export async function createFlagCommand(services: Services, argument: unknown): 
 }
 
 /**
- * Returns a set with the name if it is taken. The set is empty if the service can't be asked now: it then refuses a taken name
- * later.
+ * Returns a set with the name if it is taken. If the service can't be asked now, the set is empty, and the service later
+ * refuses a taken name.
  */
 async function takenNames(
   { client }: Connected,

@@ -1,4 +1,4 @@
-/** The last question before identities are sent: which doubtful keys and rows to send, and whether to save. */
+/** The last question before identities are sent: what to do about doubtful keys and rows, and whether to send. */
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
 import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/askDoubts.ts';
@@ -12,13 +12,13 @@ const { t } = vscode.l10n;
 export interface IdentityQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Describes what would be saved. */
+  /** Describes the identities that would be sent. */
   detail(found: FoundIdentities): string;
 }
 
 /**
- * Shows what would be sent. If the user opens the report, asks the question again afterwards. Returns what the user decided to
- * save; undefined = the user cancelled.
+ * Shows what would be sent. If the user opens the report, asks the question again afterwards. Returns the identities that the
+ * user decided to send; undefined = the user cancelled.
  */
 export async function confirmIdentities(
   { texts }: Pick<Services, 'texts'>,
@@ -38,7 +38,7 @@ export async function confirmIdentities(
       placeholder: question.placeholder,
       options: [
         ...doubtOptions(found.doubts, (line) => t('line {0}', line)),
-        // If every row is doubtful, there is nothing to save yet.
+        // If every row is doubtful, there is nothing to send yet.
         ...(found.identities.length > 0 ? [save] : []),
         reportOption(remarks(found)),
       ],

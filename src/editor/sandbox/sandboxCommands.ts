@@ -1,4 +1,7 @@
-/** Try, Stop, and Reset the Sandbox; and Open a Sample List of Keys, which opens accounts of the sandbox for a first upload. */
+/**
+ * The commands that start, stop, and reset the sandbox, and Open a Sample List of Keys, which opens accounts of the sandbox for
+ * a first upload.
+ */
 import * as vscode from 'vscode';
 import { views } from '../window/names.ts';
 import { confirm, tellDone } from '../window/notifications.ts';

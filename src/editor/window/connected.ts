@@ -37,7 +37,7 @@ export interface Connected {
    * does not exist in another.
    */
   readonly instance?: string | undefined;
-  /** True = the user decided that nothing may be changed through this connection. The guard in operations enforces this. */
+  /** True = the user decided that nothing may be changed through this connection. The code in src/operations enforces this. */
   readonly isReadOnly: boolean;
   /** The name that the user gave the API key. The service does not know this name. */
   readonly keyName: string;

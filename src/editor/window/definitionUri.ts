@@ -68,8 +68,8 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
 }
 
 /**
- * Returns the address in the active tab (in a diff, that of the right side). Unlike an editor, a tab has the address even while
- * its text is still being read.
+ * Returns the address of the text in the active tab. For a diff, this is the text on the right side. Unlike an editor, a tab
+ * has the address even while its text is still being read.
  */
 export function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -25,15 +25,15 @@ const PATH = '/open';
 /** The most characters of a link. A longer text is not read as a link. */
 export const MAX_LINK_LENGTH = 2000;
 
-/** `scheme` is that of the editor's links, such as `vscode`. */
+/** `scheme` is the scheme of links to the editor, such as `vscode`. */
 export function linkText(scheme: string, { origin, object }: ObjectLink): string {
   const query = new URLSearchParams({ origin, kind: object.kind, ...fieldsOf(object) });
   return `${scheme}://${EXTENSION}${PATH}?${query.toString()}`;
 }
 
 /**
- * Returns the link that the editor was opened with. The arguments are its path, and its query without `?`. Undefined if a part is
- * missing or invalid.
+ * Returns the link with which the system opened the editor. The arguments are the path of the link, and its query without `?`.
+ * Undefined if a part is missing or invalid.
  */
 export function linkFrom(path: string, query: string): ObjectLink | undefined {
   if (path !== PATH || query.length > MAX_LINK_LENGTH) return undefined;

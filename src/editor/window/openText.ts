@@ -1,4 +1,4 @@
-/** Opens read-only texts. This part of readOnlyText.ts is loaded at its first use. */
+/** Opens read-only texts. readOnlyText.ts loads this file at its first use. */
 import * as vscode from 'vscode';
 import { after } from '../../time/clock.ts';
 import { textScheme } from './names.ts';

@@ -1,6 +1,6 @@
 /**
- * The only reader of settings. Settings that decide where a connection goes are read from the user's settings only: those of a
- * workspace could send the traffic, with the API key, through somebody else's machine.
+ * The only reader of settings. Settings that decide where a connection goes are read from the user's settings only, because a
+ * workspace's settings could send the traffic, with the API key, through somebody else's machine.
  */
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/network/proxy.ts';

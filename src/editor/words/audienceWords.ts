@@ -150,8 +150,8 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
 /**
- * Returns the first groups. Lines about what is not known are never left out: they come after the groups, and limit what the groups
- * say.
+ * Returns the first groups, and then all lines about what is not known. These are never left out, because they limit what the
+ * groups say.
  */
 function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
   const groups = lines.some(({ line }) => line) ? lines.filter(({ line }) => line) : lines;

@@ -26,7 +26,10 @@ const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toU
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(HIDDEN, (mark) => `[U+${numberOf(mark)}]`);
 
-/** Creates a problem of this extension, by default an error. `sentence` may contain text of others. */
+/**
+ * Creates a problem (an entry of the Problems view) of this extension, by default an error. `sentence` may contain text that
+ * others wrote.
+ */
 export function ownProblem(range: vscode.Range, sentence: string, severity?: vscode.DiagnosticSeverity): vscode.Diagnostic {
   return Object.assign(new vscode.Diagnostic(range, plainText(sentence), severity), { source: 'Flag Admin' });
 }
@@ -52,8 +55,8 @@ export const labelText = (text: string): string => withoutIcons(oneLine(text));
 export const iconLabel = (icon: string, text: string): string => `$(${icon})\u00A0${labelText(text)}`;
 
 /**
- * Escapes text for a notification, a dialog, and the sentence below a text box. These show links, some draw icons, and they may
- * have several lines.
+ * Escapes text for a notification, a dialog, and the sentence below a text box. All these places show links and may have
+ * several lines, and some of them draw icons.
  */
 export const messageText = (text: string): string => withoutLinks(withoutIcons(plainText(text)));
 
@@ -123,8 +126,8 @@ const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅ�
  * Writes a key, a value, or a cell of a table for a line that also has other text. Shortens a long text. Some characters make
  * two different keys look the same, and are therefore written as `\u{…}`: hidden characters, spaces other than U+0020, spaces
  * at the beginning or end, repeated spaces, combining accents if the accented letter also exists as one character, and letters
- * and dashes that look like ASCII ones. A Greek or Cyrillic letter counts only if a Latin letter is also present, or if all
- * letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
+ * and dashes that look like ASCII ones. A Greek or Cyrillic letter counts as one of these only if a Latin letter is also
+ * present, or if all letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
  */
 export function keyText(key: string, most = 60): string {
   // Must not cut a surrogate pair in half.

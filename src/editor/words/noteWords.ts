@@ -53,7 +53,7 @@ function unreachableText({ index, by }: Unreachable): string {
 }
 
 /**
- * Describes another flag whose rules check the treatments of this flag: the change may affect the keys of the other flag, too.
+ * Describes another flag whose rules check the treatments of this flag: the change may also affect what the other flag serves.
  */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) => t('rule {0} checks who gets {1}', index + 1, nameOf(treatment)));

@@ -1,4 +1,4 @@
-/** Names other open change requests that touch the same object or one that is connected with it. */
+/** Names other open change requests about the same object, or about an object that is connected with it. */
 import * as vscode from 'vscode';
 import { relatedRequests, type RelatedFacts, type RelatedRequest } from '../../domain/changeRequests/relatedRequests.ts';
 import type { ChangeRequest } from '../../api/model.ts';

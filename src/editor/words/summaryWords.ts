@@ -116,7 +116,7 @@ function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChang
 
 type Parts = readonly [name: string, what: string];
 
-/** Returns "rule 3" and its details, or "rules" and their numbers. */
+/** Returns "rule 3" and the details for one rule, or "rules" and the numbers for several. */
 function ruleParts<C extends { readonly number: number }>(changes: readonly C[], what: (one: C) => string): Parts {
   const [first] = changes;
   if (first && changes.length === 1) return [t('rule {0}', first.number), what(first)];

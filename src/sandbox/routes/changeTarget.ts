@@ -120,7 +120,7 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
     case 'off':
       throw invalid(`Change control is not enabled in environment ${name}`);
     case 'restricted':
-      // admin-api.md, Errors: the message is generic.
+      // The message is as generic as admin-api.md (Errors) describes it.
       if (checked(z.array(requiredText), sent, 'approvers').length > 0)
         throw invalid('The change request could not be processed');
       return approvers;

@@ -94,7 +94,7 @@ export interface Saving {
   close(): Promise<void>;
 }
 
-/** For a sandbox without a state file. */
+/** Saves nothing, for a sandbox without a state file. */
 export const savingNothing: Saving = { saved: () => Promise.resolve(), close: () => Promise.resolve() };
 
 /** Saves the world of `service` with `write`, one write at a time. Changes during a write wait for the next write and share it. */
@@ -114,7 +114,8 @@ export function saveWorld(service: { world: World }, write: (text: string) => Pr
     try {
       last = await written();
     } catch (error) {
-      // Changes during the write were based on the lost change, so `following` fails together with this write.
+      // Calls during the write changed a world that contained the lost change, so the next write (`following`) fails together
+      // with this one.
       service.world = worldOf(last);
       writing = following = undefined;
       throw new Refusal(

@@ -194,7 +194,10 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   return node;
 }
 
-/** An empty group of decided requests offers no step. An empty group of open requests offers to submit one. */
+/**
+ * Returns the rows of an empty group. A group of open requests has a row that submits a change request; a group of decided
+ * requests has no such row.
+ */
 const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
   isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 

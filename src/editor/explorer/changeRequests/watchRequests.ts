@@ -38,7 +38,7 @@ export function watchRequests(
   let waitingBefore: ReadonlySet<string> | undefined;
   /** When the last reading ended (`Clock.now`). Data that is newer was read by a view. */
   let since = Infinity;
-  /** Undefined = the number of waiting requests is not known. */
+  /** Shows the number of waiting requests. `news` undefined = the number is not known. */
   const show = (news: RequestNews | undefined, isKnown = true): void => {
     view.badge = news && isKnown ? badgeFor(news.waiting.length, news.isAtLeast) : undefined;
     setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
@@ -61,8 +61,8 @@ export function watchRequests(
       const options = { signal, since };
       const viewer = viewerOf(memory, connected);
       const news = await readRequestNews(connected.client, viewer, memory, connected, options);
-      // Each decision is reported only once. So it is reported even if a new reading has started, perhaps for a different
-      // connection. The new reading updates the badge.
+      // No later reading returns these decisions again, so they are reported even if a new reading has started, perhaps for a
+      // different connection. The new reading updates the badge.
       tellDecided(news.decided);
       if (signal.aborted) return false;
       since = systemClock.now();
