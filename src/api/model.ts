@@ -9,7 +9,7 @@ import { list } from './resources/list.ts';
 const text = z.string();
 const maybeText = z.optional(z.nullable(text));
 const count = z.number();
-/** A list that some versions of the service send as null. */
+/** Returns the schema of a list that some versions of the service send as null. */
 const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.pipe(
     z.optional(z.nullable(list(item))),
@@ -48,8 +48,8 @@ export const SegmentDefinition = z.looseObject({ name: text, status: maybeText }
 export type SegmentDefinition = z.infer<typeof SegmentDefinition>;
 
 /**
- * A service without paging sends up to 100,000 keys in one answer (Limits). So each key is checked in place: an array of
- * object schemas copies every key and takes ten times as long.
+ * A service without paging sends up to 100,000 keys in one answer (admin-api.md, Limits). So each key is checked in place,
+ * because an array of object schemas copies every key and takes ten times as long.
  */
 const KeyList = z.custom<{ [field: string]: unknown; key: string }[]>().check(({ value, issues }) => {
   const list: unknown = value;

@@ -68,7 +68,10 @@ export async function readText(
   return text + decode();
 }
 
-/** By Content-Encoding. A service that uses a different encoding despite `Accept-Encoding: identity` sends an unreadable body. */
+/**
+ * The decompressors, by Content-Encoding. A service that uses a different encoding despite `Accept-Encoding: identity` sends an
+ * unreadable body.
+ */
 const DECOMPRESSORS = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -90,7 +93,7 @@ async function* decompressed(body: Readable, decompressor: Gunzip | Inflate): As
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'Z_DATA_ERROR') throw new NotText();
-    // An empty body is valid.
+    // An empty body is valid, whatever compression its header names.
     if (code !== 'Z_BUF_ERROR' || decompressor.bytesWritten > 0) throw error;
   }
 }
@@ -174,7 +177,7 @@ export const RATE_LIMITS = ['org', 'ip'] as const;
 
 export interface CallsLeft {
   readonly of: (typeof RATE_LIMITS)[number];
-  /** Undefined = the answer does not say. */
+  /** The number of calls that are left. Undefined = the answer does not say. */
   readonly remaining: number | undefined;
   readonly resetSeconds: number | undefined;
 }
@@ -200,7 +203,7 @@ function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** The deepest nesting of lists and objects. No answer needs a tenth of it. A deeper one could exhaust the stack. */
+/** The deepest nesting of lists and objects. No answer needs a tenth of it. A deeper nesting could exhaust the stack. */
 const MAX_DEPTH = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** Which base URLs a connection may have. The API key is sent there and nowhere else. */
+/** Checks the base URL of a connection. The API key is sent to this URL and nowhere else. */
 
 export type BaseUrlRefusal =
   | 'notAUrl'

@@ -2,7 +2,7 @@
 import type { ApiError } from '../errors.ts';
 import type { ByteBudget } from './answer.ts';
 
-/** One request and its answer, for the log. A call with retries creates several. Contains no API key. */
+/** One request and its answer, for the log. A call with retries creates several entries. Contains no API key. */
 export interface CallLog {
   readonly method: string;
   /** Path and query below the base URL. They contain a segment key only if the call is about the identity of that key. */
@@ -14,7 +14,7 @@ export interface CallLog {
   readonly error?: ApiError['kind'] | 'cancelled';
 }
 
-/** For every call of the client. */
+/** The options of every call of the client. */
 export interface CallOptions {
   /** Aborting the signal rejects the call at once with an AbortError. The service may have acted on the call nevertheless. */
   readonly signal?: AbortSignal;

@@ -95,8 +95,8 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
 }
 
 /**
- * Returns the options for every TLS connection of one client. Call it when the first connection is opened: reading the system's
- * certificates blocks the event loop, and so would a context for each connection (20 ms for 265 certificates).
+ * Returns the options for every TLS connection of one client. Call it only once, when the first connection is opened, because
+ * reading the system's certificates and creating a context block the event loop (20 ms for 265 certificates).
  */
 function trustOf({ isStrictSsl, isSystemCertificates }: NetworkSettings): tls.ConnectionOptions {
   if (!isStrictSsl) return { rejectUnauthorized: false };

@@ -10,11 +10,11 @@ export interface Read {
 const MAX_DEPTH = 2;
 
 const HEX = '[\\dA-Fa-f]';
-/** The bytes of a character in UTF-8 after the first mark, as in `%C3%A9`. */
+/** A pattern for the bytes of a UTF-8 character after the first mark, as in `%C3%A9`. */
 const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]${HEX}){1,3})`;
 /**
- * Complete encodings, by their first character. The group is the code of the character, its name, or the character itself. The Node
- * version of the oldest supported editor allows each group name only once.
+ * Complete encodings, by their first character. The group of a pattern is the code of the character, its name, or the character
+ * itself. The Node version of the oldest supported editor allows each group name only once.
  */
 const WHOLE: Readonly<Record<string, RegExp>> = {
   '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex2>${HEX}{4})|${UTF8('%')})$`),
@@ -57,7 +57,7 @@ export function readsAt(text: string, at: number, depth = MAX_DEPTH): readonly R
   }
 }
 
-/** Returns the character of a complete encoding. The end of a line returns a space. */
+/** Returns the character of a complete encoding. For an encoded line end, returns a space. */
 function decode(encoding: string): string | undefined {
   const found = WHOLE[encoding[0]!]!.exec(encoding);
   if (!found) return undefined;

@@ -132,7 +132,10 @@ export function messageOf(thrown: unknown): string {
   return error instanceof Error ? error.message : 'unknown failure';
 }
 
-/** Returns a single error. A host name with several addresses fails with one error for each, and any of them is informative. */
+/**
+ * Returns a single error. A host name with several addresses fails with one error for each address, and any of these errors is
+ * informative.
+ */
 function innermost(thrown: unknown): unknown {
   return thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
 }

@@ -176,7 +176,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
         admit();
       }
     } catch {
-      // No call waits any longer.
+      // The countdown was aborted, because no call waits any longer.
     }
     countdown = undefined;
     show(0);

@@ -59,7 +59,7 @@ export interface NetworkSettings {
   readonly proxyAuthorization?: string;
   /** `http.noProxy`. If it has entries, NO_PROXY is ignored. */
   readonly noProxy: readonly string[];
-  /** `http.proxySupport` is `off`: no proxy, not even that of the environment. */
+  /** True if `http.proxySupport` is `off`. No proxy is used then, not even that of the environment. */
   readonly isProxyOff: boolean;
   /** `http.proxyStrictSSL`; false = certificates are not checked, neither the service's nor the proxy's. */
   readonly isStrictSsl: boolean;

@@ -16,7 +16,7 @@ const MIN_HALVED_LENGTH = 20;
  */
 const MAX_PART_LENGTH = 40;
 const MARK = '[API key]';
-/** The most characters of a text. Nobody reads more, and more would take long. */
+/** The most characters of a text. Nobody reads more, and redacting more would take long. */
 const MAX_LENGTH = 10_000;
 /** The most consecutive hidden characters or separators within a key. Without a limit, many of them would take long. */
 const MAX_BETWEEN = 16;

@@ -67,8 +67,8 @@ const DEFAULT_DEADLINE = 30_000;
 const MAX_JITTER = 500;
 
 /**
- * The reason for cancelling a deadline. It is a constant, because abort() without a reason would create an error with a stack each
- * time.
+ * The reason with which the timer of a deadline is aborted. It is a constant, because abort() without a reason would create an
+ * error with a stack each time.
  */
 const ANSWERED = new Error('the call is over');
 
@@ -232,7 +232,7 @@ export function createTransport(settings: TransportSettings): Transport {
         pass.leave();
       }
       waited += pause;
-      // If the signal aborts, the loop ends above.
+      // If the signal aborts, the check at the start of the loop ends it.
       if (pause === 0) await clock.sleep(wait, signal).catch(() => undefined);
     }
   }
@@ -243,7 +243,7 @@ export function createTransport(settings: TransportSettings): Transport {
     authentication: settings.authentication ?? 'bearer',
     urlOf: (path) => origin + prefix + API_ROOT + path,
     call,
-    // Closing waits for connections that are still being opened. If no call is running, these connections are dropped instead.
+    // `dispatcher.close` also waits for connections that are still being opened. If no call is running, `destroy` drops them.
     close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Endpoints that a service may have in addition to the document (service-beyond.md). Each returns undefined if the service
- * lacks it. The caller then uses a documented call:
+ * Endpoints that a service may have in addition to those in admin-api.md (service-beyond.md). Each method returns undefined if
+ * the service lacks the endpoint. The caller then uses a documented call:
  *
  * | if this is missing | the documented call |
  * |---|---|

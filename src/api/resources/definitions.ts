@@ -1,7 +1,7 @@
 /**
- * Definitions of flags in one environment (admin-api.md, Feature flags). All calls but readDefinition are additions that a service
- * may have (service-beyond.md). A direct change gets 403 if the environment requires approvals; use a change request then. After
- * the lost answer of a change, read the definition to see whether it was made.
+ * Definitions of flags in one environment (admin-api.md, Feature flags). All calls but readDefinition are additions that a
+ * service may have (service-beyond.md). If the environment requires approvals, the service answers a direct change with a 403;
+ * use a change request instead. After the lost answer of a change, read the definition to see whether the change was made.
  */
 import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
@@ -136,7 +136,7 @@ export async function deleteDefinition(
   );
 }
 
-/** Kills the flag in the environment: it serves only its default treatment. Resolves to true. */
+/** Kills the flag in the environment, so that it serves only its default treatment. Resolves to true. */
 export const killFlag = toggle('killFlag', '/kill');
 
 /** Restores a killed flag to its rules. Resolves to true. */

@@ -1,4 +1,4 @@
-/** The envelope of a listing by offset (admin-api.md, Lookups). */
+/** The fields around the objects in a page of a listing by offset (admin-api.md, Lookups). */
 import * as z from 'zod/mini';
 import type { Shape } from '../network/answer.ts';
 import { list } from './list.ts';
@@ -21,7 +21,7 @@ interface Listing<T> {
 /** One schema for each kind of object: creating a schema takes longer than a small call. */
 const listings = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
-/** `{objects, offset, limit, totalCount}`. If a service omits offset and limit, they are those of the request. */
+/** Returns the shape `{objects, offset, limit, totalCount}`. If a service omits offset and limit, adds those of the request. */
 export function pageOf<T>(item: z.ZodMiniType<T>, asked: PageRequest): Shape<Page<T>> {
   const schema = listingOf(item);
   return {

@@ -9,7 +9,7 @@ export function pathOf(fixed: TemplateStringsArray, ...names: readonly string[])
   return rest.reduce((path, part, i) => path + nameInPath(names[i] ?? '') + part, start);
 }
 
-/** `?a=1&b=2` of the parameters that have a value; empty if none has. */
+/** Returns a query such as `?a=1&b=2` with the parameters that have a value. Empty if no parameter has one. */
 export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encoded(String(value))}`],

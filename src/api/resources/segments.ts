@@ -65,8 +65,8 @@ export async function activateSegment(
 }
 
 /**
- * Adds 1 to 10,000 keys to the segment. Throws a RangeError if there are no keys. A direct change: an environment that requires
- * approvals answers 403.
+ * Adds 1 to 10,000 keys to the segment. Throws a RangeError if there are no keys. This is a direct change: for an environment
+ * that requires approvals, the service answers 403.
  */
 export async function uploadKeys(
   transport: Transport,
@@ -82,8 +82,8 @@ export async function uploadKeys(
 
 /**
  * One page of the segment's keys. admin-api.md describes no paging for this call: a service without paging answers with all
- * keys. If the service refuses the size of the page, smaller pages follow. So continue by the number of keys that came, not by
- * the limit.
+ * keys. If the service refuses the size of the page, smaller pages follow. So calculate the next offset from the number of
+ * received keys, not from the limit.
  */
 export async function readKeys(
   transport: Transport,

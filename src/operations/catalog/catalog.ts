@@ -64,8 +64,8 @@ const [PAGE, SHORT_PAGE] = [200, 50];
 /** The most objects stored in all lists together, about 150 bytes each. The least recently used list is dropped first. */
 const MAX_OBJECTS = 600_000;
 /**
- * Parts of an object take memory, too: so many keys of a change request take as much as one object, and one rule of a
- * definition takes as much as so many objects.
+ * The number of keys in a change request that take as much memory as one object, and the number of objects that take as much as
+ * one rule.
  */
 const [KEYS_OF_OBJECT, OBJECTS_OF_RULE] = [3, 4];
 

@@ -72,7 +72,8 @@ export async function reviewOf(
   const live: LiveObject = isRead
     ? { kind: 'definition', definition: definition ?? undefined }
     : await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
-  // Without the exact live definition, what the request changes is unknown.
+  // A number that was not read exactly in the live definition makes the effect of the request unknown, so it is noted in the
+  // request, too.
   const largeNumber = read.largeNumber ?? (live.kind === 'definition' ? live.definition?.largeNumber : undefined);
   const request = largeNumber === undefined ? read : { ...read, largeNumber };
   return { request, live, fingerprint: fingerprintOf(request, live) };
@@ -93,7 +94,7 @@ async function readLive(
   // The current state shows nothing about the effect of a decided request.
   if (environmentId === undefined || isFinal(request)) return { kind: 'unknown' };
   const { segment, flag, workspace } = request;
-  // If the request has two objects, neither is its only object.
+  // If the request has both a segment and a flag, it is unknown which of them it changes.
   if (segment && flag) return { kind: 'unknown' };
   try {
     if (segment) {

@@ -31,7 +31,7 @@ export interface Journal {
 
 /** The number of the file format. Raise it if changes in the previous format must not be resumed any more. */
 const VERSION = 5;
-/** Above this number, the oldest finished changes are removed. */
+/** The most changes in the journal. Above this number, the oldest finished changes are removed. */
 const MAX = 100;
 
 /**
@@ -70,7 +70,7 @@ export function createJournal(folder: string): Journal {
 
   /**
    * Removes old changes, leftovers, and locks of killed processes. A file that can't be removed now is removed the next time.
-   * `id` was just saved and is still locked.
+   * `id` = the change that was just saved. Its lock is still in use, so it is not removed.
    */
   async function prune(id: string): Promise<void> {
     const isFull = (await names()).filter((name) => name.endsWith('.json')).length > MAX;

@@ -22,8 +22,8 @@ export interface KeysSoFar {
    */
   readonly isComplete: boolean;
   /**
-   * Somebody else changed the segment repeatedly while it was read. Some of these keys may no longer exist, and others may be
-   * missing.
+   * True if somebody else changed the segment repeatedly while it was read. Some of these keys may no longer exist, and others
+   * may be missing.
    */
   readonly hasMoved: boolean;
 }

@@ -145,7 +145,7 @@ async function run(
     const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     const order = await ordering;
-    // If the end can't be saved, the change is removed, because an outdated journal would offer to send the parts again.
+    // If a finished change can't be saved, it is removed, because an outdated journal would offer to send its parts again.
     const isSaved = await save({ ...after, ...(order !== undefined && { order }) });
     if (!isSaved && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;

@@ -81,7 +81,7 @@ async function hashOf(keys: readonly string[]): Promise<string> {
   const digests: string[] = [];
   for (let start = 0; start < keys.length; start += SLICE) {
     if (start > 0) await setImmediate();
-    // JSON is unique for a list of texts, whatever characters they contain.
+    // Two different lists of texts never have the same JSON, whatever characters they contain.
     digests.push(hash('sha256', JSON.stringify(keys.slice(start, start + SLICE))));
   }
   return hash('sha256', digests.join());

@@ -8,7 +8,7 @@ import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { knownEnvironment } from './environments.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
-/** `change` = write directly. The others concern change requests. */
+/** `change` = change an environment directly. The other abilities concern change requests. */
 export type Ability = 'change' | 'submit' | 'approve';
 
 export interface KnownAbility {

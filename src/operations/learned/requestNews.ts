@@ -114,7 +114,7 @@ const statusTable = (store: Store): Table<readonly [origin: string, status: stri
 /** A status is short. A longer text is shown with its request but not stored. */
 const MAX_CHARACTERS = 60;
 
-/** In the order in which the service first sent them. Each undocumented status has its own group. */
+/** Returns the statuses in the order in which the service first sent them. Each undocumented status has its own group. */
 export const knownStatuses = (store: Store, origin: string): readonly string[] =>
   statusTable(store)
     .rows(origin)

@@ -1,4 +1,4 @@
-/** Values that survive a restart of the editor, stored by name, and tables of them. */
+/** Stores values, and tables of values, under names, so that they survive a restart of the editor. */
 
 /** Storage that the caller provides, for example a Memento of the editor. */
 export interface Store {

@@ -25,7 +25,10 @@ export type Deletion =
 /** True if the deletion changes this environment, or may change it. */
 export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
 
-/** Returns what the user has to know of each touched environment: the number of keys, an open request, and if it is production. */
+/**
+ * Returns what the user has to know of each touched environment: the number of keys, the open request, and whether it is
+ * production.
+ */
 const touchedIn = (uses: readonly UseIn[]): unknown =>
   uses.filter(isTouched).map(({ environment: { id, isProduction }, ...use }) => ({ id, isProduction, ...use }));
 

@@ -28,7 +28,7 @@ export interface DraftStore {
    * BUSY if a different window is writing it. In both cases, the file is unchanged.
    */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
-  /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that ends this. */
+  /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that ends the watch. */
   watch(changed: () => void): () => void;
 }
 
@@ -117,7 +117,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
         const watcher = watch(folder, { persistent: false }, (_, name) => {
           if (name === null || name.endsWith(END)) changed();
         });
-        // Without the watcher, a save still detects the changes of other windows.
+        // If the watcher fails, a save still detects the changes of other windows.
         watcher.on('error', () => watcher.close());
         return () => watcher.close();
       } catch {

@@ -44,7 +44,7 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
   const yaml = await import('yaml');
   const source = text.replaceAll(/\r\n?/g, '\n');
   const document = yaml.parseDocument(source, { ...written, stringKeys: true, uniqueKeys: false });
-  // The library would print brackets that span several lines on one line.
+  // Turns brackets that span several lines into a block, because the library would print them on one line.
   yaml.visit(document, {
     Collection(_, node) {
       if (node.flow && (node.items.length === 0 || source.slice(node.range![0], node.range![1]).includes('\n')))

@@ -26,7 +26,7 @@ export async function findPlace(text: string, offset: number, trees?: RuleTrees)
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
   // A value needs a space before it.
   if (end - start > MAX_LINE || /[^"']:$|(?:^|\s)-$/.test(before)) return undefined;
-  // For an empty list, a block replaces the brackets around or before the cursor.
+  // If the cursor is in or behind the brackets of an empty list, the completion replaces these brackets by a block.
   const [, brackets = ''] = /^[^[{]*: +(\[ *\]?)$/.exec(before) ?? [];
   const closing = brackets.endsWith(']') ? '' : (/^ *\]/.exec(after)?.[0] ?? '');
   const opening = brackets.endsWith(']') || closing !== '' ? brackets : '';
@@ -35,15 +35,15 @@ export async function findPlace(text: string, offset: number, trees?: RuleTrees)
   const marked = offset - opening.length;
   const { root } = await readTree(text.slice(0, marked) + MARK + name + text.slice(end), trees);
   const found = root && partsOf(root, marked).find((part) => part.text !== undefined && isMarked(part.text));
-  // A block of text is not a word.
+  // There is nothing to complete in a block of text, which begins with `|` or `>`.
   if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
   const { span } = found;
   const place = placeOf(found, /^\uFEFF?[ \t]*-[ \t]/.test(before));
-  // Outside of brackets, a text that began on an earlier line is not a word either, for example after an unclosed quote.
+  // The same applies, outside of brackets, to a text that began on an earlier line, for example after an unclosed quote.
   if (!place || (span.start < start && !place.isFlow)) return undefined;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
   const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));
-  // The cursor is before brackets that are not empty.
+  // There is no place before brackets that are not empty.
   if (place.at === 'value' && opening === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
   return { ...place, word: { start: Math.min(from, offset), end: until }, root };
 }

@@ -50,5 +50,8 @@ function firstOfLines(problems: readonly Problem[], text: string): readonly Prob
   return problems.filter((problem) => !isUnreadable(problem) || first.has(problem));
 }
 
-/** Errors about aliases do not count: the parser can read an alias, and a line may have several. */
+/**
+ * True for a syntax error that may cause others on its line. An error about an alias does not, because the parser can read an
+ * alias.
+ */
 const isUnreadable = (problem: Problem): boolean => problem.code === 'syntax' && problem.reason !== 'alias';

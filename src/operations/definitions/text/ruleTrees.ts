@@ -132,7 +132,7 @@ function listOfRules(root: LocatedNode, { field, isFlow, indent, starts }: RuleL
   return items.length === 1 && items[0]!.span.start === starts[0]! + indent + (isFlow ? 0 : 2) ? found : undefined;
 }
 
-/** Undefined if the text is not exactly one item. */
+/** Returns the tree of one rule. Undefined if the text is not exactly one item. */
 function treeOfRule(
   yaml: typeof Yaml,
   text: string,

@@ -98,7 +98,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     add({ code: 'syntax', reason }, span, isTab ? theFix({ code: 'useSpaces' }, span, newText) : []);
   }
 
-  /** Adds this problem once. */
+  /** Reports that the text is nested too deeply, but only once. */
   function addTooDeep(at: Span): void {
     if (!problems.some(({ code }) => code === 'tooLarge')) add({ code: 'tooLarge' }, visibleSpan(text, at));
   }

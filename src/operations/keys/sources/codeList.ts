@@ -30,7 +30,7 @@ interface List {
 const CALL = /[\w$](?<!\b(?:in|values))$/i;
 
 /**
- * Yields each innermost list when its bracket closes, if it contains values, and no more than one value or word between two
+ * Yields each innermost list when its bracket closes, if it contains values, and each word in it stands alone between two
  * commas. Leaves out a call whose arguments are not usable.
  */
 function* listsIn(text: string): Generator<List> {

@@ -67,7 +67,7 @@ export function readJson(
       onLiteralValue: (value: unknown, offset, length, line) => {
         const at = line + 1 + before;
         if (typeof value === 'string') take({ line: at, text: value });
-        // The digits as written, not the parsed number.
+        // Uses the digits as written, because the parsed number may differ from them.
         else if (typeof value === 'number') take({ line: at, text: text.slice(offset, offset + length) });
         else take({ line: at, other: String(value) });
       },

@@ -176,10 +176,10 @@ const BLANK_CELL = /(?<=^|[,;|\t\r\n])(?! *")(?=[^\S\r\n])/g;
 const QUOTE_AND_SPACES = /(?<="")(?= +")/g;
 
 /**
- * Prepares a text for csv-parse, which drops the leading blanks of either all cells or none. It has to drop the spaces before a
- * quote, because otherwise it would treat the quote as part of the cell. All other blanks belong to their cell, so a mark
- * protects them. A mark also distinguishes spaces within the quotes from spaces after them (see `unquoted`). `text` must begin
- * at the start of a line.
+ * Prepares a text for csv-parse, which drops the leading blanks of either all cells or none. csv-parse has to drop the spaces
+ * before a quote, because otherwise it would treat the quote as part of the cell. All other blanks belong to their cell, so a
+ * mark protects them. A mark also distinguishes spaces within the quotes from spaces after them (see `unquoted`). `text` must
+ * begin at the start of a line.
  */
 const marked = (text: string): string =>
   text
