@@ -65,8 +65,8 @@ async function changeKeys(
 }
 
 /**
- * Returns the steps of the flow, from the workspace to the sheet. Each step has Back. `given` is the flag of the clicked tree
- * row.
+ * Returns the steps of the flow, from the workspace to the sheet. Each step has Back. `given` is the flag that the command was
+ * called with.
  */
 function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {
   let target = given;
