@@ -80,7 +80,9 @@ export function claimsOf({ all, unless }: KeyGroup): Claims {
   };
 }
 
-/** Undefined for an unknown condition or matcher, or one with unknown fields. */
+/**
+ * Returns the meaning of a matcher. Undefined for an unknown condition, an unknown matcher, and a matcher with unknown fields.
+ */
 function meaningOfAsked(asked: Asked): MatcherMeaning | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
   return meaning?.code === 'unknown' || meaning?.more !== undefined ? undefined : meaning;

@@ -116,7 +116,7 @@ function* classesOf({ before, after, segments }: CountedChange): Generator<void,
   }
 }
 
-/** Returns the lists of keys in the definitions, and their other tests of the key itself. */
+/** Returns the lists of keys in the definitions, and the definitions' other tests of the key itself. */
 function askedOfKeys(definitions: readonly (FlagDefinition | undefined)[]): {
   readonly lists: readonly (readonly string[])[];
   readonly tests: readonly Test[];

@@ -11,7 +11,7 @@ import { isUnderstood } from './questions.ts';
 import { Reading } from './reading.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
 
-/** `undefined` = not known. */
+/** An answer. Undefined means that the answer is not known. */
 export type MaybeBoolean = boolean | undefined;
 
 export interface KeyFacts {

@@ -7,7 +7,7 @@ import { compareVersions, readVersion, type SemanticVersion } from './versions.t
 /** A test for the matcher without its `negate`. A value that can't be read as this kind does not meet the test. */
 export interface Test {
   readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
-  /** Undefined: not known. */
+  /** Undefined: it is not known whether the value meets the test. */
   meets(reading: Reading): boolean | undefined;
   /** The texts, items or treatments that the test asks for. */
   readonly values?: readonly string[];

@@ -8,7 +8,7 @@ import { readVersion, type SemanticVersion } from './versions.ts';
 const MINUTE = 60_000;
 
 export class Reading {
-  /** Undefined: there is no such attribute. */
+  /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
   #version: SemanticVersion | 'none' | undefined;
 
@@ -45,7 +45,7 @@ export class Reading {
     return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
   }
 
-  /** Distinct items. An empty set counts as missing. */
+  /** The distinct items of a set. An empty set counts as missing. */
   get items(): ReadonlySet<string> | undefined {
     const { value } = this;
     if (value === undefined) return undefined;

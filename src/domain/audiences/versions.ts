@@ -1,7 +1,7 @@
 /** Compares versions in the order of semver.org, and reads them as leniently as the service's SDKs do. */
 
 export interface SemanticVersion {
-  /** Without leading zeros, but with build metadata. `EQUAL_TO_SEMVER` and `IN_LIST_SEMVER` compare this text. */
+  /** The version without leading zeros, but with build metadata. `EQUAL_TO_SEMVER` and `IN_LIST_SEMVER` compare this text. */
   readonly text: string;
   /** Major, minor and patch, in digits. */
   readonly core: readonly string[];
@@ -26,7 +26,10 @@ function versionOf(core: readonly string[], labels: readonly string[], build?: s
   return { text, core, labels };
 }
 
-/** Returns a number below, at, or above zero. Ignores build metadata. */
+/**
+ * Returns a number below zero if `one` comes first, above zero if `other` comes first, and zero otherwise. Ignores build
+ * metadata.
+ */
 export function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
   for (const [index, part] of one.core.entries()) {
     const difference = compareLabels(part, other.core[index]!);

@@ -1,4 +1,4 @@
-/** The change that reverts a published change request. It can be proposed as a new request. */
+/** Creates the change that reverts a published change request. The user can propose this change as a new request. */
 import type { ChangeRequest, FlagDefinition, FlagOperation, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
 /** The known facts about the state before the request was published. */

@@ -1,4 +1,4 @@
-/** The effect of a change request on its object (admin-api.md, Change requests), and unusual facts about it. */
+/** Determines the effect of a change request on its object (admin-api.md, Change requests), and what is unusual about it. */
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../definitions/definitionDiff.ts';
 

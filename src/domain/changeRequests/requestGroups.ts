@@ -1,4 +1,4 @@
-/** Which change requests concern a person, and which requests match a filter. */
+/** Decides which change requests concern a person, and which requests match a filter. */
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionOf, isNamed, isSubmittedWith, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
 import { otherSegmentOf } from './requestEffect.ts';

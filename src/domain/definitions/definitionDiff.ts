@@ -27,7 +27,7 @@ export interface DefinitionDiff {
   /** True if sizes, treatments or their order have changed. The order decides which accounts get what. */
   readonly isDefaultRuleChanged: boolean;
   readonly defaultTreatment?: Changed<string | undefined>;
-  /** In percent. */
+  /** The change of the traffic allocation, in percent. */
   readonly trafficAllocation?: Changed<number | undefined>;
   readonly killed?: Changed<boolean>;
   /** Changes of all other fields, such as `flagSets` or unknown fields. */

@@ -57,7 +57,7 @@ export interface Changed<T> {
 export interface FieldChange {
   /** If the field is in a part of the definition, the name of the part precedes it: `condition.note`. */
   readonly field: string;
-  /** Undefined = absent. */
+  /** Undefined = the field is absent. */
   readonly before: unknown;
   readonly after: unknown;
 }

@@ -57,13 +57,13 @@ type Item =
   | { readonly code: 'otherFields'; readonly fields: readonly FieldChange[] }
   | { readonly code: 'nothing' };
 
-/** A risk that an approver must not overlook. `audiencesOf` shows who gains and who loses. */
+/** A risk that an approver must not overlook. `audienceChange` shows who gets something else. */
 export type Risk = 'killed' | 'removesRule' | 'removesDefinition' | 'nothing';
 
 /** `more` has the codes of all items that exceed the limit. */
 export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
 
-/** More items would not be a summary. The diff shows everything. */
+/** The most items. More would not be a summary, and the diff shows everything. */
 const MAX_ITEMS = 5;
 
 /**

@@ -7,7 +7,7 @@ import { allocationOf, resultOf, sharesOf } from '../audiences/results.ts';
 export interface Served {
   /** The part of the definition that decides. */
   readonly by: Decider;
-  /** Empty: not known. */
+  /** Empty: it is not known what this part serves. */
   readonly shares: readonly Share[];
 }
 

@@ -14,7 +14,7 @@ export type TableForm =
 export interface TableColumn {
   /** The name in the header, or the path of a field, such as `traits.plan`. */
   readonly name: string;
-  /** The last name of the path, which may be the ID of an attribute. Empty if the column has no name. */
+  /** The last part of the path, which may be the ID of an attribute. Empty if the column has no name. */
   readonly ownName: string;
   /** Up to three values. */
   readonly samples: readonly string[];
@@ -65,7 +65,7 @@ export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;
 
-/** Creates a table from rows, or returns a refusal. `ownNames`: the own name of each column, if it differs from `names`. */
+/** Creates a table from rows, or returns a refusal. `ownNames`: the `ownName` of each column, if these differ from `names`. */
 export function tableOf(
   form: TableForm,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Which column of a table is the key, and which attribute each other column is. */
+/** Decides which column of a table contains the keys, and which attribute each other column contains. */
 import { keyNameScore } from '../keys/columns.ts';
 import { SAMPLE_ROWS } from '../keys/guessTable.ts';
 import type { IdentityTable } from './identityTable.ts';

@@ -20,7 +20,8 @@ export type SampleForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'i
 type Sample = (form: SampleForm) => RowSample;
 
 /**
- * `hinted` are the delimiters of a file that is a table by its name or language, the most likely first. Undefined = plain lines.
+ * `hinted` are the delimiters of a file that is a table by its name or language, the most likely first. Returns undefined if
+ * the text consists of plain lines.
  */
 export function guessTable(text: string, hinted: readonly Delimiter[], sample: Sample): Guess | undefined {
   const drawn = guessDrawn(text);

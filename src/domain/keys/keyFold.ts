@@ -17,7 +17,8 @@ const NOT_ASCII = /[^\0-\x7f]/;
  */
 export function foldKey(key: string): string {
   if (!NOT_ASCII.test(key)) return key.toLowerCase();
-  // Lower case can change what can be composed, and composition can change what can be lower-cased, so both run twice.
+  // Lower case can change which characters can be composed, and composition can change which can be lower-cased, so both run
+  // twice.
   const folded = key.normalize('NFKC').replace(INVISIBLE, '').replace(SPACE, ' ').toLowerCase();
   return folded
     .normalize('NFKC')

@@ -5,7 +5,7 @@ import type { Doubt } from './doubts.ts';
 export const MAX_KEY_LENGTH = 250;
 const CONTROL = /\p{Cc}/u;
 
-/** Returns why a text can't be a key. Undefined if it can. */
+/** Returns the reason why a text can't be a key. Undefined if it can be a key. */
 export function keyFault(key: string): 'tooLong' | 'controlCharacter' | 'loneSurrogate' | undefined {
   if (key.length > MAX_KEY_LENGTH) return 'tooLong';
   if (CONTROL.test(key)) return 'controlCharacter';
@@ -62,7 +62,8 @@ export interface KeysFound {
   /** In the order of the text. */
   readonly problems: readonly KeyProblem[];
   /**
-   * Both keys of each pair are among `keys`. In the order of the text; each key is paired with the first key that it looks like.
+   * Pairs of keys that look alike, in the order of the text. Both keys of a pair are among `keys`. Each key is paired with the
+   * first key that it looks like.
    */
   readonly lookAlikes: readonly LookAlike[];
   /** The lines of usable keys that had surrounding spaces. */

@@ -10,7 +10,7 @@ export interface Item {
   readonly text?: string;
   /** Any other value as written. Objects and lists are `{…}` and `[…]`. */
   readonly other?: string;
-  /** The values of a list within the list. */
+  /** The values of a list, if the item is a list. */
   readonly items?: readonly Item[];
   /** The fields of an object, in order. */
   readonly fields?: Fields;
@@ -37,7 +37,7 @@ export interface ListKeys extends ListSink {
   paths(): string;
 }
 
-/** Reads the list of each document. */
+/** Reads the keys from the list of each document, and passes them to `sink`. */
 export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
   const empty: { readonly path: string; readonly line: number }[] = [];
   const paths = new Set<string>();

@@ -1,4 +1,4 @@
-/** The context of all checks of a definition's text, which collects the problems. */
+/** The context of all checks of a definition's text. It collects the problems. */
 import { visibleSpan, type LocatedNode, type Span } from './located.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';

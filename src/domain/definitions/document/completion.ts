@@ -43,13 +43,13 @@ export interface CompletionPlace {
    * line.
    */
   readonly word: Span;
-  /** True in brackets, where names are offered but no snippets. */
+  /** True if the position is in brackets, where names are offered but no snippets. */
   readonly isFlow: boolean;
   /** The tree of the text with `MARK` in it. Its ranges after the position differ from those of the text. */
   readonly root: LocatedNode;
 }
 
-/** Private-use characters that no text contains. Together with the characters around them they form a word. */
+/** Private-use characters that no text contains. YAML reads them as a part of the word around them. */
 export const MARK = '\uE1A7\uE1A8';
 /** Checks only the first character, because the YAML library treats the last one as the closing quote of an unclosed text. */
 export const isMarked = (text: string): boolean => text.includes(MARK[0]!);

@@ -189,7 +189,7 @@ class Completions {
     return this.#add(code, name, this.#opening === '"' ? JSON.stringify(name) : scalarText(name));
   }
 
-  /** Numbers the tab stops in order. */
+  /** Creates a completion with tab stops: numbers them in order, and escapes all other text. */
   #written(code: CompletionCode, label: string, text: string): Completion {
     let count = 0;
     const insert = text
@@ -207,7 +207,7 @@ class Completions {
 
 const matcherTypes = Object.keys(matcherShapes) as readonly MatcherType[];
 
-/** A tab stop with its initial text. */
+/** Marks a tab stop with its initial text. `#written` replaces it by the editor's syntax. */
 const stop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
 const STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
 const scalarOf = (value: string | number): string => (typeof value === 'number' ? String(value) : scalarText(value));

@@ -27,7 +27,7 @@ export type LocatedNode = { readonly span: Span } & (
   // brackets.
   | { readonly kind: 'map'; readonly isFlow: boolean; readonly fields: readonly LocatedField[] }
   | { readonly kind: 'list'; readonly isFlow: boolean; readonly items: readonly LocatedNode[] }
-  // Not a JSON value: a YAML alias, or a part that is nested too deeply. A syntax problem reports it.
+  // The value is not a JSON value: it is a YAML alias, or is nested too deeply. A syntax problem reports this.
   | { readonly kind: 'other' }
 );
 

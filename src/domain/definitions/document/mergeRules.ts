@@ -15,7 +15,7 @@ type Rules = readonly Rule[];
  */
 interface Side {
   readonly kept: ReadonlyMap<number, Rule>;
-  /** Indexes in the base, or new rules. */
+  /** For a rule that corresponds to a rule of the base, its index in the base. For a new rule, the rule itself. */
   readonly entries: readonly (number | Rule)[];
 }
 

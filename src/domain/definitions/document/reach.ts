@@ -55,7 +55,7 @@ function askedBy(matcher: Matcher): Asked {
   return { text: canonical(matcher), negated: canonical({ ...matcher, negate: matcher.negate !== true }), isOfEach };
 }
 
-/** True if every key matches. No key is an empty text. */
+/** True if every key meets the matcher. Even `.+` matches every key, because no key is an empty text. */
 function isAlways(matcher: Matcher): boolean {
   const { type, negate, attribute } = matcher;
   return type === 'MATCHES_STRING' && negate !== true && !attribute && ANY_TEXT.has(String(matcher['string']));

@@ -81,7 +81,10 @@ export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).f
 /** Identifies a field's documentation, for example `bucket.size`. */
 export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
 
-/** Required fields, if not all fields are required. The required fields of a matcher also depend on its type. */
+/**
+ * The required fields of those kinds of objects in which not all fields are required. The required fields of a matcher also
+ * depend on its type.
+ */
 const REQUIRED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   // `rules` is not required, because a definition may have no rules.
   definition: ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'],
