@@ -43,7 +43,7 @@ export interface ServiceError extends Error, CallDescription {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The answer is not what admin-api.md describes: not JSON, a different shape, a redirect, or too large. */
+/** The answer is not what admin-api.md describes: not JSON, a different shape, a redirect, too large, or cut off. */
 export interface UnexpectedResponse extends Error, CallDescription {
   readonly kind: 'unexpectedResponse';
   readonly status: number;

@@ -104,7 +104,7 @@ function trustOf({ isStrictSsl, isSystemCertificates }: NetworkSettings): tls.Co
   const more = isSystemCertificates ? certificates('system').filter((one) => !usual.has(one)) : [];
   if (more.length === 0) return { rejectUnauthorized: true };
   const ca = [...usual, ...more];
-  // If VS Code has added its own certificates to tls.connect, `ca` prevents that for these connections.
+  // VS Code may have changed tls.connect to add its own certificates. `ca` prevents that for these connections.
   return { rejectUnauthorized: true, ca, secureContext: tls.createSecureContext({ ca }) };
 }
 

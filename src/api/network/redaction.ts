@@ -127,7 +127,7 @@ function treeOf(forms: readonly string[]): FormNode {
   return root;
 }
 
-/** Ignores case, even in Base64. Redacting a text by mistake does no harm. */
+/** Ignores case, even in Base64, because redacting a text by mistake does no harm. */
 const folded = (letter: string): string => letter.toLowerCase();
 
 function formsOf(apiKey: string): readonly string[] {

@@ -129,7 +129,7 @@ export type NextPart =
 
 /**
  * Determines the state of the parts: reads the open request by its id. The caller must save the returned change. After a lost
- * answer to a submission, compares the keys to check whether the open request of the segment is the lost one.
+ * answer to a submission, compares the keys to check whether the open request of the segment is the one whose answer was lost.
  */
 export async function nextPart(
   client: Pick<Client, 'readChangeRequest' | 'readKeys'>,

@@ -8,7 +8,7 @@ type Read = readonly [connectionId: string, requestId: string, mark: string, obj
 
 const table = (store: Store): Table<Read> => openTable<Read>(store, 'learned.read', { keyColumns: 2, maxRows: 500 });
 
-/** Uses only the documented fields, because a list may omit other fields that the answer for the single request has. */
+/** Uses only these fields, because a list may omit other fields that the answer for the single request has. */
 function markOf({ id, status, title, operationType, approvers, comments, flag, segment, scheduledFor }: ChangeRequest): string {
   const asked = { id, status, title, operationType, approvers, comments, flag, segment, scheduledFor } as ChangeRequest;
   return fingerprintOf(asked, { kind: 'unknown' }).slice(0, 16);

@@ -25,8 +25,8 @@ export interface ServiceFacts {
   rememberRequest(origin: string, requestId: string, environment: EnvironmentRef): Promise<void>;
   rememberRequests(origin: string, requestIds: readonly string[], environment: EnvironmentRef): Promise<void>;
   /**
-   * Records that the service accepted the request that this window submitted to this environment. Its answer shows that, or a
-   * check after a lost answer. While the window is open, this proves the environment.
+   * Records that the service accepted the request that this window submitted to this environment. The answer to the submission
+   * shows that, or a check after a lost answer. While the window is open, this record proves the environment of the request.
    */
   rememberSubmitted(key: KeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;

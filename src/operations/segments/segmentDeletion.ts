@@ -11,7 +11,7 @@ import { readProvenUse, type UseIn } from './segmentUse.ts';
 
 export interface DeletePermits {
   readonly workspace: RequestPermit;
-  /** One for each environment in which the segment is active or may be active. */
+  /** One permit for each environment in which the segment is active or may be active. */
   readonly environments: readonly WritePermit[];
 }
 

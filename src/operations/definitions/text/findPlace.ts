@@ -24,7 +24,7 @@ const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 export async function findPlace(text: string, offset: number, trees?: RuleTrees): Promise<CompletionPlace | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
-  // A value needs a space before it.
+  // There is no place directly behind a colon or a dash, because a value needs a space before it.
   if (end - start > MAX_LINE || /[^"']:$|(?:^|\s)-$/.test(before)) return undefined;
   // If the cursor is in or behind the brackets of an empty list, the completion replaces these brackets by a block.
   const [, brackets = ''] = /^[^[{]*: +(\[ *\]?)$/.exec(before) ?? [];

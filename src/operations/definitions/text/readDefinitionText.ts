@@ -51,7 +51,7 @@ function firstOfLines(problems: readonly Problem[], text: string): readonly Prob
 }
 
 /**
- * True for a syntax error that may cause others on its line. An error about an alias does not, because the parser can read an
- * alias.
+ * True for a syntax error that may cause others on its line. An error about an alias causes no others, because the parser can
+ * read an alias.
  */
 const isUnreadable = (problem: Problem): boolean => problem.code === 'syntax' && problem.reason !== 'alias';

@@ -160,7 +160,9 @@ function hasCommaAfter(rule: string): boolean {
   return lines.endsWith(',') && !withoutTexts(lines.slice(lines.lastIndexOf('\n') + 1)).includes('#');
 }
 
-/** True if all quotes and brackets of some JSON are closed. Otherwise an error in it affects what follows. */
+/**
+ * True if all quotes and brackets of a piece of JSON are closed. Otherwise, an error in this piece affects the text after it.
+ */
 function endsItself(text: string): boolean {
   const brackets = withoutTexts(text);
   if (/["'#]/.test(brackets)) return false;

@@ -19,7 +19,7 @@ export interface SourceHint {
 
 /** The number of characters to examine. */
 const SAMPLE = 1 << 16;
-/** The same for YAML, whose parser needs some milliseconds for this many. */
+/** The number of characters to examine in YAML, whose parser needs some milliseconds for so many. */
 const YAML_SAMPLE = 1 << 13;
 
 /** Returns the beginning of a text, without a byte order mark. */

@@ -168,7 +168,7 @@ function drawnLines(take: TakeRow): (text: string, line: number) => void {
   };
 }
 
-/** Marks a position in a text for csv-parse. An occurrence in the text itself is doubled. */
+/** Marks a position in a text for csv-parse. If the text itself contains this character, the character is doubled. */
 const MARK = '\u0001';
 /** The start of a cell that begins with blanks, unless these are spaces before a quote. May also match within quotes. */
 const BLANK_CELL = /(?<=^|[,;|\t\r\n])(?! *")(?=[^\S\r\n])/g;
