@@ -18,8 +18,8 @@ export interface CheapPattern {
 }
 
 /**
- * A parenthesis or a bar; or a character, an escape with the same meaning in all dialects, or a class, each optionally with a
- * quantifier. Does not match a quantifier in any other place, a backreference, a lookaround or a group with options.
+ * Matches a parenthesis, a bar, or one unit: a character, an escape with the same meaning in all dialects, or a class. A unit
+ * may have a quantifier. Does not match a quantifier in any other place, a backreference, a lookaround or a group with options.
  */
 const TOKEN =
   /(?<mark>\((?!\?)|[)|])|(?:\\[dwst.\\/()[\]{}+*?^$|-]|\[(?!\^?\])\^?(?:\\[dwst.\\/()[\]{}+*?^$|-]|[^\\[\]])+\]|[^\\[\](){}|*+?])(?<quantifier>[*+?]|\{(?<from>\d{1,3})(?<to>,\d{0,3})?\})?/y;

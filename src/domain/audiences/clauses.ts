@@ -32,8 +32,8 @@ export function clausesOf(definition: FlagDefinition | undefined, questions: Que
 }
 
 /**
- * If more treatments than this have targets, keys that are targets of several treatments get a clause for each pair of
- * treatments only.
+ * If more treatments than this have targets, there is a clause only for each pair of these treatments, and not for larger
+ * combinations.
  */
 const MAX_TARGETED = 5;
 

@@ -64,8 +64,8 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
 }
 
 /**
- * Returns what decides for a key, and everything that may decide instead. A key that may be a target of one treatment may also
- * be a target of several treatments.
+ * Returns what decides for a key, and everything that may decide instead. If `unless` contains a target, the key may also be a
+ * target of several treatments.
  */
 export const decidersOf = (definition: FlagDefinition | undefined, facts: KeyFacts): Omit<Outcome, 'shares'> =>
   decide(definition, facts, (definition?.rules ?? []).map((rule) => isRuleMet(rule, facts))); // prettier-ignore

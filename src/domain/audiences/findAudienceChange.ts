@@ -115,7 +115,7 @@ function smallestSets(deciders: readonly Decider[]): readonly (readonly string[]
   return [...new Map(smallest.map((set) => [[...set].toSorted().join('\n'), [...set]])).values()];
 }
 
-/** True if the lines are correct and complete also for an SDK that treats a missing attribute differently. */
+/** True if the lines are also correct and complete for an SDK that treats a missing attribute differently. */
 function holdsIn(search: Search, lines: readonly Line[]): boolean {
   const { problem, solver, prober } = search;
   const all = lines.flatMap(({ groups, moves }) => groups.map((group) => ({ group, moves: JSON.stringify(moves) })));

@@ -1,6 +1,6 @@
 /**
- * Describes keys whose results change in the same way as one group with a few exceptions. The solver proves that no key in the
- * group changes in a different way.
+ * Creates a group, with a few exceptions, for keys whose results change in the same way. The solver proves that the results of
+ * all keys in the group change in this way.
  */
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';

@@ -34,7 +34,7 @@ export class Questions {
   readonly #facts: EnvironmentFacts;
   readonly #needsAttribute: boolean;
 
-  /** `needsAttribute`: evaluate as in the few SDKs in which a missing attribute does not meet a negated matcher. */
+  /** `needsAttribute`: the questions are for the few SDKs in which a missing attribute does not meet a negated matcher. */
   constructor(facts: EnvironmentFacts, needsAttribute: boolean) {
     this.#facts = facts;
     this.#needsAttribute = needsAttribute;

@@ -27,7 +27,7 @@ interface MatcherTraits {
   readonly meaning: number;
   /** Identifies the matcher's type and attribute, and whether it is negated. */
   readonly kind: number;
-  /** Ascending and distinct. */
+  /** The numbers of the matcher's values, ascending and distinct. */
   readonly values: readonly number[];
   /** The first few values, in their original order. */
   readonly firstValues: readonly number[];

@@ -17,7 +17,7 @@ const NEAR = 8;
 const RELATED = 8;
 
 export interface RulePair extends MatchedItem {
-  /** False if the two differ in meaning. */
+  /** False if the two rules differ in meaning. */
   readonly isEqual: boolean;
   /** True if the order of the rule relative to unmoved rules has changed. */
   readonly isMoved: boolean;

@@ -1,6 +1,6 @@
 /**
- * Doubts: values that may not be what the person wants as a key. Nothing is changed without asking: each doubt has a kind, its
- * values with their lines, and the remedies that the person can choose from.
+ * Doubts: values that may not be what the person wants as a key. No value is changed without asking the person. Each doubt has
+ * a kind, values with their lines, and remedies to choose from.
  */
 
 export type DoubtKind =

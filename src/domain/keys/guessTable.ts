@@ -59,7 +59,7 @@ export const isRuler = (line: string): boolean =>
   /^\s*(?:[|+:┌├└╔╠╚╟│]\s*)?:?[-─━═=]{2,}[-─━═=+|:┬┼┴╦╬╩┐┤┘╗╣╝╪╫ \t]*$/.test(line) && !/[-=] +[-=]/.test(line);
 
 /**
- * Finds a drawn table. Its header is directly above the first ruler (psql, Markdown), or between the first and the second
+ * Finds a drawn table. Its header is directly above the first ruler (psql, Markdown), or between the first and the second ruler
  * (mysql).
  */
 function guessDrawn(text: string): SampleForm | undefined {
@@ -77,7 +77,7 @@ function guessDrawn(text: string): SampleForm | undefined {
 
 const BAR = /[|│┃║]/;
 
-/** Undefined = plain lines. */
+/** Guesses the delimiter and the rows. Returns undefined if the text consists of plain lines. */
 function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Sample): Form | undefined {
   const isHinted = hinted.length > 0;
   const forms = (isHinted ? hinted : (['\t', ',', ';', '|'] as const)).map((delimiter) => {

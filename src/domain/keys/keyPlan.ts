@@ -3,7 +3,10 @@
  * Limits).
  */
 
-/** The most keys in one upload call, or in one change request, which counts as one update. A removal uses the same number. */
+/**
+ * The most keys in one upload call, or in one change request, because the service counts a request as one update. The limit for
+ * removals is the same.
+ */
 export const MAX_KEYS_PER_UPLOAD = 10_000;
 /** The most keys in one segment in one environment. */
 export const MAX_KEYS_PER_SEGMENT = 100_000;

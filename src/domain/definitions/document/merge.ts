@@ -10,7 +10,8 @@ import { sendable } from './shapes.ts';
  * Applies to `live` what `mine` has changed since `base`, and removes response-only fields. Two changes conflict if they affect
  * the same field, the same part of a rule, or the same shares, or if the order of the rules is unclear. The keys and segments
  * of a treatment are sets, so both sides may add to them. `base` undefined = there was no definition. `live` undefined = the
- * definition no longer exists. `sideOf` chooses a side for each conflict. Returns the conflicts for which it chooses none.
+ * definition no longer exists. `sideOf` chooses a side for a conflict, or none. Returns the conflicts for which it chooses
+ * none.
  */
 export function mergeDefinitions(
   base: FlagDefinition | undefined,
