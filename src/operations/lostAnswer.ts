@@ -33,8 +33,8 @@ export type WriteOutcome =
   | { readonly outcome: 'unknown'; readonly error: unknown; readonly check: () => Promise<boolean> };
 
 /**
- * The error for a write of which nobody knows whether it took effect. `cause` is the error that the write ended with, if there
- * was one.
+ * The error to throw if nobody knows whether a write took effect. `cause` is the error that the write ended with, if there was
+ * one.
  */
 export interface UnknownOutcome extends Error {
   readonly kind: 'unknownOutcome';

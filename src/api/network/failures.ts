@@ -76,7 +76,7 @@ export function parseAnswer(text: string, call: CallDescription, status: number)
   try {
     return text.trim() === '' ? undefined : parseJson(text);
   } catch (thrown) {
-    // The parser's own message would quote the text.
+    // The parser's own message is not used, because it would quote the text.
     throw unexpected(call, status, thrown instanceof RangeError ? 'tooLarge' : 'notJson');
   }
 }

@@ -72,8 +72,8 @@ export async function reviewOf(
   const live: LiveObject = isRead
     ? { kind: 'definition', definition: definition ?? undefined }
     : await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
-  // A number that was not read exactly in the live definition makes the effect of the request unknown, so it is noted in the
-  // request, too.
+  // If the live definition contains a number that was not read exactly, the effect of the request is unknown, so the request
+  // gets the definition's `largeNumber`.
   const largeNumber = read.largeNumber ?? (live.kind === 'definition' ? live.definition?.largeNumber : undefined);
   const request = largeNumber === undefined ? read : { ...read, largeNumber };
   return { request, live, fingerprint: fingerprintOf(request, live) };
