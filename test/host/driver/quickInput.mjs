@@ -90,7 +90,8 @@ export class QuickInput {
       .or(this.rows.first())
       .first()
       .waitFor();
-    await this.type([label, ...where].join(' '));
+    const text = [label, ...where].join(' ');
+    await this.type(text);
     // The row moves up once the others are filtered out. A click may hit the row that is then in its old position.
     const row = this.placeRow(label, ...where);
     const isFirst = await row
@@ -100,8 +101,10 @@ export class QuickInput {
         () => true,
         () => false,
       );
-    if (isFirst) await this.accept();
-    else await this.#click(row);
+    if (isFirst) return this.accept();
+    // The text may have gone into the question before.
+    if (!(await row.isVisible())) await this.type(text);
+    return this.#click(row);
   }
 
   /** Returns the row of a sheet that submits it. */
