@@ -97,8 +97,13 @@ async function run(
    * The index of the part that the journal shows as in flight although it is not sent yet. It is reset if the change ends now.
    */
   let marked: number | undefined;
-  /** The change with the next part marked as in flight. It is written while the service works on the current part. */
-  let ahead: { readonly change: KeyChange; readonly sum: Pick<KeyPart, 'sum'>; readonly saving: Promise<void> } | undefined;
+  /** Starts to write a change. `saved` fulfils when the writing has ended, even if it failed. */
+  const startSaving = (changed: KeyChange, until?: Promise<void>) => ({
+    change: changed,
+    saved: journal.save(changed, until).catch(() => undefined),
+  });
+  /** The change with the next part marked, which the journal writes while the service works on the current part. */
+  let ahead: ReturnType<typeof startSaving> | undefined;
 
   /**
    * Saves the change. Returns false if that fails, because a failing journal must not stop a change whose first part was sent.
@@ -111,8 +116,11 @@ async function run(
     );
   }
 
-  const mark = (now: KeyChange, index: number, sum: Pick<KeyPart, 'sum'>): KeyChange =>
-    withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName, ...sum });
+  /** Marks a part as in flight, with the sum of its keys. */
+  async function mark(now: KeyChange, index: number): Promise<KeyChange> {
+    const sum = await sumOfPart(now, started.parts[index]!, keys);
+    return withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName, ...sum });
+  }
 
   /** Sends a part. Meanwhile, prepares the next part. */
   async function send(index: number): Promise<void> {
@@ -123,17 +131,12 @@ async function run(
     change = sent;
   }
 
-  /**
-   * Calculates the sum of the next part, and writes the change with this part marked as in flight. The journal shows the mark
-   * only when the current part has been sent.
-   */
+  /** Writes the change with the next part marked as in flight. The journal shows the mark once the current part has been sent. */
   async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
     const next = started.parts[index];
     if (!next || !isToSend(next)) return;
     await setImmediate(); // the request starts first
-    const sum = await sumOfPart(sent, next, keys);
-    const marked = mark(sent, index, sum);
-    ahead = { change: marked, sum, saving: journal.save(marked, sending).catch(() => undefined) };
+    ahead = startSaving(await mark(sent, index), sending);
   }
 
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
@@ -141,7 +144,7 @@ async function run(
   /** `check` undefined: the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
     const ordering = journal.nextOrder().catch(() => change.order);
-    await ahead?.saving; // so that this write does not replace what is saved here
+    await ahead?.saved; // so that this write does not replace what is saved here
     const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     const order = await ordering;
@@ -157,22 +160,19 @@ async function run(
       if (!isToSend(part)) continue;
       signal?.throwIfAborted();
       if (isUntouched(change)) {
-        const read = await withContents(client, change, keys, planned, call);
-        const known = mark(read, index, await sumOfPart(read, part, keys));
+        const known = await mark(await withContents(client, change, keys, planned, call), index);
         marked = index;
         await journal.save(known);
         change = known;
       } else {
         const before = change;
-        const sum = ahead?.sum ?? (await sumOfPart(before, part, keys));
-        marked = index;
         // The service counts while the disk writes, so that a small part takes no longer than the slower of the two.
-        const saving = ahead?.saving ?? save(mark(before, index, sum));
-        change = ahead?.change ?? change;
+        const saving = ahead ?? startSaving(await mark(before, index));
+        [marked, change] = [index, saving.change];
         const counting = withContents(client, before, keys, planned, call);
-        await Promise.allSettled([saving, counting]);
+        await Promise.allSettled([saving.saved, counting]);
         const known = await counting;
-        if (known !== before) await save(mark(known, index, sum));
+        if (known !== before) await save(withPart({ ...known, state: 'running' }, index, change.parts[index]!));
       }
       signal?.throwIfAborted();
       [marked, ahead] = [undefined, undefined];
