@@ -151,7 +151,7 @@ describe('sandbox: faults', () => {
     assert.ok(performance.now() - start < 0.9 * IDLE);
   });
 
-  it('tooLarge streams as many bytes as asked for, without a length, until its client disconnects', async () => {
+  it('the fault tooLarge sends the given number of bytes without a content length, and stops if the client disconnects', async () => {
     for (const bytes of [2, 3, 65_538, 65_539, 5 * 1024 * 1024]) {
       raw.sandbox.setFaults([{ kind: 'tooLarge', bytes }]);
       const answer = await raw.get('/workspaces');

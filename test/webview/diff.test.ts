@@ -31,12 +31,12 @@ describe('unchanged rows', () => {
 });
 
 describe('lines', () => {
-  it('that both sides have are not marked, once for each occurrence', () => {
+  it('are not marked if both sides have them; a repeated line counts as often as it occurs', () => {
     const { before, after } = markLines(['a b c', 'same', 'x', 'x'], ['same', 'x y z', 'x']);
     assert.deepEqual([flat(before), flat(after)], [['*a b c', 'same', 'x', '*x'], ['same', '*x y z', 'x']]); // prettier-ignore
   });
 
-  it('that similar lines replace have their different words marked', () => {
+  it('have only their different words marked if a similar line replaces them', () => {
     const { before, after } = markLines(
       ['country is in the list DE, AT, CH', 'and more'],
       ['and account is in segment beta', 'country is in the list DE, LI, CH', 'and more'],

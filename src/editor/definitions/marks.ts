@@ -82,7 +82,7 @@ export function markProduction(
       asked.clear();
       changed.fire(undefined);
     }),
-    // The mark of a document is asked for when it opens, because only an open document causes a reading.
+    // Asks for the mark again, because `provideFileDecoration` reads nothing for a document that is not visible yet.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (ownPlace(uri)) changed.fire(uri);
     }),

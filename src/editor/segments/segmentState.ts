@@ -39,8 +39,8 @@ export async function readCount({ client }: Connected, { environment, name }: Se
 }
 
 /**
- * Reads the state, including the keys if few calls are enough. If the keys are known, a change can be undone, and the question
- * before the change can say how many keys are new.
+ * Reads the state, including the keys if few calls are enough. If the keys are known, a change can be undone, and the
+ * question that the user answers before the change can say how many keys are new.
  */
 export async function readState(connected: Connected, target: SegmentTarget): Promise<SegmentState | undefined> {
   const state = await readCount(connected, target);

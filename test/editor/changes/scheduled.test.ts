@@ -1,4 +1,4 @@
-/** Tests scheduled change requests with the sandbox and both words: submitted, refused, announced. */
+/** Tests scheduled change requests in the sandbox, with both words for a flag: they are submitted, refused and announced. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '../person.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests how a service expects its API keys: found out when a connection is added, stored, and used from then on; over HTTP, with
- * both words.
+ * Tests how a service expects its API keys: found out when a connection is added, stored, and used from then on. Runs over
+ * HTTP, with both words for a flag.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';

@@ -75,7 +75,7 @@ describe('a button of a message', () => {
     assert.deepEqual(logged, ['fault RangeError: RangeError: The file is gone.', 'warn no sandbox']);
   });
 
-  it('runs a command, and does not lead to the log if a command of the editor fails, which nobody logged', async (t) => {
+  it('runs a command; if a command of the editor fails, the message does not offer the log, which does not contain that failure', async (t) => {
     assert.deepEqual(await pressing(commandStep('Review', 'flagAdmin.changeRequest.open', 'r1')), []);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', 'r1']);
     t.mock.method(currentFake().commands as { executeCommand(): unknown }, 'executeCommand', () => fail(new Error('not found')));

@@ -1,4 +1,4 @@
-/** Tests API keys with any label, over HTTP and with both words: only answers of the service decide what is allowed. */
+/** Tests that what an API key may do follows only from the answers of the service, whatever the label of the API key. Runs with both words for a flag. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

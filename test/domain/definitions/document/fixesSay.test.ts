@@ -17,7 +17,7 @@ const matcher = (fields: string): string => definition({ rules: `rules:\n${rule(
 const allocation = (value: string): string => definition({ fields: `defaultTreatment: off\ntrafficAllocation: ${value}` });
 
 describe('a value of the wrong type', () => {
-  it('is a number without its quotes, if the text is a number', async () => {
+  it('loses its quotes, if its text is a number and a number is expected', async () => {
     for (const said of ['50', '0', '-1', '12', '1.5', '0.123456', '123456789012345'])
       assert.deepEqual(await fixesOf('wrongType', allocation(`"${said}"`)), [[{ code: 'convert', to: 'number', value: said }, said]]);
     assert.deepEqual(await fixesOf('wrongType', allocation('" 50 "')), [[{ code: 'convert', to: 'number', value: '50' }, '50']]);
@@ -25,21 +25,21 @@ describe('a value of the wrong type', () => {
       assert.deepEqual(await fixesOf('wrongType', allocation(said)), [], said);
   }); // prettier-ignore
 
-  it('is true or false, if the text says so', async () => {
+  it('becomes true or false, if its text says so', async () => {
     const of = (said: string) => fixesOf('wrongType', matcher(`type: IN_SEGMENT, string: b, negate: ${said}`));
     for (const said of ['"true"', 'yes', 'YES', '"True"']) assert.deepEqual(await of(said), [[{ code: 'convert', to: 'bool', value: 'true' }, 'true']], said);
     for (const said of ['"false"', 'no', 'No']) assert.deepEqual(await of(said), [[{ code: 'convert', to: 'bool', value: 'false' }, 'false']], said);
     for (const said of ['yesterday', 'oh yes', 'nothing', 'or no', '1', '[yes]', '{}']) assert.deepEqual(await of(said), [], said);
   }); // prettier-ignore
 
-  it('is a text in quotes, if it is a scalar', async () => {
+  it('becomes a text in quotes, if it is a scalar', async () => {
     const of = (said: string) => fixesOf('wrongType', matcher(`type: IN_SEGMENT, string: ${said}`));
     assert.deepEqual(await of('!!int 5'), [[{ code: 'quote' }, '"5"']]);
     assert.deepEqual(await of('!!bool true'), [[{ code: 'quote' }, '"true"']]);
     for (const said of ['[5]', '{a: b}']) assert.deepEqual(await of(said), [], said);
   }); // prettier-ignore
 
-  it('is a list with this text, if a list of texts is expected', async () => {
+  it('becomes a list with its text, if a list of texts is expected', async () => {
     const of = (said: string) => fixesOf('wrongType', matcher(`type: IN_LIST_STRING, strings: ${said}`));
     assert.deepEqual(await of('de'), [[{ code: 'makeList' }, '[de]']]);
     assert.deepEqual(await of('5'), [[{ code: 'makeList' }, '["5"]']]);
