@@ -52,17 +52,22 @@ export function createJournal(folder: string): Journal {
   const makeFolder = async (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
   const names = async (): Promise<readonly string[]> => (await readdir(folder).catch(unlessAbsent)) ?? [];
 
+  const ids = async (): Promise<readonly string[]> =>
+    (await names()).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+
+  /** Returns '' if there is no such change. */
+  async function readText(id: string): Promise<string> {
+    return ID.test(id) ? ((await readFile(placeOf(id, '.json'), 'utf8').catch(unlessAbsent)) ?? '') : '';
+  }
+
   async function read(id: string): Promise<KeyChange | undefined> {
-    if (!ID.test(id)) return undefined;
-    const text = (await readFile(placeOf(id, '.json'), 'utf8').catch(unlessAbsent)) ?? '';
-    const change = changeIn(text);
+    const change = changeIn(await readText(id));
     return change?.id === id ? change : undefined;
   }
 
   async function list(): Promise<readonly KeyChange[]> {
-    const ids = (await names()).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
     // An unreadable change does not hide the others.
-    const changes = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
+    const changes = await Promise.all((await ids()).map((id) => read(id).catch(() => undefined)));
     return changes
       .filter((change) => change !== undefined)
       .toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0) || other.startedAt - one.startedAt);
@@ -73,7 +78,7 @@ export function createJournal(folder: string): Journal {
    * `id` = the change that was just saved. Its lock is still in use, so it is not removed.
    */
   async function prune(id: string): Promise<void> {
-    const isFull = (await names()).filter((name) => name.endsWith('.json')).length > MAX;
+    const isFull = (await ids()).length > MAX;
     const done = isFull ? (await list()).filter((change) => !isUnfinished(change)) : [];
     for (const { id: old } of done.slice(MAX)) await rm(placeOf(old, '.json'), { force: true });
     await removeLeftovers(folder);
@@ -99,7 +104,10 @@ export function createJournal(folder: string): Journal {
       if (!isUnfinished(change)) await prune(change.id).catch(() => undefined);
     },
     list,
-    nextOrder: async () => Math.max(0, ...(await list()).map(({ order = 0 }) => order)) + 1,
+    async nextOrder() {
+      const texts = await Promise.all((await ids()).map((id) => readText(id).catch(() => '')));
+      return Math.max(0, ...texts.map(orderIn)) + 1;
+    },
     read,
     remove: async (id) => rm(placeOf(id, '.json'), { force: true }),
     async lock(id) {
@@ -113,6 +121,15 @@ export function createJournal(folder: string): Journal {
 
 function textOf(change: KeyChange): string {
   return JSON.stringify({ version: VERSION, hash: hash('sha256', JSON.stringify(change)), change });
+}
+
+/**
+ * Returns the order of a change, or 0. Does not parse the text or check its hash, because each upload needs the orders of up to
+ * 100 changes before its first part. A damaged file may give a number that is too large, which does no harm.
+ */
+function orderIn(text: string): number {
+  // A quotation mark in a string has a backslash before it, so only the name of a field matches.
+  return Number(/"order":(\d+)/.exec(text)?.[1] ?? 0);
 }
 
 /** Returns the change if the hash matches. Undefined = the file is damaged or has a different format. */

@@ -34,6 +34,16 @@ describe('the journal', () => {
     assert.equal(await journal.read(change.id), undefined);
   });
 
+  it('numbers the changes in order, whatever their texts contain', async (t) => {
+    const journal = openJournal(t);
+    assert.equal(await journal.nextOrder(), 1);
+    const { change } = await startOne({ batches: uploadOf(['a']), comment: '"order":99' });
+    await journal.save(change);
+    assert.equal(await journal.nextOrder(), 1);
+    await journal.save({ ...change, order: 7 });
+    assert.equal(await journal.nextOrder(), 8);
+  });
+
   it('ignores files that are damaged or written by a different version, and does not change them', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: uploadOf(['a']) });
