@@ -33,7 +33,7 @@ export interface ApiCall<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The encoded path below `/internal/api/v2`, with the query. */
   readonly path: string;
-  /** Sent as JSON; undefined = no body. */
+  /** Sent as JSON; undefined = no body. A Buffer contains the JSON already. */
   readonly body?: unknown;
   readonly repeats: Repeats;
   /** The largest allowed answer. Default: `small`. */
@@ -110,7 +110,7 @@ export function createTransport(settings: TransportSettings): Transport {
         ...(apiKey !== undefined && apiKeyHeader(apiKey, settings.authentication)),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
+      body: call.body === undefined ? null : Buffer.isBuffer(call.body) ? call.body : Buffer.from(JSON.stringify(call.body)),
       signal: how.signal,
     });
     received.status = statusCode;

@@ -64,15 +64,18 @@ export async function activateSegment(
   return transport.call({ method: 'POST', path, repeats: 'whenRefused', answer: SegmentDefinition }, options);
 }
 
+/** Returns the body of an upload. A caller who sends several uploads prepares the next body while a call runs. */
+export const uploadBody = (keys: readonly string[]): Buffer => Buffer.from(JSON.stringify(keys));
+
 /**
- * Adds 1 to 10,000 keys to the segment. Throws a RangeError if there are no keys. This is a direct change: for an environment
- * that requires approvals, the service answers 403.
+ * Adds 1 to 10,000 keys to the segment. `keys` may be the body from `uploadBody`. Throws a RangeError if there are no keys. This
+ * is a direct change: for an environment that requires approvals, the service answers 403.
  */
 export async function uploadKeys(
   transport: Transport,
   environmentId: string,
   name: string,
-  keys: readonly string[],
+  keys: readonly string[] | Buffer,
   options?: CallOptions,
 ): Promise<SegmentDefinition> {
   if (keys.length === 0) throw new RangeError('there are no keys to upload');

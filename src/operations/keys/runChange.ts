@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
+import { uploadBody } from '../../api/resources/segments.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
@@ -102,8 +103,11 @@ async function run(
     change: changed,
     saved: journal.save(changed, until).catch(() => undefined),
   });
-  /** The change with the next part marked, which the journal writes while the service works on the current part. */
-  let ahead: ReturnType<typeof startSaving> | undefined;
+  /**
+   * What is prepared while the service works on the current part: the change with the next part marked, which the journal writes,
+   * and the body of the next call.
+   */
+  let ahead: (ReturnType<typeof startSaving> & { readonly body: Buffer | undefined }) | undefined;
 
   /**
    * Saves the change. Returns false if that fails, because a failing journal must not stop a change whose first part was sent.
@@ -123,20 +127,21 @@ async function run(
   }
 
   /** Sends a part. Meanwhile, prepares the next part. */
-  async function send(index: number): Promise<void> {
-    const sending = sendPart(client, change, change.parts[index]!, keys, call);
+  async function send(index: number, body: Buffer | undefined): Promise<void> {
+    const sending = sendPart(client, change, change.parts[index]!, keys, call, body);
     const sent = withPart(change, index, { state: 'sent' });
     const [answer] = await Promise.allSettled([sending, prepareNext(sent, index + 1, sending)]);
     if (answer.status === 'rejected') throw answer.reason;
     change = sent;
   }
 
-  /** Writes the change with the next part marked as in flight. The journal shows the mark once the current part has been sent. */
+  /** The journal shows the mark of the next part once the current part has been sent. */
   async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
     const next = started.parts[index];
     if (!next || !isToSend(next)) return;
     await setImmediate(); // the request starts first
-    ahead = startSaving(await mark(sent, index), sending);
+    const saving = startSaving(await mark(sent, index), sending);
+    ahead = { ...saving, body: isPlainUpload(sent, next) ? uploadBody(keysOf(next, keys)) : undefined };
   }
 
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
@@ -175,8 +180,9 @@ async function run(
         if (known !== before) await save(withPart({ ...known, state: 'running' }, index, change.parts[index]!));
       }
       signal?.throwIfAborted();
+      const body = ahead?.body;
       [marked, ahead] = [undefined, undefined];
-      await send(index);
+      await send(index, body);
       onProgress?.(keysDone(change), change.keyCount);
     }
   }
@@ -211,18 +217,26 @@ async function run(
 
 const isToSend = ({ state }: KeyPart): boolean => state === 'waiting' || state === 'sending';
 
-/** Sends one part with the call that the workspace and the comment require. */
+/** True if the part is an upload without a title and a comment. */
+const isPlainUpload = ({ target, comment }: KeyChange, { operation }: KeyPart): boolean =>
+  operation === 'add' && !target.workspace.requiresTitleAndComments && comment === '';
+
+/** Sends one part with the call that the workspace and the comment require. `body`: the prepared body of a plain upload. */
 async function sendPart(
   client: ChangeClient,
-  { target, title, comment }: KeyChange,
+  change: KeyChange,
   part: KeyPart,
   allKeys: readonly string[],
   options: CallOptions,
+  body: Buffer | undefined,
 ): Promise<void> {
+  const { target, title, comment } = change;
   const place = [target.environment.id, target.name] as const;
+  if (isPlainUpload(change, part)) {
+    await client.uploadKeys(...place, body ?? keysOf(part, allKeys), options);
+    return;
+  }
   const keys = keysOf(part, allKeys);
   if (part.operation === 'remove') await client.removeKeys(...place, { keys, comment }, options);
-  else if (target.workspace.requiresTitleAndComments || comment !== '') {
-    await client.uploadKeysWithComment(...place, { keys, title, comment }, options);
-  } else await client.uploadKeys(...place, keys, options);
+  else await client.uploadKeysWithComment(...place, { keys, title, comment }, options);
 }
