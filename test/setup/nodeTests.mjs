@@ -27,8 +27,9 @@ const groupScript = fileURLToPath(new URL('testGroup.mjs', import.meta.url));
 async function runFiles(files, { jobs, group, attempts, ...options }) {
   const all = files.map((file) => path.resolve(root, file));
   const { true: alone = [], false: others = [] } = Object.groupBy(all, runsAlone);
-  const groups = alone.map((file) => [file]);
-  while (others.length > 0) groups.push(others.splice(0, options.grep ? 1 : group));
+  const count = Math.ceil(others.length / (options.grep ? 1 : group));
+  const dealt = Array.from({ length: count }, (_, first) => others.filter((_file, index) => index % count === first));
+  const groups = [...alone.map((file) => [file]), ...dealt]; // the dealt groups take about equally long
   const outcomes = [];
   const work = async () => {
     while (groups.length > 0) {
@@ -69,7 +70,13 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
     env: { ...process.env, ...folders[0].env, TEST_GROUP: JSON.stringify(group) },
     signal: ending.signal, // ends the process
     // If all tests are skipped, the hooks that stop the servers of a file don't run.
-    execArgv: ['--import', compileCache, `--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      compileCache,
+      `--test-timeout=${testLimitMilliseconds}`,
+      ...(grep ? ['--test-force-exit'] : []),
+    ],
     ...(grep && { testNamePatterns: [new RegExp(grep, 'i')] }),
   });
   for await (const { type, data } of events) {

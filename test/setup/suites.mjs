@@ -134,7 +134,7 @@ async function withEnvironment(variables, run) {
 const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((file) => !/^test\/(host|page)\//.test(file));
 
 /** Most unit test files take less time than the packages that each process loads. */
-const FILES_IN_PROCESS = 12;
+const FILES_IN_PROCESS = 32;
 
 const runUnit = (name, files, grep) =>
   nodeTests(name, files, grep, {
