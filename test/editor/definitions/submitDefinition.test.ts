@@ -232,7 +232,7 @@ describe('a command about a draft', () => {
       pressNext('Discard Draft');
       await answering([row], () => window.run('discardDraft'));
     }
-    assert.doesNotMatch(await window.read(uri), /42/);
+    assert.doesNotMatch(await window.read(uri), /trafficAllocation: 42/);
     await answering([], () => window.run('discardDraft'));
     assert.equal(lastMessage(), 'There is no draft: a definition that you change and save becomes one.');
   });
