@@ -8,6 +8,11 @@ export interface CallDescription {
   readonly method: string;
   /** Path and query below the base URL. */
   readonly path: string;
+  /**
+   * True if an earlier attempt of a changing call may have reached the service. In that case, the call may have taken effect
+   * although the service refused the last attempt.
+   */
+  readonly wasSentBefore?: true;
 }
 
 /** No answer came: the connection was refused or reset, the name was not found, or a certificate or the proxy failed. */

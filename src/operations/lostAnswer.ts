@@ -5,11 +5,12 @@
 import { isApiError } from '../api/errors.ts';
 
 /**
- * True if the service may have acted on the request: the answer never came, was cut off, can't be read, or is a 5xx, which a
- * gateway in between may have sent. False if the service refused the request or never received it.
+ * True if the service may have acted on the request: the answer to any attempt never came, was cut off, can't be read, or is a
+ * 5xx, which a gateway in between may have sent. False if the service refused the request or never received it.
  */
 export function isAnswerLost(error: unknown): boolean {
   if (!isApiError(error)) return false;
+  if (error.wasSentBefore) return true;
   switch (error.kind) {
     case 'network':
       return !error.isUnsent;

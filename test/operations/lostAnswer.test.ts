@@ -11,10 +11,11 @@ const service = (status: number) => failure({ kind: 'service', status, code: sta
 const unexpected = (reason: string) => failure({ kind: 'unexpectedResponse', status: 200, reason });
 
 describe('an answer is lost', () => {
-  it('if it never came, was cut off, can’t be read, or came from a gateway', () => {
+  it('if it never came, was cut off, can’t be read, or came from a gateway, also to an attempt before the last', () => {
     const silent = [network(false), failure({ kind: 'timeout', milliseconds: 1 })];
     const unread = ['cutOff', 'notJson', 'shape'].map(unexpected);
-    for (const error of [...silent, ...unread, ...[500, 502, 504].map(service)])
+    const refusedLater = failure({ kind: 'service', status: 403, code: 403, wasSentBefore: true });
+    for (const error of [...silent, ...unread, ...[500, 502, 504].map(service), refusedLater])
       assert.equal(isAnswerLost(error), true, error.message);
   });
 

@@ -198,8 +198,7 @@ export function createTransport(settings: TransportSettings): Transport {
     const { signal } = options;
     const change = call.repeats === 'never' ? 'once' : 'write';
     const rank = call.method === 'GET' ? (options.priority ?? 'read') : change;
-    // True if an earlier attempt may have reached the service. In that case, a failure of the last attempt does not prove that
-    // the call is unsent.
+    // True if an earlier attempt may have reached the service. In that case, the call may have an effect although it fails.
     let isSent = false;
     let waited = 0;
     let failure: Error | undefined;
@@ -220,6 +219,7 @@ export function createTransport(settings: TransportSettings): Transport {
       } catch (error) {
         if (!isApiError(error)) throw error;
         if (isSent && error.kind === 'network') Object.assign(error, { isUnsent: false });
+        if (isSent && call.method !== 'GET') Object.assign(error, { wasSentBefore: true });
         isSent ||= !isHarmless(error);
         failure = error;
         pause = pauseAfter(error, number);

@@ -18,7 +18,7 @@ export interface PartDraft {
 }
 
 export type SubmitPartOutcome =
-  /** If the part was submitted, it is `open` in `change`. Otherwise it is `waiting`, or `sending` if the outcome is unknown. */
+  /** In `change`, the part is `open` if it was submitted, `sending` if the outcome is unknown, and otherwise as it was before. */
   | (SubmitOutcome & { readonly change: KeyChange })
   /** Nothing was sent, because a different window or command is working on the change. */
   | { readonly outcome: 'running' }
@@ -38,8 +38,8 @@ export interface SubmitPartOptions extends RequestOptions {
 const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
 /**
- * Submits the next part, once. Throws refusals of the service and errors of requests that never reached it; the part is then
- * `waiting` again. Also throws if the journal can't be written, if a part is open, or if none is left; call nextPart before.
+ * Submits the next part, once. Throws refusals of the service and errors of requests that never reached it; the part then has
+ * its earlier state again. Also throws if the journal can't be written, if a part is open, or if none is left; call nextPart before.
  */
 export async function submitPart(
   client: SubmitClient,
@@ -85,7 +85,7 @@ export async function submitPart(
       const onFree = (): Promise<void> => save({ wasFree: true });
       const outcome = await submitRequest(client, place, requestOf(change, part!, keys, draft), { ...options, onFree });
       if (outcome.outcome === 'submitted') await save({ state: 'open', requestId: outcome.request.id });
-      else if (outcome.outcome !== 'unknown') await save({ state: 'waiting' });
+      else if (outcome.outcome !== 'unknown') await save(part!);
       if (outcome.outcome !== 'unknown') return { ...outcome, change: sending };
       const find = async (): Promise<Found> => {
         const found = await outcome.find();
@@ -96,7 +96,8 @@ export async function submitPart(
       };
       return { ...outcome, change: sending, find };
     } catch (error) {
-      await save({ state: 'waiting' });
+      // The part gets back its earlier state, which is `sending` if the answer to an earlier call was lost.
+      await save(part!);
       throw error;
     }
   }

@@ -150,6 +150,16 @@ describe('a queue of change requests', () => {
     assert.ok(next.next === 'submit' && !next.isUnsure);
   });
 
+  it('still does not know whether a part was sent if a direct call was lost and then its request is refused', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    const [part] = queue.change.parts;
+    const unsure: KeyChange = { ...queue.change, parts: [{ ...part!, state: 'sending' }] };
+    await queue.journal.save(unsure);
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
+    await assert.rejects(attempt(queue, unsure));
+    assert.equal((await queue.journal.read(unsure.id))?.parts[0]?.state, 'sending');
+  });
+
   it('makes a declined part wait again', async (t) => {
     for (const status of ['WITHDRAWN', 'REJECTED'] as const) {
       const queue = await refusedUpload(t, 11_000);

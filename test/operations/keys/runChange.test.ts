@@ -133,6 +133,28 @@ describe('a change of keys', () => {
     assert.deepEqual([kept?.state, kept?.parts[0]?.state], ['stopped', 'waiting']);
   });
 
+  for (const [status, part, of] of [
+    [401, 1, 1],
+    [403, 2, 2],
+    [429, 2, 2],
+  ] as const)
+    it(`does not know whether part ${part} of ${of} was sent if its answer is lost and the next attempt gets ${status}`, async (t) => {
+      const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(10_000 * of)) });
+      const refusal = { status, body: { code: status, message: 'no' }, headers: { 'retry-after': '120' } };
+      service.onCall = (call) => {
+        if (!isUpload(call) || uploads() < part) return undefined;
+        return uploads() === part ? 504 : refusal;
+      };
+      const outcome = await run();
+      assert.ok(outcome.outcome === 'stopped' && hasStatus(outcome.error, status));
+      const saved = await journal.read(begun.id);
+      assert.equal(saved?.parts[part - 1]?.state, 'sending');
+      service.onCall = () => undefined;
+      const resumed = await run({}, saved);
+      assert.ok(resumed.outcome === 'done');
+      assert.equal(resumed.change.proof, 'proven');
+    });
+
   it('keeps the sent parts if the service then requires approvals', async (t) => {
     const message = { code: 403, message: 'Approvals are required in this environment', details: '', transactionId: 'x' };
     service.onCall = (call) => (isUpload(call) && uploads() > 1 ? { status: 403, body: message } : undefined);
