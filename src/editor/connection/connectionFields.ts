@@ -24,7 +24,7 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
     case 'pathIsEndpoint':
       return t('Leave out /internal/api/v2 and what follows: it is added for each call.');
     case 'badPrefix':
-      return t('The path is not one that a service could be found under. Leave it out, or copy it again.');
+      return t('No service can have this path. Remove it, or copy the address again.');
     default:
       return refusal satisfies never;
   }

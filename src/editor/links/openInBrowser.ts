@@ -23,7 +23,7 @@ export async function openInBrowser({ connections }: Services, argument: unknown
   }
   const id = needsId(template) ? await readId(connected, flag) : '';
   if (id === undefined) {
-    return tellRefusal(t('The service does not tell the ID of “{0}”, which the link template needs.', flag.name));
+    return tellRefusal(t('The link template needs the ID of “{0}”, which the service doesn’t return.', flag.name));
   }
   const fields = { id, name: flag.name, workspaceId: flag.workspace.id, environmentId: flag.environment.id };
   await vscode.env.openExternal(vscode.Uri.parse(fillLinkTemplate(template, fields), true));

@@ -154,7 +154,7 @@ function refusalOf(error: ServiceError): string {
       return t('The service does not know it, or this API key may not see it (404): {0}', said);
     case 409:
     case 423:
-      return t('A change request is open on it, or it exists already ({0}): {1}', error.status, wordsOf(error));
+      return t('A change request is open on this object, or the object exists already ({0}): {1}', error.status, wordsOf(error));
     case 429: {
       const wait = error.retryAfterSeconds ?? 60;
       return t('The service is receiving too many requests (429): {0} Wait {1} s, and try again.', said, wait);
@@ -184,7 +184,7 @@ function surpriseOf(error: UnexpectedResponse): string {
   switch (error.reason) {
     case 'notJson':
       return t(
-        'The answer was not what an admin service sends (status {0}, no JSON). Is the base URL that of the service?',
+        'The answer was not what an admin service sends (status {0}, no JSON). Check that the base URL is that of the admin API.',
         error.status,
       );
     case 'redirect':

@@ -26,7 +26,7 @@ export function unreadableSentence(refusal: UnreadableText, name: string, lineOf
     case 'tooDeep':
       return t('{0} is nested too deeply to be read. Save it as CSV.', name);
     case 'tooLarge':
-      return t('{0} is over {1} MB. Save it as CSV, which may be larger.', name, formatNumber(refusal.megabytes));
+      return t('{0} is over {1} MB. Save it as CSV, for which the limit is higher.', name, formatNumber(refusal.megabytes));
     default:
       return refusal satisfies never;
   }

@@ -35,7 +35,7 @@ describe('trying an API key', () => {
 
   it('says that a different kind of server answers, and does not repeat its answer', async () => {
     for (const [answer, says] of [
-      ['<!DOCTYPE html><title>Sign in</title>', /no JSON.*Is the base URL that of the service\?/],
+      ['<!DOCTYPE html><title>Sign in</title>', /no JSON.*Check that the base URL is that of the admin API\./],
       ['{"items":[]}', /a form that this extension does not know/],
       ['', /no JSON|a form that this extension does not know/],
     ] as const) {
