@@ -90,7 +90,7 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
   const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
   const head = [
     t('Read {0}. What everybody gets was looked up in {1}.', formatTime(Date.now()), critical),
-    t('Flags that depend on others were looked up in {0}.', namesOf(environments)),
+    t('In {0}, Flag Admin looked for flags that depend on others.', namesOf(environments)),
     t('Ready: everybody gets the same in each of these. Careful: applications get “control”. Nothing was changed.'),
     ...(place.flags.isComplete ? [] : [t('The service did not list all flags: there may be others.')]),
   ];

@@ -59,7 +59,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   const before = deps.typedKeys.get(place) ?? { key: '', attributes: new Map() };
   const typed = await askText({
     title,
-    prompt: t('Which key? It is matched letter by letter, without blanks at its ends.'),
+    prompt: t('Which key? It must match exactly. Spaces at its ends are ignored.'),
     value: selected || before.key,
     validate: (text) => (text.trim() === '' ? t('Type a key, or select one in an editor first.') : undefined),
   });

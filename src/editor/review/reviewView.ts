@@ -138,7 +138,7 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
 
 /** Returns the notice that the content is old. The content remains for the person who is reading it. */
 export function staleNotice(): Notice {
-  const text = t('This has changed since it was read. What is shown here is how it was.');
+  const text = t('This has changed since it was read. You see the earlier state.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
 }
 

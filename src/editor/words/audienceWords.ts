@@ -210,7 +210,7 @@ const MAX_RESTORED = 2;
 
 /** Describes what a restore of the killed flag would change after the change is published. */
 function restoredTexts(restored: AudienceChange, naming: Naming): readonly string[] {
-  if (restored.isNobody) return [t('Nobody would get anything else if the flag were restored.')];
+  if (restored.isNobody) return [t('Restoring the flag would not change what anybody gets.')];
   const lines = audienceLines(squeezed(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });
   return [...lines.map(({ text }) => t('If the flag were restored: {0}', text)), ...restored.unknowns.map(unknownText)];
 }

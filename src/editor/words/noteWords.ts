@@ -13,7 +13,7 @@ const MAX_NAMES = 4;
 
 /** The sentence about an unknown combiner. How SDKs combine conditions is known only for AND. */
 export const combinerText = (combiner: string): string =>
-  t('Whether a key meets conditions that are combined with {0} isn’t known here: some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
+  t('Flag Admin can’t tell whether a key meets conditions that are combined with {0}, because some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
 
 export function unknownText(unknown: Unknown): string {
   const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
@@ -23,7 +23,10 @@ export function unknownText(unknown: Unknown): string {
     case 'fields':
       return unknown.isChanged
         ? t('Changes {0}. Flag Admin can’t tell who gets something else because of it.', list(unknown.fields))
-        : t('{0} may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.', list(unknown.fields));
+        : t(
+            '{0} may decide first, but Flag Admin can’t tell for which keys. The rest is about all other keys.',
+            list(unknown.fields),
+          );
     case 'severalTargets':
       return t('The service’s documents don’t say what keys get that are individual targets of {0}.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
     case 'matchers':

@@ -11,7 +11,7 @@ describe('Which Flags Can Go?', () => {
     const { name, text, lenses } = texts[0]!;
     assert.match(
       text,
-      /What everybody gets was looked up in production\.\nFlags that depend on others were looked up in production, development, staging, and pre-production\.\n/,
+      /What everybody gets was looked up in production\.\nIn production, development, staging, and pre-production, Flag Admin looked for flags that depend on others\.\n/,
     );
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
@@ -55,7 +55,7 @@ describe('Which Flags Can Go?', () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
     // Without lists of definitions, only the critical environment is read.
-    assert.match(texts[0]?.text ?? '', /\nFlags that depend on others were looked up in production\.\n/);
+    assert.match(texts[0]?.text ?? '', /\nIn production, Flag Admin looked for flags that depend on others\.\n/);
     assert.match(
       texts[0]!.text,
       /request is open on it\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
