@@ -141,7 +141,7 @@ export function surpriseSentence(change: KeyChange): string {
     const isSwapped = change.kind === 'equal' && change.proof === 'moved';
     return isSwapped ? t('The segment differs from the list, because somebody else replaced keys at the same time.') : '';
   }
-  return t('The expected number was {0}: somebody else changed the segment at the same time.', formatNumber(expected));
+  return t('The expected number was {0}: somebody else probably changed the segment at the same time.', formatNumber(expected));
 }
 
 /** True if a segment was made equal to a list, and somebody else changed it meanwhile. */
@@ -189,9 +189,14 @@ export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} call
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
-/** For a change on which a different window, or a different command of this window, is working. */
+/**
+ * For a change on which a different window, or a different command of this window, is working, or that one of them has continued,
+ * undone or discarded meanwhile.
+ */
 export const busySentence = (): string =>
-  t('Another window is already working on this. Nothing was changed from here: try again later.');
+  t(
+    'Another command or window is working on this, or has worked on it since. Nothing was changed from here. Check the current state before you try again.',
+  );
 
 /** For a reading that returned fewer or more keys than the service counts. */
 export const countedSentence = (counted: number, given: number): string =>

@@ -100,7 +100,7 @@ describe('an interrupted upload', () => {
     for (const named of [undefined, change])
       assert.match(
         (await window.resume([], named)).join(),
-        /^Another window is already working on this\. .*: try again later\.$/,
+        /^Another command or window is working on this, .* before you try again\.$/,
       );
     await lock?.release();
     await discardChange(window.journal, change);
