@@ -16,7 +16,7 @@ import { openFileStep } from '../words/nextSteps.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { planSentence } from './messages.ts';
+import { missingSentence, planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { keyChange, sourceOf } from './changeOfKeys.ts';
@@ -77,8 +77,9 @@ async function changeKeys(
     if (target === back) return 'back';
     if (!target) return undefined;
     const now = await readState(connected, target);
-    // Checks the segment before further questions, because nothing can be removed from an empty segment.
-    if (!isUpload && !now?.count) {
+    // Checks the segment before further questions, because nothing can be removed from a missing or empty segment.
+    if (!isUpload && !now) return tellRefusal(missingSentence({ target }));
+    if (!isUpload && now?.count === 0) {
       return tellRefusal(planSentence({ code: 'nothingToRemove', count: 0 }, target.name, description));
     }
     const answer = await confirmKeys({
