@@ -155,7 +155,7 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
     if (!isSecretStorageFailed(error)) throw error;
     const sentence = t('The editor’s secret storage can’t keep the API key “{0}”.', keyName);
     const detail = t(
-      'It says: {0}. Unlock the system’s keyring and enter the API key again, or use it until this window is closed; it is then kept in memory only.',
+      'The secret storage says: {0}. Unlock the system’s keyring and enter the API key again, or use it until this window is closed; it is then kept in memory only.',
       error.message.replace(/\.$/, ''),
     );
     if (!(await confirm(sentence, detail, t('Use for This Session Only')))) return false;
@@ -221,7 +221,7 @@ export async function removeApiKey(store: ConnectionStore): Promise<void> {
   });
   if (typeof keyName !== 'string') return;
   const detail = t(
-    'It is removed from this editor’s secret storage. The service accepts it until an administrator revokes it there.',
+    'It will be removed from this editor’s secret storage. The service accepts it until an administrator revokes it there.',
   );
   if (!(await confirm(t('Remove the API key “{0}”?', keyName), detail, t('Remove')))) return;
   await store.forgetKey(connection, keyName);

@@ -90,7 +90,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     const { setAside } = started.server;
     if (setAside) {
       tellRefusal(
-        t('The stored state of the sandbox can’t be read, so it starts with the sample. The old file is {0}', setAside.file),
+        t('The stored state of the sandbox can’t be read, so it starts with the sample. The old file is now {0}', setAside.file),
       );
     }
     await setContext(contextKeys.isSandboxRunning, true);

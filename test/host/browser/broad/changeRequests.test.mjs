@@ -65,7 +65,7 @@ story('changeRequests', {}, (step) => {
     'shows the exact call, gives it as curl without the API key, and leaves out approvers that are refused',
     async (workbench) => {
       await workbench.quickInput.press('Copy as curl, without the API key');
-      await workbench.notifications.waitFor('none is in it');
+      await workbench.notifications.waitFor('Copied without an API key');
       const curl = await workbench.page.evaluate(() => navigator.clipboard.readText());
       assert.match(curl, /^curl -X POST 'http:/);
       assert.match(curl, /Bearer \$FLAG_ADMIN_API_KEY/);
