@@ -31,10 +31,7 @@ export function clausesOf(definition: FlagDefinition | undefined, questions: Que
   return [...targets, ...rules, always('defaultRule')];
 }
 
-/**
- * If more treatments than this have targets, there is a clause only for each pair of these treatments, and not for larger
- * combinations.
- */
+/** If more treatments than this have targets, only pairs of them get a clause, no larger combinations. */
 const MAX_TARGETED = 5;
 
 interface Targeted {

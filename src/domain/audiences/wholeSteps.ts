@@ -42,7 +42,7 @@ export class WholeSteps {
     return undefined;
   }
 
-  /** Describes a step, whatever its keys get in the other version. */
+  /** Describes a step without regard to what its keys get in the other version. */
   lineOf(side: Side, index: number, line = this.#found(side, index)): Line {
     for (const same of this.#sameAs(side, index)) this.#described[side].add(same);
     return line;

@@ -11,9 +11,9 @@ export interface ReadRules {
 }
 
 export interface RuleMeaning {
-  /** Equal for two rules with the same meaning, as defined by `isSame`. */
+  /** Two rules have the same number if they have the same meaning, as defined by `isSame`. */
   readonly rule: number;
-  /** Equal for two rules whose conditions have the same meaning. */
+  /** Two rules have the same number here if their conditions have the same meaning. */
   readonly condition: number;
   /** The canonical texts of the matchers. */
   readonly matchers: readonly string[];

@@ -28,7 +28,7 @@ export interface Content<Read> {
 export interface Session<Read> {
   /**
    * Reads the content and returns it. Undefined if that failed, or if a newer reading has started. `doubt`: a sentence about
-   * what is unknown until then. If the reading fails, the page shows this sentence, and offers to check again.
+   * what is unknown until a reading succeeds. If the reading fails, the page shows this sentence, and offers to check again.
    */
   read(doubt?: string): Promise<Read | undefined>;
   show(now: Read): void;

@@ -30,7 +30,7 @@ export function checkRepeatedShares(check: Checking, items: readonly LocatedNode
   for (const [index, item] of items.entries()) {
     const node = fieldIn(item, 'treatment')?.value;
     const treatment = writtenText(node);
-    // A name that is not among the treatments is reported separately.
+    // `checkTreatment` reports a name that is not among the treatments.
     if (!node || treatment === undefined || !check.treatments?.has(treatment)) continue;
     const before = seen.get(treatment);
     seen.set(treatment, index);
