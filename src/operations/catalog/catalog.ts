@@ -16,12 +16,13 @@ import type {
 } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import type { QueueSort } from '../../domain/changeRequests/queueOrder.ts';
-import { createList, type DroppableList, type List, type ListParts } from './catalogList.ts';
+import { createList, type ListParts } from './catalogList.ts';
+import type { DroppableList, List } from './list.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
 import { wholePager } from './pagers.ts';
 import { LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
 
-export type { List } from './catalogList.ts';
+export type { List } from './list.ts';
 
 export interface Catalog {
   readonly workspaces: List<Workspace>;

@@ -3,55 +3,10 @@
  * time.
  */
 import { isCancelled } from '../../api/errors.ts';
-import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
+import type { DroppableList, ListReadOptions } from './list.ts';
 import type { Limits, Pager, PageOptions } from './pagers.ts';
 import { addNextPage, beginReading, setItem, type ListReading } from './listReading.ts';
-
-/** `signal` ends this caller's wait. The reading continues while other callers wait for it. */
-export interface ListReadOptions extends Pick<CallOptions, 'signal' | 'priority'> {
-  /** The number of items that are needed. By default, all. */
-  readonly count?: number;
-  /** The reading must have started at this time (`Clock.now`) or later, and after the list expired. */
-  readonly newerThan?: number;
-  /** Ends the reading early when these limits are reached. */
-  readonly limits?: Limits | undefined;
-}
-
-export interface List<T> {
-  /** The items that have arrived so far. The array grows while the list is read. Reading the list again creates a new array. */
-  readonly items: readonly T[];
-  /** True if `items` is the whole list. Only a complete list proves that an item does not exist. */
-  readonly isComplete: boolean;
-  /** True if the next `read` asks the service again, or for the first time. */
-  readonly hasExpired: boolean;
-  /** True if the service may have more items. */
-  readonly hasMore: boolean;
-  /** True if the service has no such list. */
-  readonly isMissing: boolean;
-  /** When the reading that `items` come from started (`Clock.now`). Undefined = the list has never been read. */
-  readonly readAt: number | undefined;
-  /** The error of the last reading; undefined if it succeeded. A failed reading does not remove any `items`. */
-  readonly failure: unknown;
-  /** The size of the whole list, if the service reports it. */
-  readonly total: number | undefined;
-  get(key: string): T | undefined;
-  /** Reads on until the list has the items that `options` ask for, ends, or reaches the limits. Throws what the client throws. */
-  read(options?: ListReadOptions): Promise<void>;
-  /** Like `read`, but ends when the item has arrived. Undefined = not found; only `isComplete` proves that it doesn't exist. */
-  find(key: string, options?: ListReadOptions): Promise<T | undefined>;
-  /**
-   * Reads the list again, within the limits. If an item has changed, or the list had never been read, replaces the list and
-   * returns true. If this window puts or removes an item in the meantime, discards the result and returns false.
-   */
-  check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
-  /** Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive. */
-  expire(): void;
-  /** Adds or replaces an item that this window has created or changed. */
-  put(item: T): void;
-  /** Removes an item that this window has deleted. */
-  remove(key: string): void;
-}
 
 export interface ListParts<T> {
   keyOf(item: T): string;
@@ -68,11 +23,6 @@ interface Flight<T> {
   readonly done: Promise<void>;
   readonly abort: AbortController;
   waiting: number;
-}
-
-export interface DroppableList<T> extends List<T> {
-  /** Discards the items to free memory. Returns false, and discards nothing, while a reading is in progress. */
-  drop(): boolean;
 }
 
 export function createList<T>({ keyOf, start, pack = (item) => item, onChange }: ListParts<T>): DroppableList<T> {
