@@ -77,10 +77,16 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
     // The pages may be older than a change that this window has made. They are discarded, so a later reading decides.
     if (edits !== editsBefore) return false;
-    now = isSame && now ? { ...now, startedAt: reading.startedAt, number: reading.number } : reading;
+    now = isSame && now ? renewed(now, reading) : reading;
     next = undefined;
     if (!isSame) onChange();
     return !isSame;
+  }
+
+  /** Returns the reading after a later one has found no change in it. */
+  function renewed(before: ListReading<T>, { startedAt, number, isComplete, items }: ListReading<T>): ListReading<T> {
+    const isWhole = isComplete || (!before.isComplete && items.length === before.items.length);
+    return isWhole ? { ...before, startedAt, number, hasOldItems: false } : { ...before, hasOldItems: true };
   }
 
   const isFresh = ({ number, startedAt }: ListReading<T>, since: number): boolean => number >= oldest && startedAt >= since;
@@ -167,6 +173,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     get readAt() {
       return now?.startedAt;
+    },
+    get hasOldItems() {
+      return now?.hasOldItems ?? false;
     },
     get failure() {
       return failure;

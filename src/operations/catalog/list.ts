@@ -25,6 +25,8 @@ export interface List<T> {
   readonly isMissing: boolean;
   /** When the reading that `items` come from started (`Clock.now`). Undefined = the list has never been read. */
   readonly readAt: number | undefined;
+  /** True if a `check` has reached its limits before the last items, so that these may have changed since `readAt`. */
+  readonly hasOldItems: boolean;
   /** The error of the last reading; undefined if it succeeded. A failed reading does not remove any `items`. */
   readonly failure: unknown;
   /** The size of the whole list, if the service reports it. */
@@ -36,7 +38,8 @@ export interface List<T> {
   find(key: string, options?: ListReadOptions): Promise<T | undefined>;
   /**
    * Reads the list again, within the limits. If an item has changed, or the list had never been read, replaces the list and
-   * returns true. If this window puts or removes an item in the meantime, discards the result and returns false.
+   * returns true. If it finds no change, renews `readAt` only if it has read all items. If this window puts or removes an item in
+   * the meantime, discards the result and returns false.
    */
   check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
   /** Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive. */

@@ -15,6 +15,8 @@ export interface ListReading<T> {
   isEnded: boolean;
   total: number | undefined;
   isMissing: boolean;
+  /** True if a later reading found no change, but did not reach the last items. */
+  hasOldItems: boolean;
 }
 
 export const beginReading = <T>(pager: Pager<T>, number: number): ListReading<T> => ({
@@ -26,6 +28,7 @@ export const beginReading = <T>(pager: Pager<T>, number: number): ListReading<T>
   isComplete: false,
   isEnded: false,
   isMissing: false,
+  hasOldItems: false,
   total: undefined,
 });
 

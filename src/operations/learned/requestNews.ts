@@ -10,12 +10,13 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { decisionEntryOf, isFinal } from '../../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
   readonly waiting: readonly ChangeRequest[];
-  /** True if there are more open requests than were read, so that more may be waiting. */
+  /** True if this reading did not reach the end of the open requests, so that more may be waiting. */
   readonly isAtLeast: boolean;
   /** Requests of the viewer that somebody else has decided since the last reading. */
   readonly decided: readonly ChangeRequest[];
@@ -29,6 +30,9 @@ export interface RequestNews {
  */
 const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Milliseconds. The items that the limits keep from being checked are discarded when they are older than this. */
+const MAX_AGE = 30 * 60_000;
 
 /**
  * The most own requests that one reading asks for individually. After MAX_ASKED_BYTES of answers, it asks for no more. The next
@@ -56,8 +60,10 @@ export async function readRequestNews(
 ): Promise<RequestNews> {
   const list = catalogOf(client).requests();
   const limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
+  const newerThan = systemClock.now() - MAX_AGE;
+  const isTooOld = list.hasOldItems && list.readAt! < newerThan;
   // A list that has just been read for a view is continued, not read again.
-  if (list.hasExpired || list.readAt! > since) await list.read({ limits, signal: options.signal });
+  if (list.hasExpired || list.readAt! > since || isTooOld) await list.read({ limits, newerThan, signal: options.signal });
   else await list.check(limits, options.signal);
   const { items: requests, isComplete: isWhole } = list;
   const origin = JSON.stringify([connection.origin, connection.keyName]);
@@ -98,7 +104,7 @@ export async function readRequestNews(
   // The ids are removed last and in one write, because a decision whose id is removed is never reported again.
   await own.remove(...decidedIds.map((id) => [origin, id]));
   const waiting = requests.filter((request) => isWaitingFor(request, viewer));
-  return { waiting, isAtLeast: !isWhole, decided, mark: [...open].toSorted().join(' ') };
+  return { waiting, isAtLeast: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' ') };
 }
 
 /** True if the viewer decided the request. If the service gives no roles, the last entry of the history shows who decided. */

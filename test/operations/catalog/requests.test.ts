@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { catalogOf, type List } from '../../../src/operations/catalog/catalog.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { useService } from '../service.ts';
 
 const MIB = 1024 * 1024;
@@ -104,6 +105,30 @@ describe('an automatic check of the open requests', () => {
     assert.deepEqual([list.items.length, service.seen.length], [12, 12]);
     assert.equal(await list.check(limits()), false);
     assert.equal(list.items.length, 12);
+  });
+
+  it('keeps the time of the last complete reading if it does not reach the end of the list', async () => {
+    serve({ pages: 12, keys: 0 });
+    const list = open();
+    await list.read();
+    const { readAt } = list;
+    assert.deepEqual([list.items.length, list.hasOldItems], [24, false]);
+    // Somebody else decides the last requests.
+    serve({ pages: 11, keys: 0 });
+    const checkedAt = systemClock.now();
+    assert.equal(await list.check(limits()), false);
+    assert.deepEqual([list.items.length, list.readAt, list.hasOldItems], [24, readAt, true]);
+    await list.read({ newerThan: checkedAt });
+    assert.deepEqual([list.items.length, list.isComplete, list.hasOldItems], [22, true, false]);
+  });
+
+  it('renews the time of an incomplete list if it reads all of its items', async () => {
+    serve({ pages: 300, keys: 0 });
+    const list = open();
+    await list.check(limits());
+    const checkedAt = systemClock.now();
+    assert.equal(await list.check(limits()), false);
+    assert.deepEqual([list.items.length, list.readAt! >= checkedAt, list.hasOldItems], [10, true, false]);
   });
 
   it('reads smaller pages if the requests are large, and at most four million bytes', async () => {

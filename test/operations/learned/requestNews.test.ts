@@ -4,6 +4,8 @@ import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { Store } from '../../../src/operations/learned/store.ts';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { knownStatuses, readRequestNews, rememberStatuses } from '../../../src/operations/learned/requestNews.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import { useService } from '../service.ts';
@@ -91,6 +93,36 @@ describe('a check of the change requests', () => {
     const reported = await look('submitter-key', failing).catch(() => undefined);
     const { decided } = reported ?? (await look('submitter-key', store));
     assert.deepEqual(decided.map(({ id }) => id).toSorted(), ids.toSorted());
+  });
+
+  it('says that more may wait if it does not reach the end, and reads a long list anew after half an hour', async (t) => {
+    const [one] = (await service.as('release-key').listChangeRequests({})).data;
+    let pages = 15;
+    service.onCall = ({ path }) => {
+      if (!path.startsWith('/changeRequests?')) return undefined;
+      const page = Number(new URL(path, 'http://service.example').searchParams.get('after') ?? '0');
+      const data = [{ ...one, id: `r${page}` }];
+      return { text: JSON.stringify({ data, nextMarker: page + 1 < pages ? String(page + 1) : null }) };
+    };
+    const list = catalogOf(service.as('release-key')).requests();
+    await list.read();
+    // Somebody else decides the last three.
+    pages = 12;
+    const store = new Memento();
+    const lookNow = async () => {
+      service.seen.length = 0;
+      const { isAtLeast } = await look('release-key', store);
+      return [isAtLeast, list.items.length, list.hasMore, service.seen.length];
+    };
+    assert.deepEqual(await lookNow(), [true, 15, false, 10]);
+    assert.deepEqual(await lookNow(), [true, 15, false, 10]);
+    const later = systemClock.now() + 31 * 60_000;
+    t.mock.method(systemClock, 'now', () => later);
+    assert.deepEqual(await lookNow(), [true, 10, true, 10]);
+    assert.deepEqual(await lookNow(), [true, 10, true, 10]);
+    await list.read();
+    pages = 10;
+    assert.deepEqual(await lookNow(), [false, 10, false, 10]);
   });
 
   it('fails if the service fails', async () => {
