@@ -100,6 +100,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   ): Promise<void> {
     // An aborted reading has no result to use.
     while (flight?.abort.signal.aborted) await flight.done.catch(() => undefined);
+    // The signal of this caller may have been aborted while it waited.
+    signal?.throwIfAborted();
     const mine = flight && isFresh(flight.reading, since) ? flight : take(start(), work);
     flight = mine;
     mine.waiting += 1;

@@ -131,6 +131,21 @@ describe('an automatic check of the open requests', () => {
     assert.deepEqual([list.items.length, list.readAt! >= checkedAt, list.hasOldItems], [10, true, false]);
   });
 
+  it('makes no call if its caller cancels while it waits for a different reading', async () => {
+    serve({ pages: 1, keys: 0 });
+    const { onCall } = service;
+    const held = Promise.withResolvers<undefined>();
+    service.onCall = async (call, body) => (await held.promise, onCall(call, body));
+    const list = open();
+    const reading = list.read();
+    const abort = new AbortController();
+    const check = assert.rejects(list.check(limits(), abort.signal), { name: 'AbortError' });
+    abort.abort();
+    held.resolve(undefined);
+    await Promise.all([reading, check]);
+    assert.equal(service.seen.length, 2);
+  });
+
   it('reads smaller pages if the requests are large, and at most four million bytes', async () => {
     serve({ pages: 300, keys: 10_000 });
     const list = open();
