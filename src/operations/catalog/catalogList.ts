@@ -58,7 +58,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
 
   /** Changes the item in all readings, so that none of them restores its old state. `item` undefined = removed. */
   function edit(key: string, item: T | undefined): void {
-    if (!now && !next) return;
+    if (!now && !next && !flight) return;
     edits += 1;
     if (item === undefined) removed.set(key, readings);
     else removed.delete(key);

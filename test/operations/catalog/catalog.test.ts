@@ -151,6 +151,20 @@ describe('a list that this window changes while the service answers', () => {
       });
     }
 
+  for (const [what, change] of Object.entries(changes))
+    it(`${what}, when it is checked although it was never read`, async () => {
+      serve(2);
+      const list = segments();
+      const { onCall } = service;
+      service.onCall = (call, body) => (change(list), onCall(call, body));
+      assert.equal(await list.check({ calls: 9, bytes: 1e6 }), false);
+      assert.deepEqual([list.items.length, list.readAt, list.hasExpired], [0, undefined, true]);
+      // A later reading shows what the service has then.
+      service.onCall = onCall;
+      await list.read();
+      assert.deepEqual([list.items.length, list.get('w-0')?.name], [2, 'w-0']);
+    });
+
   it('continues with the next page after an item was removed', async () => {
     serve(450);
     const list = segments();
