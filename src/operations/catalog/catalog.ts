@@ -113,11 +113,13 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
 
   /**
    * A workspace may have hundreds of thousands of segments. Fields that are never shown are not stored, and each traffic type is
-   * stored once.
+   * stored once, until it has a new name.
    */
   function packSegment({ name, description, trafficType }: Segment): Segment {
-    if (trafficType && !trafficTypes.has(trafficType.id)) trafficTypes.set(trafficType.id, trafficType);
-    return { name, ...(description && { description }), ...(trafficType && { trafficType: trafficTypes.get(trafficType.id)! }) };
+    const known = trafficType && trafficTypes.get(trafficType.id);
+    const stored = known?.name === trafficType?.name ? known : trafficType;
+    if (stored) trafficTypes.set(stored.id, stored);
+    return { name, ...(description && { description }), ...(stored && { trafficType: stored }) };
   }
 
   const segments = (workspaceId: string): List<Segment> =>
@@ -132,8 +134,10 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     if (listed) return listed;
     const all = segments(workspaceId);
     await all.read(options);
-    // `packSegment` uses the same object for the same traffic type, so the set removes all duplicates.
-    return [...new Set(all.items.flatMap(({ trafficType }) => trafficType ?? []))];
+    // A traffic type that was renamed between two pages has two names. The last one counts.
+    const types = new Map<string, TrafficType>();
+    for (const { trafficType } of all.items) if (trafficType) types.set(trafficType.id, trafficType);
+    return [...types.values()];
   }
 
   const flags = (workspaceId: string): List<Flag> =>

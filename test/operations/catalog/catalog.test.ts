@@ -56,6 +56,30 @@ describe('a list of the catalog', () => {
     assert.ok(segmentCalls() > 0);
   });
 
+  it('has the new name of a traffic type after the next reading of the segments', async () => {
+    const named = (...names: readonly string[]): void =>
+      void (service.onCall = ({ path }) => {
+        if (path.startsWith('/trafficTypes/')) return 405;
+        if (!path.startsWith('/segments/ws/w')) return undefined;
+        const objects = names.map((name, index) => ({ name: `s${index}`, trafficType: { id: 't', name } }));
+        return { status: 200, body: { objects, offset: 0, limit: 200, totalCount: objects.length } };
+      });
+    const [list, types] = [segments(), catalog().trafficTypes('w')];
+    const typesNow = async (): Promise<unknown> => {
+      catalog().expire();
+      await types.read();
+      return [types.items.map(({ name }) => name), types.isComplete, list.items.map(({ trafficType }) => trafficType?.name)];
+    };
+    named('user', 'user');
+    assert.deepEqual(await typesNow(), [['user'], true, ['user', 'user']]);
+    assert.equal(list.items[0]?.trafficType, list.items[1]?.trafficType, 'each traffic type is stored once');
+    named('account', 'account');
+    assert.deepEqual(await typesNow(), [['account'], true, ['account', 'account']]);
+    // Somebody renames it between two pages.
+    named('account', 'buyer');
+    assert.deepEqual(await typesNow(), [['buyer'], true, ['account', 'buyer']]);
+  });
+
   it('keeps its items when the service fails, reports the reason, and continues at the page that failed', async () => {
     serve(450);
     const list = segments();
