@@ -31,7 +31,8 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
   const guard = createServer((socket) => socket.destroy()).unref();
   const until = performance.now() + patience;
   try {
-    await new Promise<void>((resolve, reject) => guard.once('error', reject).listen(0, '127.0.0.1', resolve));
+    // The listener stays. A server without one throws if a later connection can't be accepted, for example with EMFILE.
+    await new Promise<void>((resolve, reject) => guard.on('error', reject).listen(0, '127.0.0.1', resolve));
     // Every text is unique, so no two lock files have the same next file.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });
     for (;;) {

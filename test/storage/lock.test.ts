@@ -224,6 +224,22 @@ describe('a lock', () => {
     }
   });
 
+  it('stays with its holder if the system accepts no connections for a while', async (t) => {
+    const file = lockIn(t);
+    const create = mock.method(net, 'createServer');
+    syncBuiltinESMExports();
+    t.after(() => {
+      create.mock.restore();
+      syncBuiltinESMExports();
+    });
+    const lock = await takeLock(file);
+    const guard = create.mock.calls[0]!.result!;
+    for (let times = 0; times < 3; times += 1) guard.emit('error', Object.assign(new Error('accept'), { code: 'EMFILE' }));
+    assert.equal(await isLocked(file), true);
+    await lock?.release();
+    assert.equal(guard.listening, false);
+  });
+
   it('that was taken over has one holder while it is released, too', async (t) => {
     const file = lockIn(t);
     writeFileSync(file, DEAD);
