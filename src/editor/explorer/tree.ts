@@ -65,6 +65,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
 
   /** The shown nodes, by their parent. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
+  /** How often the tree has started over. A reading from before shows nothing of the connection in use. */
+  let starts = 0;
   /** The parent of each node; undefined = the first level. */
   const parents = new WeakMap<TreeNode, TreeNode | undefined>();
   /** The texts of the rows when they were last drawn. */
@@ -112,8 +114,10 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   }
 
   async function readLevel(parent: TreeNode | undefined): Promise<TreeNode[]> {
+    const start = starts;
     try {
       const nodes = await withFailure(await load(parent), parent);
+      if (start !== starts) return [...nodes];
       if (!parent) shown.clear();
       shown.set(parent, nodes);
       for (const node of nodes) parents.set(node, parent);
@@ -167,6 +171,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     },
     startOver() {
       root = undefined;
+      starts += 1;
+      shown.clear();
       changed.fire(undefined);
     },
     dispose: () => changed.dispose(),

@@ -1,6 +1,7 @@
 /** Tests Reveal in Tree with the real sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
@@ -64,5 +65,48 @@ describe('Reveal in Tree', () => {
     }
     assert.equal((await revealed({ kind: 'changeRequest', id: 'none' })).node, undefined);
     assert.match(shown.at(-1)?.message ?? '', /No loaded row/);
+  });
+});
+
+describe('the rows after a switch of the connection', () => {
+  /** A tree whose only row has the name of the connection in use. `hold`: the next reading waits for it. */
+  function treeOfConnections() {
+    const stage = { inUse: 'old', hold: undefined as Promise<void> | undefined };
+    const clients = new Map(['old', 'new'].map((name) => [name, { name }]));
+    const connections = { inUse: async () => ({ client: clients.get(stage.inUse) }), tryAgain: () => false } as never;
+    const root = (({ client: { name } }: { readonly client: { readonly name: string } }) => ({
+      async nodes() {
+        await stage.hold;
+        return [{ contextValue: 'fact', copyable: { name }, toTreeItem: () => ({ label: name }) }];
+      },
+      expire: () => undefined,
+    })) as never;
+    const tree = createTree({ connections, log, store: new Memento(), loadRoot: async () => root });
+    const names = async () => (await tree.childrenOf(undefined)).map(({ copyable }) => copyable?.name);
+    return { stage, tree, names };
+  }
+
+  it('are those of the new connection, even if the view is hidden', async () => {
+    const { stage, tree, names } = treeOfConnections();
+    await tree.getChildren(undefined);
+    assert.deepEqual(await names(), ['old']);
+    stage.inUse = 'new';
+    tree.startOver();
+    assert.deepEqual(await names(), ['new']);
+    tree.dispose();
+  });
+
+  it('are those of the new connection, even if a reading of the old one ends after the switch', async () => {
+    const { stage, tree, names } = treeOfConnections();
+    const held = Promise.withResolvers<void>();
+    stage.hold = held.promise;
+    const reading = tree.getChildren(undefined);
+    await setImmediate();
+    stage.inUse = 'new';
+    tree.startOver();
+    held.resolve();
+    await reading;
+    assert.deepEqual(await names(), ['new']);
+    tree.dispose();
   });
 });
