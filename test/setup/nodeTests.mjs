@@ -93,10 +93,12 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
       else if (isEmpty && !grep) fail(outcome, names[0], 'there is no test in it');
       isEmpty = true;
     } else if (data.nesting === 0) {
+      if (type === 'test:pass') continue; // the script, of which no file reported anything
       // node:test reports the script as a test if its process crashed or was ended. It may lose the last reports before that.
+      const suspects = waiting.length > 0 ? waiting.splice(0) : files;
       const reason = ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests';
-      const words = waiting.length > 1 ? `${reason}, or another file in its process did` : reason;
-      if (type === 'test:fail') for (const file of waiting.length > 0 ? waiting : files) fail(outcome, placeOf(file), words);
+      const words = suspects.length > 1 ? `${reason}, or another file in its process did` : reason;
+      for (const file of suspects) fail(outcome, placeOf(file), words);
     } else {
       isEmpty = false;
       if (isCause) fail(outcome, [...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
@@ -107,6 +109,8 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
   }
   clearTimeout(limit);
   clearTimeout(silence);
+  // With a pattern, a file without a matching test reports nothing.
+  if (!grep) for (const file of waiting) fail(outcome, placeOf(file), 'its process ended before it was done');
   for (const [index, folder] of folders.entries()) {
     const left = await folder.close();
     // A process that was killed, or exits before its last hooks, can't clean up.

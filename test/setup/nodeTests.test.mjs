@@ -108,6 +108,21 @@ it('names the file of a group that fails, and all that may have ended their proc
   for (const error of ended.errors) assert.equal(error, 'it failed outside its tests, or another file in its process did');
 });
 
+it('names the files that were not done when their process ended without an error', () => {
+  const { passed, names, errors } = count(
+    [
+      "it('a', () => process.exit(0));",
+      "it('b', { timeout: 50 }, () => new Promise(() => {}));", // with nothing left to do, Node ends the process
+      "it('c', () => assert.fail());",
+      "it('d', () => {});",
+    ],
+    '--group=2', // the first with the third, the second with the fourth
+  );
+  assert.deepEqual({ passed, names }, { passed: 0, names: ['sample: ', 'sample2: ', 'sample1: b', 'sample3: '] });
+  for (const index of [0, 1, 3]) assert.equal(errors[index], 'its process ended before it was done');
+  assert.match(errors[2], /timed out after 50ms/);
+});
+
 it('counts the file of a group as failed that leaves something in its temporary folder, and removes that', () => {
   const head = "import { mkdtempSync, rmdirSync } from 'node:fs'; import os from 'node:os'; it('a', () => {";
   const make = `${head} const folder = mkdtempSync(os.tmpdir() + '/left-');`;
