@@ -57,6 +57,7 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
   const outcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const names = []; // the file, suites and tests around the reported one
   const waiting = [...files]; // the files that have not ended
+  const lateErrors = []; // errors after the end of their test, which node:test reports as notes on the script
   let isEmpty = true;
   const ending = new AbortController();
   const end = (milliseconds, words) =>
@@ -86,19 +87,23 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
     const isCause = type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed';
     if (type === 'test:start') names.splice(data.nesting, Infinity, data.nesting === 0 ? placeOf(data.name) : data.name);
     else if (type === 'test:stderr') process.stderr.write(data.message);
+    else if (type === 'test:diagnostic' && data.file === groupScript) lateErrors.push(data.message);
     else if (type !== 'test:pass' && type !== 'test:fail') continue;
     else if (isFile) {
       waiting.shift();
       if (isCause) fail(outcome, names[0], errorText(data.details.error));
       else if (isEmpty && !grep) fail(outcome, names[0], 'there is no test in it');
       isEmpty = true;
-    } else if (data.nesting === 0) {
+    } else if (data.name === groupScript) {
       if (type === 'test:pass') continue; // the script, of which no file reported anything
       // node:test reports the script as a test if its process crashed or was ended. It may lose the last reports before that.
       const suspects = waiting.length > 0 ? waiting.splice(0) : files;
       const reason = ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests';
       const words = suspects.length > 1 ? `${reason}, or another file in its process did` : reason;
       for (const file of suspects) fail(outcome, placeOf(file), words);
+    } else if (data.nesting === 0) {
+      // A test in a test or file that had ended.
+      if (isCause) fail(outcome, `${placeOf(data.file)} › ${data.name}`, errorText(data.details.error));
     } else {
       isEmpty = false;
       if (isCause) fail(outcome, [...names.slice(0, data.nesting), data.name].join(' › '), errorText(data.details.error));
@@ -111,6 +116,7 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
   clearTimeout(silence);
   // With a pattern, a file without a matching test reports nothing.
   if (!grep) for (const file of waiting) fail(outcome, placeOf(file), 'its process ended before it was done');
+  if (outcome.failed > 0) for (const text of lateErrors) process.stdout.write(`${text}\n`);
   for (const [index, folder] of folders.entries()) {
     const left = await folder.close();
     // A process that was killed, or exits before its last hooks, can't clean up.

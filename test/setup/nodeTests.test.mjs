@@ -16,7 +16,7 @@ before(() => {
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs a file with this text, or a group of files, and returns the counts. */
+/** Runs a file with this text, or a group of files, and returns the counts and the output. */
 function count(text, ...args) {
   const texts = [text].flat();
   const files = texts.map((_, index) => path.join(dir, `sample${index || ''}.test.mjs`));
@@ -25,7 +25,7 @@ function count(text, ...args) {
   for (const [index, file] of files.entries()) writeFileSync(file, head + texts[index]);
   // Without this, a nested run would take itself for the outer one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, [script, '--json', json, `--group=${files.length}`, ...args, ...files], {
+  const { status, stdout } = spawnSync(process.execPath, [script, '--json', json, `--group=${files.length}`, ...args, ...files], {
     env: { ...env, TMPDIR: dir, TEMP: dir, TMP: dir },
     encoding: 'utf8',
     timeout: 30_000,
@@ -34,7 +34,7 @@ function count(text, ...args) {
   const names = failures.map(({ name }) =>
     name.replace(/^.*(sample\d*)\.test\.mjs( › )?/, (_, sample) => (texts.length > 1 ? `${sample}: ` : '')),
   );
-  return { ...counts, names, errors: failures.map(({ error }) => error), status };
+  return { ...counts, names, errors: failures.map(({ error }) => error), status, stdout };
 }
 
 it('counts tests, not the suites around them', () => {
@@ -121,6 +121,23 @@ it('names the files that were not done when their process ended without an error
   assert.deepEqual({ passed, names }, { passed: 0, names: ['sample: ', 'sample2: ', 'sample1: b', 'sample3: '] });
   for (const index of [0, 1, 3]) assert.equal(errors[index], 'its process ended before it was done');
   assert.match(errors[2], /timed out after 50ms/);
+});
+
+it('prints an error after the end of its test once, and fails a test that is declared too late', () => {
+  const waits = "it('waits', () => new Promise((resolve) => setTimeout(resolve, 60)));";
+  const { passed, names, errors, stdout } = count(
+    [
+      "it('a', () => { setTimeout(() => { throw new Error('too late'); }, 20); });",
+      "it('b', (t) => { setTimeout(() => t.test('later', () => {}), 20); });",
+      waits,
+      waits,
+    ],
+    '--group=2', // the first with the third, the second with the fourth
+  );
+  assert.deepEqual({ passed, names }, { passed: 4, names: ['sample: ', 'sample2: ', 'sample1: later'] });
+  assert.match(errors[2], /its parent finished/);
+  assert.match(stdout, /Test "a" at .*sample\.test\.mjs:2:1 .*Error: too late/);
+  assert.equal(stdout.split('too late').length, 2);
 });
 
 it('counts the file of a group as failed that leaves something in its temporary folder, and removes that', () => {
