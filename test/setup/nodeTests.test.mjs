@@ -37,11 +37,12 @@ function count(text, ...args) {
   return { ...counts, names, errors: failures.map(({ error }) => error), status, stdout };
 }
 
-it('counts tests, not the suites around them', () => {
+it('counts tests, not the suites around them, but a skipped suite as one test', () => {
   const { passed, failed, skipped, status } = count(
-    "describe('a', () => { it('b', () => {}); it('c', () => {}); it.skip('d', () => {}); });",
+    "describe('a', () => { it('b', () => {}); it('c', () => {}); it.skip('d', () => {}); });" +
+      "describe.skip('e', () => { it('f', () => {}); it('g', () => {}); });",
   );
-  assert.deepEqual({ passed, failed, skipped, status }, { passed: 2, failed: 0, skipped: 1, status: 0 });
+  assert.deepEqual({ passed, failed, skipped, status }, { passed: 2, failed: 0, skipped: 2, status: 0 });
 });
 
 it('names a failed test with the suites around it, and counts it once', () => {
