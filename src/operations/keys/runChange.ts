@@ -190,7 +190,8 @@ async function run(
   try {
     await sendAll();
   } catch (error) {
-    // Cancelling after the last part is sent has no effect.
+    // Cancelling after the last part is sent does not cancel the change. It only ends the reading that proves that the change
+    // can be undone.
     if (!isCancelled(error) || isUnfinished(change)) return stopped(error);
   }
   return { outcome: 'done', change: await end('done', {}, { read: call, onRead: onCheck }) };
