@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import './fakeDocuments.ts';
 import { shown } from './fakeVscode.ts';
-import { createBox, createPick, isNamed, type Answer, type Asked } from './questions.ts';
+import { createBox, createPick, isNamed, type Answer, type Asked, type Reply as Given } from './questions.ts';
 import { currentFake } from './standIn.ts';
 
 interface Question {
@@ -17,9 +17,14 @@ interface Question {
 
 /**
  * The next answers. Undefined = Escape. A label answers a list, and a text answers a box. `{keep: true}` accepts the current
- * text.
+ * text. `pick` with `after` answers a list with a label once `after` has run, while the list is open.
  */
-export type Reply = string | undefined | { readonly keep: true };
+export type Reply = string | undefined | { readonly keep: true } | Late;
+
+interface Late {
+  readonly pick: string;
+  readonly after: () => Promise<unknown>;
+}
 
 /** An answer that accepts the text in the box. */
 export const acceptText = { keep: true } as const;
@@ -41,17 +46,18 @@ export async function withReplies(script: readonly Reply[], act: () => Promise<u
 }
 
 /** Returns the next answer. A question without a valid one is cancelled, so that the command ends. */
-function answerTo(question: Asked, isList: boolean): Answer {
+function answerTo(question: Asked, isList: boolean): Answer | Late {
   const { title, prompt, rows, value } = question;
   const options = rows.map(({ label, detail }) => (detail === undefined ? label : `${label}: ${detail}`));
   questions.push({ title, text: prompt, options, descriptions: rows.map(({ description }) => description ?? '') });
   try {
     assert.ok(replies.length > 0, `one question too many: ${JSON.stringify(questions.at(-1))}`);
     const given = replies.shift();
-    if (typeof given === 'object') return value;
-    const chosen = rows.filter((row) => given !== undefined && isNamed(row, given));
-    if (isList && given !== undefined)
-      assert.equal(chosen.length, 1, `“${given}” is not to be chosen once among ${JSON.stringify(questions.at(-1))}`);
+    if (typeof given === 'object' && 'keep' in given) return value;
+    const label = typeof given === 'object' ? given.pick : given;
+    const chosen = rows.filter((row) => label !== undefined && isNamed(row, label));
+    if (isList && label !== undefined)
+      assert.equal(chosen.length, 1, `“${label}” is not to be chosen once among ${JSON.stringify(questions.at(-1))}`);
     return given;
   } catch (error) {
     problem ??= error as Error;
@@ -60,12 +66,25 @@ function answerTo(question: Asked, isList: boolean): Answer {
   }
 }
 
+/** Answers a list, if necessary later. If `after` fails, the test fails, and the list is cancelled. */
+function pickFrom(question: Asked): Given {
+  const answer = answerTo(question, true);
+  if (typeof answer !== 'object' || !('after' in answer)) return answer;
+  return answer.after().then(
+    () => answer.pick,
+    (error: unknown) => {
+      problem ??= error as Error;
+      return undefined;
+    },
+  );
+}
+
 const { window, workspace } = currentFake();
 /** True if the user trusts the workspace. */
 export const setTrusted = (isTrusted: boolean): void => void (workspace!.isTrusted = isTrusted);
-window!.createQuickPick = () => createPick((question) => answerTo(question, true));
+window!.createQuickPick = () => createPick(pickFrom);
 window!.createInputBox = () =>
   createBox(
-    (question) => answerTo(question, false),
+    (question) => answerTo(question, false) as Answer,
     (message) => void (problem ??= new Error(`the answer was not taken: ${message}`)),
   );

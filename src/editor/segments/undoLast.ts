@@ -44,19 +44,24 @@ export async function undoLast(deps: SegmentsContext, [argument]: readonly unkno
   const connected = await connectedToChange(deps.connections);
   if (!connected) return undefined;
   const journal = journalOf(deps.changes);
-  const change = await changeToUndo(deps, connected, argument);
-  if (!change) return undefined;
-  const elsewhere = whyNotHere(change, connected);
+  const chosen = await changeToUndo(deps, connected, argument);
+  if (!chosen) return undefined;
+  const elsewhere = whyNotHere(chosen, connected);
   if (elsewhere !== undefined) return tellRefusal(elsewhere);
   // The lock prevents other windows and commands from resuming or undoing the change while the questions are open.
-  const lock = await journal.lock(change.id);
-  if (!lock) return tellRefusal(...obstacleWords({ code: 'busy' }, change));
+  const lock = await journal.lock(chosen.id);
+  if (!lock) return tellRefusal(...obstacleWords({ code: 'busy' }, chosen));
   try {
+    // A different window may have sent more parts of the change since the journal was read.
+    const change = await journal.read(chosen.id);
+    if (!change) return tellRefusal(nothingToUndo());
     return await undo(deps, connected, journal, change);
   } finally {
     await lock.release();
   }
 }
+
+const nothingToUndo = (): string => t('There is no upload or removal to undo.');
 
 async function undo(deps: SegmentsContext, connected: Connected, journal: Journal, change: KeyChange): Promise<void> {
   const obstacle = await undoObstacle(journal, change);
@@ -158,7 +163,7 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
     // Falls back to a change of a different sandbox at this address. That change can't be undone here, and a message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
-  if (undoable.length === 0) tellRefusal(t('There is no upload or removal to undo.'));
+  if (undoable.length === 0) tellRefusal(nothingToUndo());
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];
   return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal') });
 }

@@ -52,8 +52,9 @@ export const mayUndo = (change: KeyChange): boolean =>
 export const isUndoProven = (change: KeyChange): boolean => mayUndo(change) && change.proof === 'proven';
 
 /**
- * Returns the change with a proof. Creates the proof if it is missing, because the change was interrupted or its keys could not
- * be read at its end. Reads all keys of the segment. Call it while the change is locked. Rejects if the keys can't be counted.
+ * Returns the change from the journal with a proof. Creates the proof if it is missing, because the change was interrupted or its
+ * keys could not be read at its end. Reads all keys of the segment. Call it while the change is locked. Returns `change` itself
+ * if the journal does not contain it. Rejects if the keys can't be counted.
  */
 export async function proveUndo(
   client: Pick<Client, 'readKeys'>,
@@ -61,10 +62,13 @@ export async function proveUndo(
   change: KeyChange,
   read: CallOptions = {},
 ): Promise<KeyChange> {
-  if (!mayUndo(change) || isUndoProven(change)) return change;
-  const checked = await withResult(client, change, { read });
+  // `change` may be an outdated copy: a different window may have sent more parts since.
+  const saved = await journal.read(change.id);
+  if (!saved) return change;
+  if (!mayUndo(saved) || isUndoProven(saved)) return saved;
+  const checked = await withResult(client, saved, { read });
   // Preserves the count from right after the change.
-  const proven = change.countAfter === undefined ? checked : { ...checked, countAfter: change.countAfter };
+  const proven = saved.countAfter === undefined ? checked : { ...checked, countAfter: saved.countAfter };
   await journal.save(proven).catch(() => undefined);
   return proven;
 }

@@ -2,10 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { KeyPart } from '../../../src/operations/keys/keyChange.ts';
+import { runChange } from '../../../src/operations/keys/runChange.ts';
+import { proveUndo } from '../../../src/operations/keys/undo.ts';
+import { writePermit } from '../../operations/permits.ts';
 import { executed, shown } from '../fakeVscode.ts';
-import { acceptText, questions } from '../person.ts';
+import { acceptText, questions, withReplies } from '../person.ts';
 import { submit } from '../scripted.ts';
-import { asRequest, keyLines, keysIn, lastButtons, openWindow, service, stopRefusing, type Window } from './window.ts';
+import {
+  asRequest,
+  keyLines,
+  keysIn,
+  lastButtons,
+  openWindow,
+  refuseAfter,
+  service,
+  stopRefusing,
+  type Window,
+} from './window.ts';
 
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 
@@ -115,6 +128,31 @@ describe('an undo', () => {
     await window.undo(['Show Keys', 'Remove 3 keys', acceptText]);
     assert.match(other.join(), /^Another command or window is working on this, /);
     assert.deepEqual(await shortKeysIn(), []);
+  });
+
+  it('reverts all parts of the change, also those that a different window sends while this one asks for the change', async (t) => {
+    const keys = keyLines(10_003);
+    for (const isProven of [false, true]) {
+      const window = openWindow(t);
+      refuseAfter(1);
+      await window.upload(['Upload 10,003 keys'], keys);
+      stopRefusing();
+      const [stopped = assert.fail()] = await window.journal.list();
+      if (isProven) await proveUndo(service.as('submitter-key'), window.journal, stopped);
+      const permit = writePermit(window.target.environment);
+      const resume = () => runChange(service.as('submitter-key'), window.journal, stopped, keys.split('\n'), { permit });
+      const choice = { pick: 'Add 10,003 keys to beta-accounts', after: resume };
+      await withReplies([choice, 'Remove 10,003 keys', acceptText], () => undoLast(window, []));
+      assert.deepEqual(await newKeys(), []);
+    }
+  });
+
+  it('is refused if the change has left the journal while this window asks for the change', async (t) => {
+    const { window, change } = await uploaded(t, 'x1\nx2');
+    const choice = { pick: 'Add 2 keys to beta-accounts', after: () => window.journal.remove(change) };
+    const told = await withReplies([choice], () => undoLast(window, []));
+    assert.deepEqual(told, ['There is no upload or removal to undo.']);
+    assert.deepEqual(await shortKeysIn(), ['x1', 'x2']);
   });
 
   it('that was interrupted continues with the remaining keys, but not if somebody else has changed the segment since', async (t) => {

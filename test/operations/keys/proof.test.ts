@@ -196,8 +196,26 @@ describe('the reading after a change', () => {
       assert.deepEqual([proven.proof, proven.countAfter], [isMoved ? 'moved' : 'proven', change.countAfter]);
       assert.deepEqual(await journal.read(change.id), proven);
       service.seen.length = 0;
-      assert.equal(await proveUndo(client, journal, proven), proven);
+      assert.deepEqual(await proveUndo(client, journal, proven), proven);
       assert.deepEqual(service.seen, [], 'it is read once');
+    }
+  });
+
+  it('is made for the saved change, if that has more parts than an outdated copy', async (t) => {
+    const client = service.as('submitter-key');
+    for (const isRead of [true, false]) {
+      const { run, journal } = await upload(t, add(`x${isRead}`), add(`y${isRead}`));
+      service.onCall = (call) => (isSend(call) && service.count('PUT', /upload/) > 1 ? { status: 400, body: {} } : undefined);
+      service.seen.length = 0;
+      const stopped = await run();
+      assert.ok(stopped.outcome === 'stopped');
+      service.onCall = () => undefined;
+      if (!isRead) failAfterSending();
+      const change = done(await run({}, stopped.change));
+      service.onCall = () => undefined;
+      const proven = await proveUndo(client, journal, stopped.change);
+      assert.deepEqual(proven, { ...change, proof: 'proven' });
+      assert.deepEqual(await journal.read(change.id), proven);
     }
   });
 
@@ -222,6 +240,7 @@ describe('the reading after a change', () => {
     const { proof: _, ...change } = done(await run());
     const { sum: __, ...before } = change.before!;
     const old: KeyChange = { ...change, before };
+    await journal.save(old);
     assert.equal((await proveUndo(service.as('submitter-key'), journal, old)).proof, 'notChecked');
   });
 
