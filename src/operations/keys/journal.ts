@@ -31,7 +31,10 @@ export interface Journal {
 
 /** The number of the file format. Raise it if changes in the previous format must not be resumed any more. */
 const VERSION = 5;
-/** The most changes in the journal. Above this number, the oldest finished changes are removed. */
+/**
+ * The most changes in the journal. Above this number, the oldest finished changes are removed. Unfinished changes and
+ * their undos are never removed, so the journal may have more changes.
+ */
 const MAX = 100;
 
 /**
@@ -75,12 +78,17 @@ export function createJournal(folder: string): Journal {
 
   /**
    * Removes old changes, leftovers, and locks of killed processes. A file that can't be removed now is removed the next time.
-   * `id` = the change that was just saved. Its lock is still in use, so it is not removed.
+   * `id` = the change that was just saved. It remains, and so does its lock, which is still in use.
    */
   async function prune(id: string): Promise<void> {
-    const isFull = (await ids()).length > MAX;
-    const done = isFull ? (await list()).filter((change) => !isUnfinished(change)) : [];
-    for (const { id: old } of done.slice(MAX)) await rm(placeOf(old, '.json'), { force: true });
+    const all = (await ids()).length > MAX ? await list() : [];
+    const unfinished = new Set(all.filter(isUnfinished).map((change) => change.id));
+    // The undo of an unfinished change remains, too. Without it, the change could be resumed, or undone once more.
+    const isKept = (change: KeyChange): boolean =>
+      change.id === id || unfinished.has(change.id) || unfinished.has(change.source.undoes ?? '');
+    const removable = all.filter((change) => !isKept(change));
+    const kept = all.length - removable.length;
+    for (const { id: old } of removable.slice(Math.max(0, MAX - kept))) await rm(placeOf(old, '.json'), { force: true });
     await removeLeftovers(folder);
     for (const name of (await names()).filter((one) => one.endsWith('.lock') && one !== `${id}.lock`)) {
       const [of = ''] = name.split('.');
@@ -124,8 +132,8 @@ function textOf(change: KeyChange): string {
 }
 
 /**
- * Returns the order of a change, or 0. Does not parse the text or check its hash, because each upload needs the orders of up to
- * 100 changes before its first part. A damaged file may give a number that is too large, which does no harm.
+ * Returns the order of a change, or 0. Does not parse the text or check its hash, because each upload needs the orders of all
+ * changes in the journal before its first part. A damaged file may give a number that is too large, which does no harm.
  */
 function orderIn(text: string): number {
   // A quotation mark in a string has a backslash before it, so only the name of a field matches.

@@ -7,7 +7,8 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
-import { inStates, newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+import { undoOf } from '../../../src/operations/keys/undo.ts';
+import { add, inStates, newKeys, openJournal, remove, startOne, uploadOf } from './changes.ts';
 
 const done = (change: KeyChange): KeyChange => ({ ...inStates(change, 'sent'), state: 'done' });
 
@@ -109,15 +110,49 @@ describe('the journal', () => {
     await journal.save({ ...inStates(queued, 'open'), way: 'request' });
     for (let index = 1; index <= 130; index += 1) await journal.save(done(await start(index)));
     const saved = await journal.list();
-    assert.equal(saved.length, 102);
-    assert.deepEqual([saved[0]?.startedAt, saved[99]?.startedAt], [130, 31]);
+    assert.equal(saved.length, 100);
+    assert.deepEqual([saved[0]?.startedAt, saved[97]?.startedAt], [130, 33]);
     assert.deepEqual(
       saved
-        .slice(100)
+        .slice(98)
         .map(({ id }) => id)
         .toSorted(),
       [left.id, queued.id].toSorted(),
     );
+  });
+
+  it('contains more than 100 changes only while these are unfinished, and always the one that was just saved', async (t) => {
+    const journal = openJournal(t);
+    const start = async (startedAt: number): Promise<KeyChange> =>
+      (await startOne({ batches: uploadOf(['a']), startedAt })).change;
+    const counts: number[] = [];
+    for (const [unfinished, finished] of [
+      [80, 80],
+      [40, 1],
+    ] as const) {
+      for (let index = 0; index < unfinished; index += 1) await journal.save(await start(index));
+      for (let index = 1; index < finished; index += 1) await journal.save(done(await start(1000 + index)));
+      const last = done(await start(0));
+      await journal.save(last);
+      assert.deepEqual(await journal.read(last.id), last);
+      counts.push((await journal.list()).length);
+    }
+    assert.deepEqual(counts, [100, 121]);
+  });
+
+  it('contains an undo as long as the interrupted change that it reverts', async (t) => {
+    const journal = openJournal(t);
+    const { change } = await startOne({ batches: [add('a'), add('b')] });
+    const interrupted = inStates(change, 'sent', 'waiting');
+    await journal.save(interrupted);
+    const { change: undo } = await startOne({ batches: [remove('a')], kind: 'undo', startedAt: 0 });
+    await journal.save(done({ ...undo, source: { ...undo.source, undoes: change.id } }));
+    for (let index = 1; index <= 110; index += 1) {
+      await journal.save(done((await startOne({ batches: uploadOf(['a']), startedAt: index })).change));
+    }
+    const saved = await journal.list();
+    assert.equal(undoOf(saved, interrupted)?.id, undo.id, 'otherwise the change could be undone once more');
+    assert.equal(saved.length, 100);
   });
 
   it('removes files of dead processes, but never a lock that is being taken at that moment', async (t) => {
