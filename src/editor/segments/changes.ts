@@ -3,7 +3,7 @@ import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
 import { hasOpenPart, isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
-import { placeMark } from '../../operations/keys/startChange.ts';
+import { keysChanged, placeMark, type KeysChanged } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { isUnknownOutcome } from '../../operations/lostAnswer.ts';
@@ -52,24 +52,38 @@ export const changeFrom = (argument: unknown): string | undefined =>
   isObject(argument) && typeof argument.change === 'string' ? argument.change : undefined;
 
 /**
- * Returns the keys of an earlier change. 'file' reads them again from the file of the change, in order to continue it. 'window'
- * prefers the keys in the memory of this window, in order to undo the change. Returns 'gone' if the keys are in no file and the
- * window that had them is closed. Undefined = the file can't be read, and a message says why.
+ * Returns the keys of an upload or a removal, in order to undo it. Prefers the keys in the memory of this window. Returns 'gone' if
+ * the keys are in no file and the window that had them is closed. Undefined = the file can't be read, and a message says why.
  */
-export async function keysAgain(
+export async function keysToUndo(
+  { changes }: SegmentsContext,
+  { id, source: { uri, form } }: KeyChange,
+): Promise<readonly string[] | 'gone' | undefined> {
+  return changes.keys.get(id)?.keys ?? (uri === undefined ? 'gone' : findKeysAgain(uri, form));
+}
+
+/**
+ * Returns the keys of an interrupted change, in order to continue it. Prefers the file of the change, because the user looks at
+ * it. An undo has no list of its own: its keys follow from those of the change that it reverts. Returns a refusal if the keys are
+ * different now. 'gone' and undefined: see keysToUndo.
+ */
+export async function keysToResume(
   deps: SegmentsContext,
   change: KeyChange,
-  from: 'file' | 'window',
-): Promise<readonly string[] | 'gone' | undefined> {
-  const own = deps.changes.keys.get(change.id)?.keys;
+): Promise<readonly string[] | KeysChanged | 'gone' | undefined> {
   const { uri, form, undoes } = change.source;
-  if (undoes !== undefined) {
-    const undone = own ? undefined : await journalOf(deps.changes).read(undoes);
-    const keys = undone ? await keysAgain(deps, undone, 'window') : 'gone';
-    return own ?? (typeof keys === 'object' && undone ? ((await keysOfUndo(change, undone, keys)) ?? 'gone') : keys);
-  }
-  if (own && (from === 'window' || uri === undefined)) return own;
-  return uri === undefined ? 'gone' : findKeysAgain(uri, form);
+  const own = deps.changes.keys.get(change.id)?.keys;
+  if (undoes !== undefined) return own ?? keysOfInterruptedUndo(deps, change, undoes);
+  const keys = uri === undefined ? own : await findKeysAgain(uri, form);
+  if (!keys) return uri === undefined ? 'gone' : undefined;
+  return (await keysChanged(change, keys)) ?? keys;
+}
+
+async function keysOfInterruptedUndo(deps: SegmentsContext, undo: KeyChange, undoes: string): ReturnType<typeof keysToResume> {
+  const undone = await journalOf(deps.changes).read(undoes);
+  if (!undone) return 'gone';
+  const keys = await keysToUndo(deps, undone);
+  return typeof keys === 'object' ? keysOfUndo(undo, undone, keys) : keys;
 }
 
 /**

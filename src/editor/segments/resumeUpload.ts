@@ -5,14 +5,14 @@
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
-import { keysChanged, placeMark } from '../../operations/keys/startChange.ts';
+import { placeMark } from '../../operations/keys/startChange.ts';
 import { discardChange, lastChanges, undoOf } from '../../operations/keys/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
-import { changeFrom, journalOf, keysAgain } from './changes.ts';
+import { changeFrom, journalOf, keysToResume } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { restOf } from './changeOfKeys.ts';
@@ -110,10 +110,10 @@ async function resume(deps: SegmentsContext, connected: Connected, change: KeyCh
   const last = isUndo ? lastChanges(await journalOf(deps.changes).list()) : [];
   const after = last.find((one) => placeMark(one) === placeMark(change) && one.id !== change.source.undoes);
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
-  const keys = change.kind === 'equal' ? 'gone' : await keysAgain(deps, change, 'file');
+  const keys = change.kind === 'equal' ? 'gone' : await keysToResume(deps, change);
   if (keys === undefined) return undefined;
   if (keys === 'gone') return tellRefusal(goneSentence(change), ...listSteps(change));
-  const changed = await keysChanged(change, keys);
-  if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
+  // An undo that has sent a part can't be planned again.
+  if ('code' in keys) return tellRefusal(changedSentence(keys, change), ...(isUndo ? [] : againSteps(change)));
   await makeChange(deps, restOf(deps, { connected, change, keys }));
 }

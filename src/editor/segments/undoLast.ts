@@ -17,7 +17,7 @@ import { makeChange } from '../changes/makeChange.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { askWay } from '../changes/askWay.ts';
-import { changeFrom, journalOf, keysAgain, withDecisions } from './changes.ts';
+import { changeFrom, journalOf, keysToUndo, withDecisions } from './changes.ts';
 import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import { openPlan, showOption } from './confirmPlan.ts';
@@ -71,7 +71,7 @@ async function undo(deps: SegmentsContext, connected: Connected, journal: Journa
   const { description } = change.source;
   const state = await readCount(connected, target);
   if (!state) return tellRefusal(missingSentence(change));
-  const keys = await keysAgain(deps, change, 'window');
+  const keys = await keysToUndo(deps, change);
   if (keys === undefined) return undefined;
   if (keys === 'gone') return tellRefusal(goneSentence(change));
   if (!isUndoProven(change)) {

@@ -99,17 +99,18 @@ export async function undoPlan(change: KeyChange, keys: readonly string[], count
 }
 
 /**
- * Returns the keys of an interrupted undo, derived from the keys of the change that it reverts. Undefined = the keys are
+ * Returns the keys of an interrupted undo, derived from the keys of the change that it reverts. Returns a refusal if the keys are
  * different now.
  */
 export async function keysOfUndo(
   undo: KeyChange,
   undone: KeyChange,
   keys: readonly string[],
-): Promise<readonly string[] | undefined> {
+): Promise<readonly string[] | KeysChanged> {
   const plan = await undoPlan(undone, keys, 0);
+  if (!plan.ok && plan.refusal.code === 'keysChanged') return plan.refusal;
   const again = plan.ok ? plan.batches.flatMap((batch) => batch.keys) : [];
-  return (await keysChanged(undo, again)) ? undefined : again;
+  return (await keysChanged(undo, again)) ?? again;
 }
 
 /** The reason why a change can't be undone now. */

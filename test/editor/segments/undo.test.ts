@@ -155,7 +155,7 @@ describe('an undo', () => {
     assert.deepEqual(await shortKeysIn(), ['x1', 'x2']);
   });
 
-  it('that was interrupted continues with the remaining keys, but not if somebody else has changed the segment since', async (t) => {
+  it('that was interrupted continues with the remaining keys, but not if somebody else has changed the segment or the file since', async (t) => {
     const { window, change } = await uploaded(t, keyLines(10_003));
     service.onCall = ({ path }) =>
       path.includes('removeKeys') && service.count('PUT', /removeKeys/) >= 2 ? { status: 400, body: {} } : undefined;
@@ -165,6 +165,12 @@ describe('an undo', () => {
     const told = await window.again().undo([], change);
     assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development is only partly done: /);
     const undo = await undoIn(window);
+    window.drop(keyLines(10_004));
+    const changed = await window.again().resume(['Send the rest: 3 keys'], undo);
+    const counts = 'it had 10,003 then, and has 10,004 now';
+    assert.deepEqual(changed, [`list.txt has changed since its keys were read: ${counts}. Nothing more was sent.`]);
+    assert.deepEqual(lastButtons(), ['Close']);
+    window.drop(keyLines(10_003));
     const refused = await window.again().resume(['Send the rest: 3 keys'], undo);
     assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
     assert.ok((await newKeys()).includes('new-000007'));

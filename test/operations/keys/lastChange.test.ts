@@ -123,7 +123,9 @@ describe('the last change of a segment', () => {
     const change = inStates(knowing(started, list, ['b']), 'sent');
     const undoing = await startOne({ kind: 'undo', batches: [remove('a', 'c')] });
     assert.deepEqual(await keysOfUndo(undoing.change, change, list), ['a', 'c']);
-    assert.equal(await keysOfUndo(undoing.change, change, ['a', 'b', 'd']), undefined);
+    const refusal = { code: 'keysChanged', countThen: 3, countNow: 4 };
+    assert.deepEqual(await keysOfUndo(undoing.change, change, [...list, 'd']), refusal);
+    assert.deepEqual(await keysOfUndo(undoing.change, change, ['a', 'b', 'd']), { ...refusal, countNow: 3 });
   });
 });
 
