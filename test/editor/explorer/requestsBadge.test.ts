@@ -105,6 +105,19 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
     assert.match(String((badge() as { tooltip?: string }).tooltip), /^Change requests that wait for you: \d+$/);
   });
 
+  it('but says nothing above the rows if it is not known for whom the requests wait', async () => {
+    const one = await waitingRequest();
+    const stranger = (): Connected => ({ ...approver(), isSandbox: false, keyName: 'unnamed' });
+    Object.assign(stage.parts.connections, { inUse: async () => stranger(), orAsk: async () => stranger() });
+    answerList((path) => {
+      const page = Number(/nextMarker=(\d+)/.exec(path)?.[1] ?? '0');
+      return { data: [{ ...one, id: `r${page}` }], nextMarker: String(page + 1) };
+    });
+    openView().start();
+    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    assert.deepEqual([badge(), view().message], [undefined, undefined]);
+  });
+
   it('but ignores a reading that ends after a switch of the connection', async () => {
     let inUseNow: Connected | undefined = approver();
     Object.assign(stage.parts.connections, { inUse: async () => inUseNow });

@@ -39,8 +39,8 @@ export function watchRequests(
   /** When the last reading ended (`Clock.now`). Data that is newer was read by a view. */
   let since = Infinity;
   /** Shows the number of waiting requests. `news` undefined = the number is not known. */
-  const show = (news: RequestNews | undefined, isKnown = true): void => {
-    view.badge = news && isKnown ? badgeFor(news.waiting.length, news.isAtLeast) : undefined;
+  const show = (news: RequestNews | undefined): void => {
+    view.badge = news && badgeFor(news.waiting.length, news.isAtLeast);
     setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
   };
   /** True if the view shows an old state. */
@@ -67,7 +67,7 @@ export function watchRequests(
       if (signal.aborted) return false;
       since = systemClock.now();
       const isKnown = viewer.key.identity !== undefined;
-      show(news, isKnown);
+      show(isKnown ? news : undefined);
       const added = waitingBefore ? news.waiting.filter(({ id }) => !waitingBefore?.has(id)) : [];
       waitingBefore = new Set(news.waiting.map(({ id }) => id));
       if (isKnown && isNotified()) tellNew(added);
