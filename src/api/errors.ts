@@ -86,6 +86,12 @@ export function hasStatus(error: unknown, status: number): error is ServiceError
   return isApiError(error) && error.kind === 'service' && error.status === status;
 }
 
+/** True if no answer came, or the service or a gateway failed. The same call may succeed later. */
+export function isOutage(error: unknown): boolean {
+  if (!isApiError(error)) return false;
+  return error.kind === 'network' || error.kind === 'timeout' || (error.kind === 'service' && error.status >= 500);
+}
+
 /** For `catch`: returns undefined for a 404, and rethrows any other error. */
 export function unlessMissing(error: unknown): undefined {
   if (!hasStatus(error, 404)) throw error;

@@ -70,6 +70,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     events.on(serviceChanges, (event) => refresh(event.kind === 'sandbox' ? undefined : (event.place?.workspaceId ?? ''))),
     events.on(['drafts'], tree.redrawAging),
+    events.on(['requestsRead'], tree.recover),
     connections.onDidChange(startOver),
     registered,
     view,

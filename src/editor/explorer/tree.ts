@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
-import { isCancelled } from '../../api/errors.ts';
+import { isCancelled, isOutage } from '../../api/errors.ts';
 import type { Connections, Connected } from '../window/connected.ts';
 import type { Log } from '../window/log.ts';
 import { labelText, plainText } from '../words/escape.ts';
@@ -28,6 +28,8 @@ export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.
   refresh(workspaceId?: string): void;
   /** Shows what the catalog contains now. */
   redraw(): void;
+  /** Reads the levels again that an outage kept from being read. Call it when the service has answered again. */
+  recover(): void;
   /** Records that the rows below a node became visible or hidden. */
   setOpen(node: TreeNode, isOpen: boolean): void;
   /**
@@ -74,6 +76,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   const closed = new WeakSet<TreeNode>();
   /** Nodes that are shown with old data, because they could not be read again. */
   const stale = new WeakSet<TreeNode>();
+  /** The parents of the levels that an outage kept from being read; undefined = the first level. */
+  const down = new Set<TreeNode | undefined>();
 
   function isVisible(node: TreeNode): boolean {
     for (let above = parents.get(node); above; above = parents.get(above)) if (closed.has(above)) return false;
@@ -113,17 +117,29 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     changed.fire(isSame ? parent : undefined);
   }
 
+  /** Records how the last reading of a level ended. `error` undefined = it succeeded. */
+  function noteEnd(parent: TreeNode | undefined, error: unknown): void {
+    if (isOutage(error)) down.add(parent);
+    else down.delete(parent);
+  }
+
   async function readLevel(parent: TreeNode | undefined): Promise<TreeNode[]> {
     const start = starts;
     try {
-      const nodes = await withFailure(await load(parent), parent);
+      const loaded = await load(parent);
+      const nodes = await withFailure(loaded, parent);
       if (start !== starts) return [...nodes];
-      if (!parent) shown.clear();
+      if (!parent) {
+        shown.clear();
+        down.clear();
+      }
+      noteEnd(parent, loaded.find((node) => node.stale)?.stale?.error);
       shown.set(parent, nodes);
       for (const node of nodes) parents.set(node, parent);
       return [...nodes];
     } catch (error) {
       if (isCancelled(error)) return [];
+      if (start === starts) noteEnd(parent, error);
       const { failureNodes } = await import('./plainNodes.ts');
       return [...failureNodes(error, () => reload(parent), log)];
     }
@@ -160,6 +176,12 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
       changed.fire(undefined);
     },
     redraw: () => changed.fire(undefined),
+    recover() {
+      const levels = [...down];
+      if (levels.length === 0) return;
+      const nodes = levels.filter((node) => node !== undefined);
+      changed.fire(nodes.length === levels.length ? nodes : undefined);
+    },
     setOpen(node, isOpen) {
       if (isOpen) closed.delete(node);
       else closed.add(node);
@@ -173,6 +195,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
       root = undefined;
       starts += 1;
       shown.clear();
+      down.clear();
       changed.fire(undefined);
     },
     dispose: () => changed.dispose(),

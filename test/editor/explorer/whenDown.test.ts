@@ -6,7 +6,7 @@ import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { views } from '../fakeVscode.ts';
 import { focusWindow } from '../fakePanel.ts';
-import { connected, service, stage } from './requestsViewStage.ts';
+import { connected, lookNow, service, stage, until } from './requestsViewStage.ts';
 
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
 
@@ -79,4 +79,63 @@ it('a refresh reads the open change requests once, for both views and the badge'
   while (news === 0) await setTimeout(5);
   await setTimeout(100);
   assert.equal(service.count('GET', /^\/changeRequests(\?(?!.*(environmentId|status)=)|$)/), 1);
+});
+
+const outage = (): void => void (service.onCall = () => 'loseRequest');
+const isDown = async (view: Provider | undefined): Promise<boolean> =>
+  (await childrenOf(view)).some(({ contextValue }) => contextValue === 'failure');
+/** Counts how often a view reads itself again. */
+function redraws(view: Provider | undefined): () => number {
+  let count = 0;
+  view?.onDidChangeTreeData?.(() => (count += 1));
+  return () => count;
+}
+/** Shows the views, and waits until the watch has read the requests. */
+async function showBoth(): Promise<void> {
+  let checks = 0;
+  stage.parts.events.on(['requestsRead'], () => (checks += 1));
+  focusWindow();
+  await Promise.all([childrenOf(workspaces), childrenOf(requests)]);
+  await until(() => checks > 0);
+}
+/** The service answers again, and the next automatic check finds that out. */
+async function endOutage(): Promise<void> {
+  let checks = 0;
+  stage.parts.events.on(['requestsRead'], () => (checks += 1));
+  service.onCall = () => undefined;
+  lookNow();
+  await until(() => checks > 0);
+}
+
+it('both views show the current state after an outage, as soon as an automatic check succeeds', async () => {
+  await showBoth();
+  outage();
+  await refresh();
+  assert.deepEqual([await isDown(workspaces), await isDown(requests)], [true, true]);
+  const counts = [redraws(workspaces), redraws(requests)];
+  await endOutage();
+  assert.ok(counts.every((count) => count() > 0));
+  assert.deepEqual([await isDown(workspaces), await isDown(requests)], [false, false]);
+});
+
+it('a level that failed during an outage is read again alone', async () => {
+  await showBoth();
+  const storefront = await labelled(workspaces, await childrenOf(workspaces), 'Storefront');
+  outage();
+  assert.equal((await childrenOf(workspaces, storefront))[0]!.contextValue, 'failure');
+  const changed: unknown[] = [];
+  workspaces?.onDidChangeTreeData?.((nodes: unknown) => changed.push(nodes));
+  await endOutage();
+  assert.deepEqual(changed[0], [storefront]);
+  assert.notEqual((await childrenOf(workspaces, storefront))[0]!.contextValue, 'failure');
+});
+
+it('an automatic check reads nothing again that the service refused', async () => {
+  focusWindow();
+  service.onCall = ({ path }) => (path.startsWith('/workspaces') ? 403 : undefined);
+  await childrenOf(requests);
+  assert.equal(await isDown(workspaces), true);
+  const count = redraws(workspaces);
+  stage.parts.events.fire({ kind: 'requestsRead', isDifferent: false });
+  assert.equal(count(), 0);
 });

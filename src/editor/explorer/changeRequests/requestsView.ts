@@ -26,7 +26,7 @@ export interface RequestsView extends vscode.Disposable, RevealingView {
 
 /** Creates the view. Everything else is loaded at its first use. `others`: views that also have ages in their rows. */
 export function createRequestsView(parts: Services, others: readonly AgingView[] = []): RequestsView {
-  const { connections, log, workspaceMemory } = parts;
+  const { connections, events, log, workspaceMemory } = parts;
   let opened: RequestRoots | undefined;
   let watch: RequestsWatch | undefined;
   let isStarted = false;
@@ -51,6 +51,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     view.message = [lines.unread, lines.filter].filter((one) => one !== undefined).join(' · ') || undefined;
   };
 
+  const recovery = events.on(['requestsRead'], tree.recover);
   const openNodes = rememberOpen(workspaceMemory, view, log, tree);
 
   function start(): void {
@@ -90,6 +91,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     dispose() {
       isDisposed = true;
       watch?.dispose();
+      recovery.dispose();
       openNodes.dispose();
       view.dispose();
       tree.dispose();
