@@ -23,6 +23,8 @@ export function registerExplorer(services: Services): vscode.Disposable {
       requests.start();
       onRead();
     },
+    // The watch finds out when the service answers again.
+    onOutage: () => requests.start(),
   });
   const view = vscode.window.createTreeView(views.workspaces, {
     treeDataProvider: tree,

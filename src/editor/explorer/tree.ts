@@ -59,9 +59,11 @@ export interface TreeParts {
   /** Loads the file that creates the nodes, when the view is first shown. */
   loadRoot(): Promise<(connected: Connected, redraw: (node: TreeNode | undefined) => void) => Root>;
   onLoaded?(isEmpty: boolean): void;
+  /** Called if an outage keeps the first level from being read. */
+  onOutage?(): void;
 }
 
-export function createTree({ connections, log, store, loadRoot, onLoaded }: TreeParts): ExplorerTree {
+export function createTree({ connections, log, store, loadRoot, onLoaded, onOutage }: TreeParts): ExplorerTree {
   const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
 
@@ -119,8 +121,12 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
 
   /** Records how the last reading of a level ended. `error` undefined = it succeeded. */
   function noteEnd(parent: TreeNode | undefined, error: unknown): void {
-    if (isOutage(error)) down.add(parent);
-    else down.delete(parent);
+    if (!isOutage(error)) {
+      down.delete(parent);
+      return;
+    }
+    down.add(parent);
+    if (!parent) onOutage?.();
   }
 
   async function readLevel(parent: TreeNode | undefined): Promise<TreeNode[]> {

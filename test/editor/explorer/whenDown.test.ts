@@ -139,3 +139,16 @@ it('an automatic check reads nothing again that the service refused', async () =
   stage.parts.events.fire({ kind: 'requestsRead', isDifferent: false });
   assert.equal(count(), 0);
 });
+
+for (const name of ['Workspaces', 'Change Requests'])
+  it(`the ${name} view recovers by itself if the service was down when it was first shown`, async () => {
+    const view = name === 'Workspaces' ? workspaces : requests;
+    focusWindow();
+    outage();
+    assert.equal(await isDown(view), true);
+    const count = redraws(view);
+    await until(() => stage.warned.length > 1);
+    await endOutage();
+    assert.ok(count() > 0);
+    assert.equal(await isDown(view), false);
+  });

@@ -42,6 +42,8 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     store: workspaceMemory,
     loadRoot: async () => (await roots()).createRoot,
     onLoaded: () => start(),
+    // The watch finds out when the service answers again.
+    onOutage: () => start(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
 
