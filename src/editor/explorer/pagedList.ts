@@ -63,8 +63,8 @@ export async function staleUnless(list: List<unknown>, reading: Promise<unknown>
     await reading;
     return [];
   } catch (error) {
-    if (isCancelled(error) || list.readAt === undefined) throw error;
-    return [createStaleNode(error, list.readAt)];
+    if (isCancelled(error) || list.readOn === undefined) throw error;
+    return [createStaleNode(error, list.readOn)];
   }
 }
 

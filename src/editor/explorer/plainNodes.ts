@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TreeNode, ContextValue } from './treeNode.ts';
 import type { WorkspaceTarget } from '../window/target.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { ageInWords } from '../words/requestWords.ts';
+import { formatTime } from '../words/requestWords.ts';
 import type { Log } from '../window/log.ts';
 
 const { t } = vscode.l10n;
@@ -101,22 +101,22 @@ const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), title: t(
 
 /**
  * Creates a node that the tree replaces by a failure. The other rows of the level are grey, because they show the state at
- * `readAt`.
+ * `readOn`.
  */
-export const createStaleNode = (error: unknown, readAt: number): TreeNode => ({
+export const createStaleNode = (error: unknown, readOn: number): TreeNode => ({
   ...createFactNode(''),
-  stale: { error, readAt },
+  stale: { error, readOn },
 });
 
 /**
- * Returns the rows for a level that failed to load. These rows replace the level, or come above its old rows. `readAt` is the
- * time at which the old rows were read.
+ * Returns the rows for a level that failed to load. These rows replace the level, or come above its old rows. `readOn` is the
+ * time at which the old rows were read (`Date.now`). The text stays as it is, so it gives this time instead of an age.
  */
-export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readAt?: number): readonly TreeNode[] {
+export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readOn?: number): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const age = readAt === undefined ? '' : ` ${t('What you see was read {0}.', ageInWords(readAt))}`;
-  const failure = createFailureNode(sentence + age, reload, action);
+  const when = readOn === undefined ? '' : ` ${t('What you see was read at {0}.', formatTime(readOn))}`;
+  const failure = createFailureNode(sentence + when, reload, action);
   const again = reloadStep(failure);
   const steps = [createFactNode(again.title, again.icon, again)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));

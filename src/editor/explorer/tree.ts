@@ -95,7 +95,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
     }
     if (!failed) return rows;
     const { failureNodes } = await import('./plainNodes.ts');
-    return [...failureNodes(failed.error, () => reload(parent), log, failed.readAt), ...rows];
+    return [...failureNodes(failed.error, () => reload(parent), log, failed.readOn), ...rows];
   }
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {

@@ -20,7 +20,7 @@ export interface TreeNode {
    * Set if the level could not be read again. The tree then shows a failure instead of this node, and the other rows of the
    * level in grey.
    */
-  readonly stale?: { readonly error: unknown; readonly readAt: number };
+  readonly stale?: { readonly error: unknown; readonly readOn: number };
   /** Loads the tooltip. */
   tooltip?(): Promise<string>;
   /** The subject of a command on this node. */

@@ -84,9 +84,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   }
 
   /** Returns the reading after a later one has found no change in it. */
-  function renewed(before: ListReading<T>, { startedAt, number, isComplete, items }: ListReading<T>): ListReading<T> {
+  function renewed(before: ListReading<T>, { startedAt, startedOn, number, isComplete, items }: ListReading<T>): ListReading<T> {
     const isWhole = isComplete || (!before.isComplete && items.length === before.items.length);
-    return isWhole ? { ...before, startedAt, number, hasOldItems: false } : { ...before, hasOldItems: true };
+    return isWhole ? { ...before, startedAt, startedOn, number, hasOldItems: false } : { ...before, hasOldItems: true };
   }
 
   const isFresh = ({ number, startedAt }: ListReading<T>, since: number): boolean => number >= oldest && startedAt >= since;
@@ -175,6 +175,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     get readAt() {
       return now?.startedAt;
+    },
+    get readOn() {
+      return now?.startedOn;
     },
     get hasOldItems() {
       return now?.hasOldItems ?? false;

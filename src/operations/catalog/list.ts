@@ -25,6 +25,8 @@ export interface List<T> {
   readonly isMissing: boolean;
   /** When the reading that `items` come from started (`Clock.now`). Undefined = the list has never been read. */
   readonly readAt: number | undefined;
+  /** The same time by the system clock (`Date.now`), to be shown. */
+  readonly readOn: number | undefined;
   /** True if a `check` has reached its limits before the last items, so that these may have changed since `readAt`. */
   readonly hasOldItems: boolean;
   /** The error of the last reading; undefined if it succeeded. A failed reading does not remove any `items`. */

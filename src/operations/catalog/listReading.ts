@@ -7,6 +7,8 @@ export interface ListReading<T> {
   readonly pager: Pager<T>;
   readonly number: number;
   readonly startedAt: number;
+  /** The same time by the system clock, to be shown. */
+  readonly startedOn: number;
   /** Removing an item creates a new array, because a search checks only the items that were added to an array. */
   items: T[];
   readonly byKey: Map<string, T>;
@@ -23,6 +25,7 @@ export const beginReading = <T>(pager: Pager<T>, number: number): ListReading<T>
   pager,
   number,
   startedAt: systemClock.now(),
+  startedOn: Date.now(),
   items: [],
   byKey: new Map(),
   isComplete: false,
