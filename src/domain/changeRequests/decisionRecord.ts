@@ -18,6 +18,8 @@ export interface DecisionRecord {
   readonly environment: { readonly id: string; readonly name: string } | undefined;
   readonly submittedBy: string | undefined;
   readonly submittedAt: number | undefined;
+  /** The time of the submission or of the decision, if the submitter wrote the first entry. The decision is not older. */
+  readonly notDecidedBefore: number | undefined;
   readonly decidedBy: string | undefined;
   readonly decidedAt: number | undefined;
   /** The comment of the decision. */
@@ -26,6 +28,7 @@ export interface DecisionRecord {
 
 /** `known` = the remembered environment, for a request that does not name its environment itself. */
 export function decisionRecordOf(request: ChangeRequest, known: DecisionRecord['environment']): DecisionRecord {
+  const [first] = request.comments;
   const submitter = submitterOf(request);
   const decision = decisionEntryOf(request);
   return {
@@ -36,6 +39,7 @@ export function decisionRecordOf(request: ChangeRequest, known: DecisionRecord['
     environment: namedEnvironment(request) ?? known,
     submittedBy: submitter?.name,
     submittedAt: submitter?.timestamp || undefined,
+    notDecidedBefore: first?.role === 'SUBMITTER' ? (first.timestamp ?? undefined) : undefined,
     decidedBy: decision?.user ?? undefined,
     decidedAt: decision?.timestamp ?? undefined,
     reason: decision?.comment || undefined,
@@ -50,12 +54,12 @@ export interface Period {
 }
 
 /**
- * False only if the decision was certainly made outside the period. If the time of the decision is unknown, only a submission
+ * False only if the decision was certainly made outside the period. If the time of the decision is unknown, only an earliest time
  * after the period proves that.
  */
-export function mayBeIn({ decidedAt, submittedAt }: DecisionRecord, { from, to }: Period): boolean {
+export function mayBeIn({ decidedAt, notDecidedBefore }: DecisionRecord, { from, to }: Period): boolean {
   if (decidedAt !== undefined) return from <= decidedAt && decidedAt < to;
-  return submittedAt === undefined || submittedAt < to;
+  return notDecidedBefore === undefined || notDecidedBefore < to;
 }
 
 /** The newest decision first; records without a time come last. */

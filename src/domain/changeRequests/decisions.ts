@@ -42,12 +42,24 @@ export interface PredictedDecision {
 export const isFinal = ({ status }: ChangeRequest): boolean => isFinalStatus(status);
 
 /**
- * Who submitted the request, and when (epoch milliseconds, 0 if the service gave no time). Only the history shows this, so the
- * result is undefined if the request has no comment.
+ * Who submitted the request, and when (epoch milliseconds, 0 if that is not known). Only the history shows this, so the result is
+ * undefined if the submitter has written no comment. The role proves the name. Only the entry of the submission proves the time.
  */
-export function submitterOf({ comments }: ChangeRequest): { readonly name: string; readonly timestamp: number } | undefined {
-  const entry = comments.find(({ role, user }) => role === 'SUBMITTER' && user);
-  return entry?.user ? { name: entry.user, timestamp: entry.timestamp ?? 0 } : undefined;
+export function submitterOf(request: ChangeRequest): { readonly name: string; readonly timestamp: number } | undefined {
+  const entry = request.comments.find(({ role, user }) => role === 'SUBMITTER' && user);
+  if (!entry?.user) return undefined;
+  return { name: entry.user, timestamp: (entry === submissionEntryOf(request) && entry.timestamp) || 0 };
+}
+
+/**
+ * The entry of the history that belongs to the submission, if that is proven: the submitter wrote the first entry. Undefined =
+ * the request was submitted without a comment, or nobody knows: the submitter may also withdraw, so their only entry in a
+ * withdrawn request belongs to the submission or to the withdrawal.
+ */
+export function submissionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
+  const [first] = comments;
+  if (first?.role !== 'SUBMITTER') return undefined;
+  return status === 'WITHDRAWN' && comments.length === 1 ? undefined : first;
 }
 
 /**
@@ -67,7 +79,7 @@ function isByDecider(status: string, role: string, entries: number): boolean {
     case 'REJECTED':
       return role === 'APPROVER';
     case 'WITHDRAWN':
-      // If the submitter's entry is the only one, it is the comment of the submission.
+      // If the submitter's entry is the only one, it may be the comment of the submission.
       return role === 'SUBMITTER' ? entries > 1 : role !== 'APPROVER';
     default:
       return false;

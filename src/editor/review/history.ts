@@ -1,7 +1,7 @@
 /** The history of a change request: its timeline, and Export History… as Markdown, JSON or CSV. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
+import { decisionEntryOf, submissionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { markdownText } from '../words/escape.ts';
 import { formatTime, operationSentence, statusStyle, requestTitle, wholeTitle } from '../words/requestWords.ts';
@@ -12,14 +12,15 @@ import { exportAs } from './exportAs.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns the timeline. The service adds an entry for each status change with a comment. Only the role in an entry shows to
- * which status change the entry belongs.
+ * Returns the timeline. The service adds an entry for each status change with a comment. Only the role and the position of an
+ * entry show to which status change the entry belongs. Of other entries, the timeline says only that somebody commented.
  */
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
   const decision = decisionEntryOf(request);
-  return request.comments.map((entry, index) => {
-    const { comment, user, role, timestamp } = entry;
-    const submitted = index === 0 && role === 'SUBMITTER' ? t('submitted it') : t('commented');
+  const submission = submissionEntryOf(request);
+  return request.comments.map((entry) => {
+    const { comment, user, timestamp } = entry;
+    const submitted = entry === submission ? t('submitted it') : t('commented');
     return {
       who: user ?? t('unknown'),
       what: entry === decision ? decisionWord(request.status) : submitted,

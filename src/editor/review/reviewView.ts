@@ -1,7 +1,7 @@
 /** Creates the view model of a review: everything that the panel shows, as finished sentences. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, submissionEntryOf, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import {
   definitionAfter,
   isKnownOperation,
@@ -39,14 +39,13 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
   const { label, tone } = statusStyle(request.status);
   const moved = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
   const { actions, note } = decisionsFor(state, isStale);
-  const [first] = request.comments;
   const found = forWhomIn(state);
   return {
     heading: wholeTitle(request),
     subheading: operationSentence(request),
     byline: submittedSentence(request),
     bylineAging: agingText(submitterOf(request)?.timestamp ?? Number.NaN, (age) => submittedSentence(request, () => age)),
-    reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
+    reason: submissionEntryOf(request)?.comment ?? '',
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     place: placeOf(state),
     status: { label, tone },

@@ -9,6 +9,7 @@ import {
   decisionOf,
   isSubmittedWith,
   keysThatMay,
+  submissionEntryOf,
   submitterOf,
   waitsForPerson,
   type KeyInUse,
@@ -46,8 +47,27 @@ describe('the submitter', () => {
 
   it('is the first person of the history in that role, or unknown', () => {
     const comments = [{ ...submitted, role: 'APPROVER', user: 'x' }, submitted, { ...submitted, user: 'somebody', timestamp: 2 }];
-    assert.deepEqual(submitterOf(request({ comments })), { name: 'submitter-key', timestamp: 1_700_000_000_000 });
+    assert.deepEqual(
+      submitterOf(request({ comments })),
+      { name: 'submitter-key', timestamp: 0 },
+      'the first entry is not theirs',
+    );
     for (const other of [[], [{ ...submitted, user: null }]]) assert.equal(submitterOf(request({ comments: other })), undefined);
+  });
+
+  it('has submitted at a known time only if their entry cannot belong to the withdrawal', () => {
+    const withdrawn = (...comments: ChangeRequest['comments']) => request({ status: 'WITHDRAWN', comments });
+    const later = { ...submitted, comment: 'Not now.', timestamp: 1_700_000_009_000 };
+    for (const [one, at] of [
+      [request(), submitted.timestamp],
+      [request({ status: 'PUBLISHED' }), submitted.timestamp],
+      [withdrawn(submitted, later), submitted.timestamp],
+      [withdrawn(submitted, { ...later, role: 'EDITOR', user: 'x' }), submitted.timestamp],
+      [withdrawn(later), 0],
+      [withdrawn({ ...later, role: 'EDITOR', user: 'x' }, later), 0],
+    ] as const)
+      assert.deepEqual(submitterOf(one), { name: 'submitter-key', timestamp: at });
+    assert.equal(submissionEntryOf(withdrawn(later)), undefined);
   });
 
   it('can neither approve nor reject, even as an approver, but withdraw', () => {

@@ -79,4 +79,12 @@ describe('the record of a decision', () => {
     assert.equal(mayBeIn(untimed, { from: at(0), to: at(1) }), false, 'submitted after the period');
     assert.deepEqual([untimed, timed].toSorted(byDecision), [timed, untimed]);
   });
+
+  it('names no time for the only entry of a withdrawn request, but is left out if that was written after the period', () => {
+    const request = { id: 'r1', status: 'WITHDRAWN', operationType: 'KILL', approvers: [], comments: [submitted] };
+    const record = decisionRecordOf(request, undefined);
+    assert.deepEqual([record.submittedBy, record.submittedAt, record.decidedAt], ['ann', undefined, undefined]);
+    assert.equal(mayBeIn(record, { from: at(0), to: at(1) }), false);
+    assert.equal(mayBeIn(record, { from: at(1), to: at(2) }), true);
+  });
 });

@@ -58,6 +58,8 @@ it('the timeline names who decided if the role of the entry shows it', () => {
     ['PUBLISHED', ['SUBMITTER', 'SUBMITTER', 'APPROVER'], ['submitted it', 'commented', 'approved it']],
     ['REJECTED', ['SUBMITTER', 'APPROVER'], ['submitted it', 'rejected it']],
     ['WITHDRAWN', ['SUBMITTER', 'SUBMITTER'], ['submitted it', 'withdrew it']],
+    // The only entry belongs to the submission or to the withdrawal.
+    ['WITHDRAWN', ['SUBMITTER'], ['commented']],
   ] as const) {
     const comments = roles.map((role, index) => ({ comment: 'x', user: `u${index}`, role, timestamp: 1 }));
     assert.deepEqual(timelineOf({ ...request, status, comments }).map(({ what }) => what), told); // prettier-ignore

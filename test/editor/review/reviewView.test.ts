@@ -133,6 +133,25 @@ describe('the view of a request', () => {
 });
 
 describe('a view', () => {
+  it('of a withdrawn request does not claim that its only comment belongs to the submission', () => {
+    const entry = { comment: 'Not now.', user: 'ann', role: 'SUBMITTER', timestamp: Date.now() };
+    const shown = (status: string, ...comments: ChangeRequest['comments']): readonly unknown[] => {
+      const { byline, bylineAging, reason, timeline } = reviewView(
+        stateOf(request('KILL', { status, flag, comments }), unknown),
+        false,
+      );
+      return [byline, bylineAging !== undefined, reason, timeline[0]?.what];
+    };
+    assert.deepEqual(shown('REQUESTED', entry), ['Submitted by ann, now', true, 'Not now.', 'submitted it']);
+    assert.deepEqual(shown('WITHDRAWN', entry), ['Submitted by ann, at an unknown time', false, '', 'commented']);
+    assert.deepEqual(shown('WITHDRAWN', { ...entry, comment: 'Please' }, entry), [
+      'Submitted by ann, now',
+      true,
+      'Please',
+      'submitted it',
+    ]);
+  });
+
   /** The number of accesses of one comparison to its first definition. */
   function readsOfOne(): number {
     const live = counted(10);
