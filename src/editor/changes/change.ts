@@ -10,6 +10,7 @@ import type { Connected } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { NextStep } from '../words/nextSteps.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { objectOf, type ChangedObject, type Payload } from './payload.ts';
 
 const { t } = vscode.l10n;
@@ -128,8 +129,8 @@ export function requestOnly(
   return { ...where, object, heading: requestHeading(object, where), words, request: async () => ({ payload }) };
 }
 
-export const requestHeading = ({ name }: Change['object'], { environment }: Pick<Change, 'environment'>): string =>
-  t('Change request for {0} in {1}', name, environment.name);
+export const requestHeading = ({ name }: Change['object'], place: Pick<Change, 'workspace' | 'environment'>): string =>
+  t('Change request for {0} in {1}', name, placeLabel(place));
 
 /** Returns the place of a change. After the change, views may still show this place in its old state. */
 export const changedPlace = (

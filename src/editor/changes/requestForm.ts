@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
 import { logFailure } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { requestHeading, type Proposal } from './change.ts';
 import { objectOf, type ChangedObject } from './payload.ts';
 import { createRequestDrafts, type Typed } from './requestDrafts.ts';
@@ -138,8 +139,8 @@ async function rolloutStatusOf(
 export const isAfterAll = ({ payload, after }: Proposal): boolean => 'flag' in payload && after !== undefined;
 
 function headingOf(proposal: Proposal, object: ChangedObject): string {
-  const { environment, part } = proposal;
-  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', object.name, environment.name);
+  const { part } = proposal;
+  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', object.name, placeLabel(proposal));
   const heading = requestHeading(object, proposal);
   return part ? t('{0} (part {1} of {2})', heading, part.number, part.of) : heading;
 }

@@ -5,7 +5,7 @@ import { askChoice, type Answer, type Position } from '../ask/ask.ts';
 import { askSheet, commentField, textField, titleField, type Sheet, type SheetField } from '../ask/sheet.ts';
 import type { Proposal } from './change.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
-import { productionWords, shield } from '../words/placeWords.ts';
+import { placeLabel, productionWords, shield } from '../words/placeWords.ts';
 import { wrongAddress } from './approvers.ts';
 import { countAccounts } from './countAccounts.ts';
 import { callButtons } from './exactCall.ts';
@@ -23,7 +23,7 @@ export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position
   const { connected, environment } = form.proposal;
   const sheet: Sheet = {
     submit: {
-      label: t('Submit: {0} in {1}', proposedTitle(form.proposal), environment.name),
+      label: t('Submit: {0} in {1}', proposedTitle(form.proposal), placeLabel(form.proposal)),
       description: [...productionWords(environment), t('with “{0}”', connected.keyName)].join(' · '),
       icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
     },

@@ -140,7 +140,7 @@ describe('changing a definition at once', () => {
     const uri = await openUngatedDraft('production');
     await answering([...AT_ONCE, 'production'], () => changeNow(uri));
     const [proposal] = window.proposals;
-    assert.match(proposal?.heading ?? '', /^Nothing is changed yet/);
+    assert.match(proposal?.heading ?? '', /^Nothing is changed yet: change request for .+ in Storefront \/ production$/);
     assert.equal(proposal?.comment, 'Too many complaints.');
     await answering([], () => submit(uri));
     assert.equal(window.proposals.length, 2);

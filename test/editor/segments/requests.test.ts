@@ -35,7 +35,7 @@ describe('keys that need an approval', () => {
     const told = await window.upload(['Upload 3 keys', 'production', submit], keyLines(3));
     assert.equal(
       firstRow(2),
-      'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed.',
+      'Submit: Add 3 keys to the segment beta-accounts in Storefront / production: production requires an approval, so nothing was changed.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await window.decide('WITHDRAWN');
@@ -86,7 +86,7 @@ describe('keys that need an approval', () => {
     const window = openWindow(t, inProduction);
     await window.upload([undefined], await listed('never-there'));
     await window.remove([asRequest, undefined], await listed('never-there'));
-    assert.equal(firstRow(1), 'Submit: Remove 4 keys from the segment beta-accounts in production');
+    assert.equal(firstRow(1), 'Submit: Remove 4 keys from the segment beta-accounts in Storefront / production');
     const changes = questions.at(-1)?.options.join('\n') ?? '';
     assert.match(changes, /Removes 3 keys from the segment\.\n1 key in this request: no change\./);
   });

@@ -50,7 +50,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.fill('Comment', 'The code is gone.');
     await workbench.quickInput.choose('Approvers: those that production names, if any');
-    await workbench.quickInput.waitForTitle('Change request for checkout-redesign in production: Approvers');
+    await workbench.quickInput.waitForTitle('Change request for checkout-redesign in Storefront / production: Approvers');
     await workbench.quickInput.answer('tom@example');
     await workbench.quickInput.waitForMessage('is not an e-mail address');
     await workbench.quickInput.press('Back');
