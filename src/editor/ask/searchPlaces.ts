@@ -17,6 +17,13 @@ const MAX_ROWS = 200;
 /** Milliseconds between two redraws while lists arrive. */
 const REDRAW = 200;
 
+/** Rows that do not come from the lists of the workspaces. */
+export interface FurtherRows<T> {
+  readonly rows: readonly Option<T>[];
+  /** Says what was not read. Undefined if the rows are complete. */
+  readonly unread?: string | undefined;
+}
+
 export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   readonly connected: Connected;
   readonly placeholder: string;
@@ -32,14 +39,14 @@ export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   /** A row below all other rows. */
   readonly last?: Option<T>;
   /** Reads further rows at the same time as the workspaces. They are offered below the rows of the workspaces. */
-  readMore?(signal: AbortSignal): Promise<readonly Option<T>[]>;
+  readMore?(signal: AbortSignal): Promise<FurtherRows<T>>;
 }
 
 /** Asks for a place. Creates rows only for the places that are shown, and reads a list only if it is not known yet. */
 export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise<Answer<T>> {
   const { connected, isPerWorkspace = false, recent = [], last, rowOf } = question;
   const sources = createPlaceSources(connected.client, question);
-  let more: readonly Option<T>[] = [];
+  let more: FurtherRows<T> = { rows: [] };
   /** Flags that were found by their name before their lists were read, and the texts that were searched for. */
   const early: Place[] = [];
   const searched = new Set<string>();
@@ -78,11 +85,12 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     const others = places.best.map(({ item, where }): Place => ({ item, ...where })).filter(isOther);
     const isUnlisted = (place: Place): boolean => isOther(place) && !others.some((one) => isSamePlace(one, place));
     const notYetListed = filtered(early.filter(isUnlisted).map(rowOf), text);
+    const further = filtered(more.rows, text);
     // Lists arrive in the order of the workspaces, so the row of a flag that was found early keeps its position when the list
     // with the flag arrives.
-    const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...notYetListed, ...filtered(more, text)].slice(0, MAX_ROWS);
+    const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...notYetListed, ...further].slice(0, MAX_ROWS);
     const listed = places.count - (places.best.length - others.length);
-    const hidden = Math.max(0, listed + notYetListed.length + filtered(more, text).length - shown.length);
+    const hidden = Math.max(0, listed + notYetListed.length + further.length - shown.length);
     const typed = text.trim() === '' ? [] : typedRows(text.trim(), recents.length + shown.length > 0);
     const isEmpty = recents.length + shown.length + typed.length === 0;
     return [
@@ -103,6 +111,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   /** Returns the sentence for an empty result. Only complete lists prove that something does not exist. */
   function nothingSentence(text: string): string {
     if (unreadWorkspaces().length > 0) return t('No match in the lists that could be read');
+    if (more.unread !== undefined) return t('No match in what was read');
     return text === '' ? question.nothing : t('No match for “{0}”', text);
   }
 
@@ -114,7 +123,10 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
         : [{ note: t('Reading: {0} of {1} workspaces', formatNumber(all - unreadWorkspaces().length), formatNumber(all)) }];
     }
     const names = unread.length > 0 ? unread : unreadWorkspaces();
-    return names.length === 0 ? [] : [{ note: t('Could not be read: {0}', names.join(', ')) }];
+    return [
+      ...(names.length > 0 ? [{ note: t('Could not be read: {0}', names.join(', ')) }] : []),
+      ...(more.unread === undefined ? [] : [{ note: more.unread }]),
+    ];
   }
 
   function typedRows(name: string, hasFound: boolean): readonly Option<T>[] {

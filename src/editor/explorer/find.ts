@@ -1,11 +1,10 @@
 /** Find…: lists segments, flags and open change requests, and opens the chosen one. */
 import * as vscode from 'vscode';
-import type { Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { foundRow } from '../ask/choosePlace.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { requestRow } from '../ask/requestRow.ts';
-import { searchPlaces } from '../ask/searchPlaces.ts';
+import { searchPlaces, type FurtherRows } from '../ask/searchPlaces.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { operationSentence } from '../words/requestWords.ts';
 import { isLink } from '../window/objectLink.ts';
@@ -42,12 +41,13 @@ async function requestRows(
   connected: Connected,
   serviceFacts: Services['serviceFacts'],
   signal: AbortSignal,
-): Promise<readonly Option<Found>[]> {
+): Promise<FurtherRows<Found>> {
   const requests = catalogOf(connected.client).requests();
   await requests.read({ count: 1, signal });
-  return requests.items.map((request) => ({
+  const rows = requests.items.map((request) => ({
     ...requestRow(connected, serviceFacts, request),
     detail: operationSentence(request),
-    value: { kind: 'changeRequest', id: request.id },
+    value: { kind: 'changeRequest' as const, id: request.id },
   }));
+  return { rows, unread: requests.isComplete || requests.isMissing ? undefined : t('Not all change requests were read') };
 }

@@ -126,6 +126,14 @@ it('Find… opens a segment, a flag or an open change request from one list', as
   assert.deepEqual(await found(search.title ?? ''), ['flagAdmin.changeRequest.open', search.id]);
 });
 
+it('Find… says that not all change requests were read', async () => {
+  const page = await service.as('submitter-key').listChangeRequests({ limit: 1 });
+  const body = { ...page, nextMarker: 'more' };
+  service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { status: 200, body } : undefined);
+  const [asked] = await answering([undefined], () => find(reviewContextOf({ connections })));
+  assert.equal(asked?.options.at(-1), 'Not all change requests were read');
+});
+
 describe('the question for a place', () => {
   const WHICH = 'Compare new-search in staging with which environment?';
   const comparing = (answers: readonly Answer[], given?: unknown): Promise<readonly Asked[]> =>
