@@ -44,7 +44,9 @@ describe('submitting a definition', () => {
       pressNext('Change Definition at Once…');
       await answering(answers, () => changeNow(uri));
       await setTimeout(0);
-      assert.deepEqual(executed.at(-1), ['flagAdmin.flag.changeNow', uri]);
+      // The window may also be updating its menus.
+      const commands = executed.filter(([command]) => command !== 'setContext');
+      assert.deepEqual(commands.at(-1), ['flagAdmin.flag.changeNow', uri]);
     };
     await press([VERSIONS]);
     await press([REBASE]);
