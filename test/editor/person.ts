@@ -66,7 +66,7 @@ function answerTo(question: Asked, isList: boolean): Answer | Late {
   }
 }
 
-/** Answers a list, if necessary later. If `after` fails, the test fails, and the list is cancelled. */
+/** Answers a list: at once, or after `after` has ended. If `after` fails, the test fails, and the list is cancelled. */
 function pickFrom(question: Asked): Given {
   const answer = answerTo(question, true);
   if (typeof answer !== 'object' || !('after' in answer)) return answer;

@@ -190,8 +190,8 @@ export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
 /**
- * For a change on which a different window, or a different command of this window, is working, or that one of them has continued,
- * undone or discarded meanwhile.
+ * For a change that is in use elsewhere: in a different window, or by a different command of this window. Also for a change that
+ * was continued, undone or discarded there.
  */
 export const busySentence = (): string =>
   t(

@@ -29,12 +29,15 @@ export interface List<T> {
   readonly readOn: number | undefined;
   /** True if a `check` has reached its limits before the last items, so that these may have changed since `readAt`. */
   readonly hasOldItems: boolean;
-  /** The error of the last reading; undefined if it succeeded. A failed reading does not remove any `items`. */
+  /** The error of the last reading. Undefined = it succeeded. If a reading fails, `items` keeps its items. */
   readonly failure: unknown;
   /** The size of the whole list, if the service reports it. */
   readonly total: number | undefined;
   get(key: string): T | undefined;
-  /** Reads on until the list has the items that `options` ask for, ends, or reaches the limits. Throws what the client throws. */
+  /**
+   * Continues to read until the list has the items that `options` ask for, until it is complete, or until it reaches the limits.
+   * Rejects with the errors of the client.
+   */
   read(options?: ListReadOptions): Promise<void>;
   /** Like `read`, but ends when the item has arrived. Undefined = not found; only `isComplete` proves that it doesn't exist. */
   find(key: string, options?: ListReadOptions): Promise<T | undefined>;

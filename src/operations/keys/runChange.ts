@@ -104,8 +104,8 @@ async function run(
     saved: journal.save(changed, until).catch(() => undefined),
   });
   /**
-   * What is prepared while the service works on the current part: the change with the next part marked, which the journal writes,
-   * and the body of the next call.
+   * The next part, prepared while the service works on the current one. `change` has this part marked as in flight, `saved` is
+   * the writing of this mark, and `body` is the body of the call.
    */
   let ahead: (ReturnType<typeof startSaving> & { readonly body: Buffer | undefined }) | undefined;
 
@@ -135,7 +135,7 @@ async function run(
     change = sent;
   }
 
-  /** The journal shows the mark of the next part once the current part has been sent. */
+  /** Prepares the next part, if there is one. Its mark replaces the saved change only after the current part was sent. */
   async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
     const next = started.parts[index];
     if (!next || !isToSend(next)) return;
