@@ -17,7 +17,7 @@ export interface Asked {
   readonly title: string;
   /** The prompt of a box, or the placeholder of a choice. */
   readonly prompt: string;
-  /** The first text of a box. */
+  /** The first text of a box, or of the search field of a choice. */
   readonly value?: string;
   /** The options of a choice: "label · description". */
   readonly options: readonly string[];
@@ -155,6 +155,7 @@ export function createPick(next: (question: Asked) => Reply): object {
     const reply = next({
       title: pick.title,
       prompt: pick.placeholder,
+      value: pick.value,
       options,
       rows: items,
       separators,

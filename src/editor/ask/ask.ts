@@ -46,6 +46,10 @@ export interface ChoiceQuestion<T> extends Position {
   readonly buttons?: readonly (vscode.QuickInputButton & { run(): Promise<unknown> })[];
   /** Returns a row for the typed text. It is shown above the others. */
   typed?(text: string): Option<T> | undefined;
+  /** The text that is in the search field at first. */
+  readonly text?: string;
+  /** Called for each change of the text, so that a question that is asked again can start with it. */
+  onType?(text: string): void;
 }
 
 /** Asks for a line of text. */
@@ -102,13 +106,13 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
     const fill = (): void => {
       pick.items = made ? [toItem({ ...made, isAlwaysShown: true }), ...given] : given;
     };
-    if (question.typed) {
-      pick.onDidChangeValue((text) => {
-        const before = made;
-        made = question.typed?.(text);
-        if (made ?? before) fill();
-      });
-    }
+    if (question.text !== undefined) pick.value = question.text;
+    pick.onDidChangeValue((text) => {
+      question.onType?.(text);
+      const before = made;
+      made = question.typed?.(text);
+      if (made ?? before) fill();
+    });
     if (question.buttons) {
       pick.buttons = [...pick.buttons, ...question.buttons];
       pick.onDidTriggerButton(

@@ -33,6 +33,7 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
   if (!connected) return undefined;
   const list = catalogOf(connected.client).requests();
   // `count`: the number of requests that the list had before. After “Load more…”, the first new request becomes the active row.
+  let text = '';
   for (let count = 0; ;) {
     const read = list.read({ count: count + 1 });
     const before = count;
@@ -45,7 +46,7 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
         const rows = list.items.map((request, index) => ({
           ...requestRow(connected, serviceFacts, request),
           detail: `${operationSentence(request)} · ${submittedSentence(request)}`,
-          isActive: before > 0 && index === before,
+          isActive: text === '' && before > 0 && index === before,
           value: { id: request.id },
         }));
         const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
@@ -55,6 +56,8 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
         ];
       }),
       typed: optionFor,
+      text,
+      onType: (typed) => (text = typed),
     });
     if (answer === more) continue;
     if (typeof answer === 'object' && 'link' in answer) {

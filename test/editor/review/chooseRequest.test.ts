@@ -47,6 +47,12 @@ describe('Review Change Request…', () => {
     assert.ok(third?.options.some((row) => /^Remove ended trials · environment unknown.* · trial-accounts$/.test(row)));
   });
 
+  it('keeps the typed text when it reads a further page, and then lets the text decide which row is first', async () => {
+    const [, , third] = await choosing(MORE, { typed: 'trial', take: MORE }, undefined);
+    assert.equal(third?.value, 'trial');
+    assert.equal(third?.active, undefined);
+  });
+
   it('opens a pasted link, which may lead to a different service, and does not use only its ID', async () => {
     const link = `vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fother.example&kind=changeRequest&id=${ID}`;
     await choosing({ typed: link });
