@@ -43,19 +43,17 @@ export async function propose(
   return answer;
 }
 
-const unchangedSentence = ({ payload, environment }: Proposal): string =>
-  t('Nothing is changed: {0} is as it was in {1}.', objectOf(payload).name, environment.name);
+const unchangedSentence = (proposal: Proposal): string =>
+  t('Nothing is changed: {0} is as it was.', inPlace(objectOf(proposal.payload).name, proposal));
 
 /** Submits the request and reports the outcome. */
 async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
-  const { environment, payload, later } = proposal;
+  const { payload, later } = proposal;
   const asked = requestOf(form);
-  const object = objectOf(payload);
   const locked = t(
-    'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
-    object.name,
-    environment.name,
+    'Not submitted: a change request is open on {0}. Decide it first, or withdraw it. What you typed is kept.',
+    inPlace(objectOf(payload).name, proposal),
   );
   const notDone = t('{0} was not submitted.', inPlace(t('“{0}”', asked.title), proposal));
   const tell = (sent: Sent): Promise<ChangeRequest> => tellSubmitted(services, form, asked, sent);

@@ -130,7 +130,7 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
   const sheet: Sheet = {
     placeholder: t('Press Enter to make it live, or choose a row to change it'),
     submit: {
-      label: t('Make it live: change {0} in {1}', place.flagName, environment.name),
+      label: t('Make it live: change {0}', definitionTitle(place)),
       description: t('with “{0}”', keyName),
       icon: new vscode.ThemeIcon('zap'),
     },

@@ -85,7 +85,7 @@ describe('changing a definition at once', () => {
     const uri = await openUngatedDraft('production');
     service.seen.length = 0;
     const [look] = await answering([undefined], () => changeNow(uri));
-    const row = 'Make it live: change checkout-redesign in production';
+    const row = 'Make it live: change checkout-redesign in Storefront / production';
     assert.equal(look?.active, row);
     const change = 'Traffic allocation 100% → 42%.';
     assert.deepEqual(look.options.slice(0, 3), [

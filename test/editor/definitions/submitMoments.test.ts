@@ -179,7 +179,7 @@ describe('a change by somebody else after the last check and before the request 
       const lock: Deed = async () =>
         flow === CREATE ? submitFlagRequest('CREATE', NEW_DEFINITION) : submitFlagRequest('UPDATE', await updated());
       const { told } = await run(flow, { deeds: [[sending, lock]] });
-      assert.match(told, new RegExp(`Not submitted: a change request is open on ${flow.flag} in production\\.`));
+      assert.match(told, new RegExp(`Not submitted: a change request is open on ${flow.flag} in .* / production\\.`));
       const uri = window.uri(flow.flag);
       await until(() => window.isLocked(uri));
       assert.match(await window.read(uri), /trafficAllocation: 42/);

@@ -133,7 +133,7 @@ describe('keys that need an approval', () => {
       return undefined;
     };
     const told = await window.upload([asRequest, submit], keyLines(3));
-    assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
+    assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in .* \/ production\./);
     assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     await window.decide('WITHDRAWN', 'release-key');
     const after = await window.resume(['Add 3 keys to beta-accounts', asRequest, submit]);
