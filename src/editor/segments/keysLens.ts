@@ -3,7 +3,7 @@
  * again.
  */
 import * as vscode from 'vscode';
-import { formatTime } from '../words/requestWords.ts';
+import { formatNumber, formatTime } from '../words/requestWords.ts';
 import type { Connections } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import { textScheme } from '../window/names.ts';
@@ -75,13 +75,14 @@ function isOf({ target, connectionId }: ShownKeys, connection: string, place: Ch
   return isHere && place.object === 'segment' && name === place.name && connectionId === connection;
 }
 
-function stateOf({ readAt, isChanged }: ShownKeys): vscode.Command {
+function stateOf({ readAt, isChanged, partial }: ShownKeys): vscode.Command {
   const time = formatTime(readAt);
+  const read = partial
+    ? t('Read {0}, only {1} of {2} keys', time, formatNumber(partial.read), formatNumber(partial.all))
+    : t('Read {0}', time);
+  const icon = isChanged || partial ? '$(warning)' : '$(history)';
   // Uses a no-break space, because the editor removes an ordinary space after an icon.
-  const title = isChanged
-    ? `$(warning)\u00A0${t('Read {0}. This window has changed the segment since', time)}`
-    : `$(history)\u00A0${t('Read {0}', time)}`;
-  return { title, command: '' };
+  return { title: `${icon}\u00A0${isChanged ? t('{0}. This window has changed the segment since', read) : read}`, command: '' };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface ShownKeys {
   readonly readAt: number;
   /** True if this window has changed the segment since the reading started. */
   isChanged: boolean;
+  /** The numbers of keys if the reading stopped early. Undefined if all keys were read. */
+  partial?: { readonly read: number; readonly all: number };
   /** The address of the list's document. Undefined until the document is open. */
   address?: string | undefined;
 }

@@ -55,6 +55,7 @@ async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
     }
     if (soFar.keys.length === 0 && soFar.count === 0) return tellNone(emptySentence({ target }), target);
     const isStopped = error !== undefined;
+    if (isStopped) list.partial = { read: soFar.keys.length, all: soFar.count };
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
     if (isCancelled(error)) return;
     if (isStopped) return await tellStopped(deps, reading, soFar, error);

@@ -127,7 +127,7 @@ describe('Show Keys', () => {
     assert.deepEqual(texts, []);
   });
 
-  it('keeps the keys that were read if the user cancels, without a message', async () => {
+  it('keeps the keys that were read if the user cancels, and says above them that they are not all, without a message', async () => {
     await show((offset) => {
       if (offset === 0) return pageOf(keysUpTo(3000), offset);
       progresses[0]?.cancel();
@@ -135,6 +135,8 @@ describe('Show Keys', () => {
     });
     assert.match(text(), /# 1,000 of 3,000 keys were read/);
     assert.deepEqual(shown, []);
+    const [state] = lenses.at(-1)!.provideCodeLenses({ uri: textUri(names.at(-1)!) });
+    assert.match(state!.command.title, /^\$\(warning\).*, only 1,000 of 3,000 keys$/);
   });
 });
 
