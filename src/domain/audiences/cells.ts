@@ -15,7 +15,7 @@ export interface Cell {
   readonly met: readonly number[];
   /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
-  /** True if `value` does not prove that some value has these answers, because the answer to a pattern is only assumed. */
+  /** True if the answer to a pattern is only assumed. It is then not proven that any value has these answers. */
   readonly isImagined: boolean;
 }
 
@@ -30,8 +30,8 @@ interface Asking extends Question {
 }
 
 /**
- * The most answers to calculate for one subject. If there are more, only its questions about lists have cells: a key may meet
- * each other question or not.
+ * The most answers to calculate for one subject. If more would be necessary, only its questions about lists get cells. Its
+ * other questions then count as independent: a key may meet each of them or not.
  */
 const MAX_ANSWERS = 400_000;
 
@@ -74,7 +74,7 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   const isFree = !made || cost + made.length * group.length > MAX_ANSWERS;
   const asked = isFree ? lists : group;
   const candidates = isFree ? [...index.examples, FOREIGN] : [...listed, ...made];
-  // Every key is a text, and gets a treatment from every flag, so neither value can be missing.
+  // The key always exists, and every flag gives it a treatment. The value of these subjects can't be missing.
   const canBeMissing = about !== ABOUT_KEY && !about.startsWith('flag ');
   const cells = new Map<string, Cell>();
   for (const value of canBeMissing

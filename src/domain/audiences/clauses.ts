@@ -60,8 +60,8 @@ function targetClauses(treatments: readonly Treatment[], questions: Questions): 
 }
 
 /**
- * Returns the matchers of which a key must meet at least one to be an individual target of the treatment (service-beyond.md,
- * What changed in 2026).
+ * Returns matchers for the individual targets of the treatment. A key is a target if it meets at least one of them
+ * (service-beyond.md, What changed in 2026).
  */
 export function targetsOf(treatment: Treatment): readonly Matcher[] {
   const { keys, segments } = treatment;

@@ -16,7 +16,7 @@ export interface Keys {
 export interface LineCount {
   /** Keys that are in the line whatever their attributes are. */
   readonly sure: Keys;
-  /** Keys that may be in the line, depending on an attribute or a different unknown fact. */
+  /** Keys that may be in the line, depending on an attribute or another unknown fact. */
   readonly possible: Keys;
 }
 

@@ -83,8 +83,8 @@ export function* audienceSteps(
 interface Searched {
   readonly lines: readonly Line[];
   /**
-   * Sets of treatments. Some key is a target of all treatments in the set, and it isn't known what this key gets. No set
-   * contains all treatments of a smaller set.
+   * For each set of treatments, a key may be a target of all of them, and it is not known what such a key gets. No set contains
+   * all treatments of another set.
    */
   readonly several: readonly (readonly string[])[];
   readonly isLimited: boolean;

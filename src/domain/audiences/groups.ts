@@ -1,6 +1,6 @@
 /**
- * Creates a group, with a few exceptions, for keys whose results change in the same way. The solver proves that the results of
- * all keys in the group change in this way.
+ * Creates groups of keys whose results change in the same way. A group may have a few exceptions. The solver proves that the
+ * results of all keys in a group change in the same way.
  */
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';

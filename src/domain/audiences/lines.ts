@@ -18,7 +18,7 @@ const MAX_FAILURES = 20;
 
 export class LineFinder {
   readonly #problem: AudienceProblem;
-  /** Visits the pairs of steps, and finds out whether keys of a pair are in no described group. */
+  /** Visits the pairs of steps, and finds out whether a pair has keys that are in no described group. */
   readonly #walker: Solver;
   readonly #groups: Groups;
   readonly #described: Lit[] = [];

@@ -14,7 +14,10 @@ export interface SubjectCells {
 }
 
 interface State {
-  /** The possible cells first, and then the impossible ones. Of the latter, the last one to become impossible comes first. */
+  /**
+   * The possible cells, followed by the impossible ones. The cell that became impossible last is the first of the impossible
+   * ones.
+   */
   readonly cells: number[];
   readonly atoms: readonly number[];
   /** The cell whose values meet no atom. −1: there is no such cell. */
@@ -128,8 +131,8 @@ export class LiveCells {
   }
 
   /**
-   * Finds a subject that has no possible cell whose atoms are all true already. For such a subject, it is not enough to set the
-   * open atoms to false. Returns the possible cells of the subject.
+   * Finds a subject for which it is not enough to set the open atoms to false, because each of its possible cells has an atom
+   * that is not true yet. Returns the possible cells of this subject.
    */
   unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
     const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);

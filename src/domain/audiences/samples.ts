@@ -67,7 +67,10 @@ function outsideOf(end: number, direction: 1 | -1): number {
   return end + direction * step;
 }
 
-/** Returns each version as written, with a leading zero, with a different build, the next version, and a version below all. */
+/**
+ * Returns each version, the same version with a different build, the next version, and a version below all. Returns each of
+ * these texts also with a leading zero.
+ */
 function versionSamples(tests: readonly Test[]): readonly string[] {
   const versions = tests.flatMap(({ versions = [] }) => versions);
   const lowest = readVersion('0.0.0-0')!;

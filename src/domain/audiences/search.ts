@@ -18,8 +18,8 @@ export class Search {
   }
 
   /**
-   * Does the work with this share of the budget. Returns false if the share was not enough. The solvers then have no
-   * assumptions.
+   * Does the work with this share of the budget. If the share is not enough, reverts all assumptions of the solvers and returns
+   * false.
    */
   within(part: number, work: () => void): boolean {
     this.#budget.allow(this.#units * part);

@@ -52,7 +52,7 @@ export function changedMatchers(before: Definition, after: Definition): readonly
   return [...old!.symmetricDifference(now!)];
 }
 
-/** Returns the treatments of both versions that somebody gets afterwards and whose configuration is different. */
+/** Returns the treatments of both versions that somebody gets after the change and whose configuration is different. */
 export function reconfigured(
   before: Definition,
   after: Definition,

@@ -1,4 +1,4 @@
-/** Visits the pairs of a step of the version before and a step of the version after, if both may decide for the same key. */
+/** Visits pairs of steps that may decide for the same key: a step of the version before, and a step of the version after. */
 import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
@@ -36,8 +36,8 @@ export function walk(walked: Walk, visit: Visit): void {
 }
 
 /**
- * True if a step of the version before forms a wanted pair with a step of the version after. Ignores steps that the assumptions
- * exclude, and steps below the one with the same condition, because those do not decide for the same keys.
+ * True if the step with this condition and result forms a wanted pair with a step of the version after. Ignores steps that the
+ * assumptions exclude. Also ignores all steps below the step with the same condition, because they decide for other keys.
  */
 function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, result: number): boolean {
   solver.spend(after.length >> 4);

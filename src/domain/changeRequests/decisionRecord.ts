@@ -18,7 +18,9 @@ export interface DecisionRecord {
   readonly environment: { readonly id: string; readonly name: string } | undefined;
   readonly submittedBy: string | undefined;
   readonly submittedAt: number | undefined;
-  /** The time of the submission or of the decision, if the submitter wrote the first entry. The decision is not older. */
+  /**
+   * The earliest possible time of the decision: the time of the first entry of the history, if the submitter wrote that entry.
+   */
   readonly notDecidedBefore: number | undefined;
   readonly decidedBy: string | undefined;
   readonly decidedAt: number | undefined;
@@ -54,8 +56,8 @@ export interface Period {
 }
 
 /**
- * False only if the decision was certainly made outside the period. If the time of the decision is unknown, only an earliest time
- * after the period proves that.
+ * False only if the decision was certainly made outside the period. If the time of the decision is unknown, only a
+ * `notDecidedBefore` after the period proves that.
  */
 export function mayBeIn({ decidedAt, notDecidedBefore }: DecisionRecord, { from, to }: Period): boolean {
   if (decidedAt !== undefined) return from <= decidedAt && decidedAt < to;

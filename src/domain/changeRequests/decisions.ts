@@ -52,9 +52,9 @@ export function submitterOf(request: ChangeRequest): { readonly name: string; re
 }
 
 /**
- * The entry of the history that belongs to the submission, if that is proven: the submitter wrote the first entry. Undefined =
- * the request was submitted without a comment, or nobody knows: the submitter may also withdraw, so their only entry in a
- * withdrawn request belongs to the submission or to the withdrawal.
+ * The entry of the history that belongs to the submission: the first entry, if the submitter wrote it. Undefined = the request
+ * was submitted without a comment, or the entry may belong to the withdrawal. The latter applies to a withdrawn request with
+ * only one entry, because the submitter may also withdraw.
  */
 export function submissionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
   const [first] = comments;

@@ -46,9 +46,9 @@ export interface KeysEffect {
 }
 
 /**
- * The definition after the request is published. Undefined = there is none. Returns the live definition for a segment request and
- * for an operation that the document does not know. An update neither kills nor restores, because only responses have the
- * field `killed`.
+ * The definition after the request is published. Undefined = there is none. Returns the live definition for a segment request
+ * and for an operation that the API document does not describe. An update neither kills nor restores, because only responses
+ * have the field `killed`.
  */
 export function definitionAfter(request: ChangeRequest, live: FlagDefinition | undefined): FlagDefinition | undefined {
   const { flag, operationType } = request;

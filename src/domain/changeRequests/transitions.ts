@@ -4,7 +4,7 @@
  * | verdict   | proof                                                                                                    |
  * |-----------|----------------------------------------------------------------------------------------------------------|
  * | `refused` | the status is final or already approved; the connection is read-only; the service has refused this action to this API key on this request; the service can't reject; it is known that this API key submitted the request and so can't decide it; or it is known that this API key is an approver who did not submit the request and so can't withdraw it |
- * | `allowed` | the API key's name at the service is known, and the document allows this API key to do this                 |
+ * | `allowed` | the API key's name at the service is known, and the API document allows this API key to do this             |
  * | `unknown` | neither is proven: the service's answer decides, and is remembered. The action stays enabled                       |
  *
  * The name that a person gave an API key proves nothing. Only the service's answers show the key's name at the service.

@@ -24,7 +24,7 @@ export interface DefinitionDiff {
   readonly rules: readonly RuleChange[];
   /** All shares, including unchanged ones. `isDefaultRuleChanged` shows whether any share has changed. */
   readonly defaultRule: readonly BucketChange[];
-  /** True if sizes, treatments or their order have changed. The order decides which accounts get what. */
+  /** True if sizes, treatments or their order have changed. The order decides which keys get what. */
   readonly isDefaultRuleChanged: boolean;
   readonly defaultTreatment?: Changed<string | undefined>;
   /** The change of the traffic allocation, in percent. */
@@ -32,7 +32,7 @@ export interface DefinitionDiff {
   readonly killed?: Changed<boolean>;
   /** Changes of all other fields, such as `flagSets` or unknown fields. */
   readonly otherFields: readonly FieldChange[];
-  /** The default treatment afterwards, even if it has not changed. Undefined = none. */
+  /** The default treatment after the change, even if it is the same as before. Undefined = none. */
   readonly fallback: string | undefined;
   /** True if the flag is killed before and after. */
   readonly staysKilled: boolean;

@@ -7,8 +7,8 @@ import { pairRules } from './rulePairs.ts';
 import { allPlaces, inReadingOrder, type Placed } from './sequence.ts';
 
 /**
- * Indexes start at 0. `from`, and the `index` of a removed rule, refer to the rules before. The other indexes refer to the
- * rules after.
+ * Indexes start at 0. `from`, and the `index` of a removed rule, refer to the rules before the change. The other indexes refer
+ * to the rules after the change.
  */
 export type RuleChange =
   | { readonly change: 'added'; readonly index: number; readonly rule: Rule }

@@ -29,8 +29,8 @@ export interface RulePair extends MatchedItem {
  * 2. rules without an equal on the other side, if their conditions are equal;
  * 3. the remaining rules, if they are similar and between the same neighbours, or more similar and elsewhere.
  *
- * Steps 1 and 2 pair as many rules as possible. Among the ways to do that, one with the fewest moved rules is chosen. If several
- * rules could count as moved, an edited rule does.
+ * Steps 1 and 2 pair as many rules as possible. Among the ways to do that, one with the fewest moved rules is chosen. If it is
+ * open which of several rules has moved, an edited rule counts as moved.
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): readonly RulePair[] {
   const read = createRuleReader();
@@ -121,7 +121,7 @@ function near(left: readonly Open[], right: readonly Open[]): readonly Candidate
   for (const rule of left) {
     const others = gaps.get(rule.gap) ?? [];
     const first = Math.max(0, rule.place - NEAR);
-    // In the order into which `heaviestInOrder` sorts pairs.
+    // Creates the pairs in the order into which `heaviestInOrder` sorts them.
     for (let place = Math.min(others.length, rule.place + NEAR + 1) - 1; place >= first; place -= 1) {
       const other = others[place]!;
       const likeness = likenessOf(rule.traits, other.traits);

@@ -18,8 +18,8 @@ export interface RuleMove {
   readonly from: number;
   readonly to: number;
   /**
-   * The rule passes another rule, and is directly above or below it after the change. This is the other rule's number before
-   * the change. Both are absent if there is no such rule.
+   * The number, before the change, of a rule that the moved rule has passed. The moved rule is directly `above` or `below` that
+   * rule after the change. Both fields are absent if there is no such rule.
    */
   readonly above?: number;
   readonly below?: number;
@@ -47,8 +47,8 @@ type Item =
   | { readonly code: 'treatmentsReordered' }
   | ({ readonly code: 'trafficAllocation' } & Changed<number | undefined>)
   /**
-   * `isKilled` = the flag is killed afterwards, so that everybody gets this treatment. Otherwise, everybody would get it only
-   * after a kill.
+   * `isKilled` = the flag is killed after the change, so that everybody gets this treatment. Otherwise, everybody would get
+   * this treatment only if the flag were killed.
    */
   | ({ readonly code: 'defaultTreatment'; readonly isKilled: boolean } & Changed<string | undefined>)
   | { readonly code: 'keysAdded'; readonly count: number }

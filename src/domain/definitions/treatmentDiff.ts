@@ -64,7 +64,8 @@ export interface TreatmentEdit {
   readonly keys?: ListChange;
   readonly segments?: ListChange;
   /**
-   * The same for other kinds of segments. If a version has something else than a list of names, the field is in `otherFields`.
+   * Individual targets in other kinds of segments. If a version has a value that is not a list of names, the field is in
+   * `otherFields`.
    */
   readonly largeSegments?: ListChange;
   readonly ruleBasedSegments?: ListChange;

@@ -24,7 +24,8 @@ const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int
 const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
 
 /**
- * Match a string, and the text of one or several arguments. An argument may contain calls, and these may contain calls, too.
+ * Patterns for a string, for the parentheses of a call, and for the text of one or several arguments. An argument may contain
+ * calls, and these may contain calls, too.
  */
 const STRING = '[@$\\w]{0,2}["\'`][_"\'`]*["\'`]';
 const NESTED = String.raw`\((?:[^()]|\([^()]*\))*\)`;

@@ -45,8 +45,8 @@ export interface Removal {
 }
 
 /**
- * `environments`: at least one of them is critical. From the environments that are not critical, only flags that depend on
- * another flag count. `requested`: the flags on which a change request is open. Yields after each flag.
+ * `environments`: at least one of them must be critical. Of the other environments, only flags that depend on another flag have
+ * an effect on the result. `requested`: the flags on which a change request is open. Yields after each flag.
  */
 export function* removalsOf(
   flags: readonly Flag[],
@@ -91,8 +91,8 @@ function servedIn(
     else if (first.treatment.name !== found.treatment.name || diffConfigurations(first.treatment, found.treatment))
       reasons.push({ code: 'different', environment, first: first.environment });
   }
-  // Without a definition, applications get `control`. If they get a treatment in other environments, they need the code for
-  // both.
+  // Without a definition, applications get `control`. If they get a treatment in another environment, they need the code for
+  // `control` and for that treatment.
   const missing = reasons.find((reason) => reason.code === 'undefined');
   if (first && missing) reasons.push({ code: 'different', environment: missing.environment, first: first.environment });
   return { ...(first && { served: first.treatment }), reasons };

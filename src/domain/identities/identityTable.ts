@@ -87,7 +87,7 @@ export function tableOf(
 
 export const refused = (refusal: TableRefusal): TableResult => ({ ok: false, refusal });
 
-/** The most nested objects. No export has more. */
+/** The deepest nesting of objects that is read. Deeper objects are left out. */
 const MAX_DEPTH = 16;
 
 /** Creates rows from objects, with a column for each field, including the fields of nested objects. */

@@ -18,8 +18,8 @@ export interface Guess {
   readonly source: KeySource;
   readonly columns: readonly Column[];
   /**
-   * The same guess, with the first line as the name of the only column. The first line may also be a key. Only its appearance
-   * suggests that it is a name, so the user must decide.
+   * The same guess, with the first line as the name of the only column. The user must decide between the two guesses, because
+   * the first line may also be a key.
    */
   readonly withHeader?: Guess;
 }

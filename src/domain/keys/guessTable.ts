@@ -107,7 +107,7 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
   return form.areQuoted || looksLikeHeader(rows, false) ? form : undefined;
 }
 
-/** The text format of COPY, which does not quote: \N for NULL, and a last line \. */
+/** Matches a text in the format of PostgreSQL's COPY, which does not quote: a cell \N for NULL, or the last line \. */
 const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
 
 /**
@@ -125,7 +125,10 @@ function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean
   return quoted.every((cell) => /^"[^",;]*"$/.test(cell)) && quoted.length > 0 && !bare[0]?.some(isWhole);
 }
 
-/** A backslash before a quote that does not end its cell: MySQL's ESCAPED BY. With doubled quotes, the cell would end there. */
+/**
+ * Matches a backslash before a quote that does not end its cell, as MySQL's ESCAPED BY writes it. If a doubled quote were the
+ * escape, the cell would end at this quote.
+ */
 const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;
 
 /**

@@ -37,7 +37,7 @@ export type PlanRefusal =
   | { readonly code: 'tooManyForSegment'; readonly count: number; readonly adding: number; readonly limit: number }
   /** For a removal: the segment contains none of these keys. */
   | { readonly code: 'nothingToRemove'; readonly count: number }
-  /** For making a segment equal: it already contains exactly these keys. */
+  /** For making a segment equal to a file: the segment already contains exactly these keys. */
   | { readonly code: 'alreadyEqual'; readonly count: number }
   /** For an undo: the change changed nothing that can be reverted. */
   | { readonly code: 'nothingToUndo' };

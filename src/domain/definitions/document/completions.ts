@@ -84,8 +84,8 @@ class Completions {
         return [...this.#types(true), ...fields];
       case 'bucket': {
         const bucket = this.#snippet('bucket', this.#bucket(100));
-        // The dash of the second half must be below the dash of the first half. That dash may be on a different line, or
-        // missing.
+        // The dash of the second half must be below the dash of the first half. The dash of the first half may be on a
+        // different line, or missing.
         if (this.#indent < '- '.length) return [bucket, ...fields];
         const halves = blockOf(this.#halves(), this.#indent - 2).slice('- '.length);
         const snippet = this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves);

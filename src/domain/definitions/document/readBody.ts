@@ -27,7 +27,7 @@ import { similarTo } from './similar.ts';
 const MAX_COMPARED = 200;
 const MAX_SIZE = 500;
 
-/** The fields that a value must have to conform to its type. The absence of a different required field is only reported. */
+/** The fields that a value must have to conform to its type. The absence of any other required field is only reported. */
 const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   definition: ['name'],
   treatment: ['name'],
