@@ -28,7 +28,7 @@ export function isAnswerLost(error: unknown): boolean {
 export type WriteOutcome =
   /** The service confirmed the write, or a check after a lost answer found it done. */
   | { readonly outcome: 'done' }
-  /** The answer was lost, and a check afterwards found that the write is not done. */
+  /** The answer was lost, and a check found that the write did not take effect. */
   | { readonly outcome: 'notDone'; readonly error: unknown }
   /** The answer was lost, and the check failed as well. */
   | { readonly outcome: 'unknown'; readonly error: unknown; readonly check: () => Promise<boolean> };

@@ -35,7 +35,10 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   let failure: unknown;
   /** The number of items that this window has put or removed. */
   let edits = 0;
-  /** The keys of removed items, each with the number of the newest reading that began before and may return the item. */
+  /**
+   * The keys of removed items, each with the number of the newest reading that began before the removal and may still return
+   * the item.
+   */
   const removed = new Map<string, number>();
   let flight: Flight<T> | undefined;
 
@@ -83,7 +86,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     return !isSame;
   }
 
-  /** Returns the reading after a later one has found no change in it. */
+  /** Returns the earlier reading, updated after a later reading has found no change. */
   function renewed(before: ListReading<T>, { startedAt, startedOn, number, isComplete, items }: ListReading<T>): ListReading<T> {
     const isWhole = isComplete || (!before.isComplete && items.length === before.items.length);
     return isWhole ? { ...before, startedAt, startedOn, number, hasOldItems: false } : { ...before, hasOldItems: true };

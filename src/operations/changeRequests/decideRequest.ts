@@ -1,6 +1,6 @@
 /**
- * Approves, withdraws or rejects a change request and reads the result. The request must still be as reviewed, and for an
- * approval its object, too.
+ * Approves, withdraws or rejects a change request and reads the result. Decides nothing if the request has changed since
+ * the review. An approval also requires that the object of the request has not changed.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, unlessMissing, type ServiceError } from '../../api/errors.ts';
@@ -89,7 +89,7 @@ export async function approveRequest(
 
 /**
  * Withdraws the request, or rejects it as an approver if the service can (service-beyond.md, change requests). Works like
- * `approveRequest`, but only the request must be as reviewed, because the environment does not change.
+ * `approveRequest`, but only the request must be as reviewed, because these decisions do not change the environment.
  */
 export async function closeRequest(
   client: DecisionClient,

@@ -80,8 +80,8 @@ export async function reviewOf(
 }
 
 /**
- * True if the object is unknown, and with it the effect of the request. Two such readings have the same fingerprint even if the
- * object has changed in between. An inactive segment does not count as unseen, because it has no keys.
+ * True if the object is unknown, so that the effect of the request is unknown, too. Two such readings have the same fingerprint
+ * even if the object has changed in between. An inactive segment does not count as unseen, because it has no keys.
  */
 export const isUnseen = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
 

@@ -129,7 +129,8 @@ export interface CheckOptions {
   /** Options for the call that counts the keys. */
   readonly count?: CallOptions;
   /**
-   * Options for the calls that read the keys. There may be many calls. If the user cancels them, the change can't be undone.
+   * Options for the calls that read the keys. There may be many calls. If the user cancels them, the change gets the proof
+   * `notChecked`.
    */
   readonly read?: CallOptions;
   /** Called before the keys are read. */
@@ -151,7 +152,7 @@ export async function withResult(
   if (change.kind === 'undo' || !hasStarted(change)) return counted;
   const { before, proof, parts } = change;
   if (before?.contained === undefined || proof === 'moved') return { ...counted, proof: proof ?? 'notRead' };
-  // Until the part is sent again, it is unknown which keys must be there.
+  // Until the part whose answer was lost is sent again, it is unknown which keys the segment must contain.
   if (parts.some(({ state }) => state === 'sending')) return counted;
   if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'moved' };
   onRead?.();

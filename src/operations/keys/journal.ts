@@ -38,8 +38,8 @@ const VERSION = 5;
 const MAX = 100;
 
 /**
- * Only startChange creates ids. The pattern excludes other files in the folder, and prevents that an argument of a command
- * becomes a path.
+ * Only startChange creates ids. The pattern excludes other files in the folder, and prevents an argument of a command from
+ * becoming a path.
  */
 const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 

@@ -65,8 +65,8 @@ export interface KeyPart {
 }
 
 /**
- * Whether it is proven which keys the segment contained before the change. An upload or a removal may be undone only with this
- * proof, and only with it does a segment count as equal to a list.
+ * Whether it is proven which keys the segment contained before the change. This proof is required to undo an upload or a
+ * removal, and for a segment to count as equal to a list.
  * - `proven`: after the last part was sent, the segment had exactly the expected keys.
  * - `notRead`: not all keys were read before the first part, for example because there are too many.
  * - `moved`: somebody else has changed the segment.

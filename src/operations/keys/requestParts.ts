@@ -33,7 +33,8 @@ export interface SubmitPartOptions extends RequestOptions {
 }
 
 /**
- * Returns the index of the first part that is waiting, or whose submission had an unknown outcome, which nextPart has checked.
+ * Returns the index of the first part that is waiting or whose submission had an unknown outcome. Before such a part is
+ * submitted again, nextPart checks whether its request is open.
  */
 const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
@@ -125,7 +126,7 @@ export type NextPart =
       readonly declined?: ChangeRequest;
       readonly isUnsure: boolean;
     }
-  /** All parts are sent or published. */
+  /** All parts are sent or published, or the user has discarded the rest. */
   | { readonly next: 'done'; readonly change: KeyChange };
 
 /**
@@ -172,9 +173,9 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
 }
 
 /**
- * Saves `read`, the result of nextPart, under the lock of the change. Returns the change as it is in the journal afterwards.
- * Saves nothing and returns `read` if the journal does not contain the change, or if a different window is working on it; that
- * window reads the same result. Rejects if the journal can't be written.
+ * Saves `read`, the result of nextPart, under the lock of the change. Returns the change that the journal then contains. Saves
+ * nothing and returns `read` if the journal does not contain the change, or if a different window is working on it; that window
+ * reads the same result. Rejects if the journal can't be written.
  */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
   const lock = await journal.lock(read.id);

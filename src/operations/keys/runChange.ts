@@ -79,7 +79,7 @@ export async function runChange(
   }
 }
 
-/** Removes the proof, because more parts are sent now. Keeps the proof if it says that the change can never be proven. */
+/** Removes the proof, because more parts are sent now. Keeps a proof that shows that the change can never be proven. */
 function withoutOldProof({ proof, ...change }: KeyChange): KeyChange {
   const isForgotten = change.before !== undefined && change.before.contained === undefined;
   return proof === 'moved' || (isForgotten && proof) ? { ...change, proof } : change;
@@ -139,7 +139,8 @@ async function run(
   async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
     const next = started.parts[index];
     if (!next || !isToSend(next)) return;
-    await setImmediate(); // the request starts first
+    // Lets the request of the current part start first.
+    await setImmediate();
     const saving = startSaving(await mark(sent, index), sending);
     ahead = { ...saving, body: isPlainUpload(sent, next) ? uploadBody(keysOf(next, keys)) : undefined };
   }
@@ -149,7 +150,8 @@ async function run(
   /** `check` undefined: the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
     const ordering = journal.nextOrder().catch(() => change.order);
-    await ahead?.saved; // so that this write does not replace what is saved here
+    // Waits for the earlier write, so that it does not replace the state that is saved below.
+    await ahead?.saved;
     const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     const order = await ordering;

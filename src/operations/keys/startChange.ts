@@ -18,7 +18,7 @@ export interface StartedChange {
 }
 
 export async function startChange({ batches, title = '', comment = '', ...intent }: ChangeIntent): Promise<StartedChange> {
-  // Not flatMap, because that copies the keys individually, which takes milliseconds for 100,000 keys.
+  // Does not use flatMap, because it copies the keys individually, which takes milliseconds for 100,000 keys.
   const keys = new Array<string>().concat(...batches.map((batch) => batch.keys));
   let start = 0;
   const parts = batches.map(({ operation, keys: { length } }): KeyPart => {

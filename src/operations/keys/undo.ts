@@ -73,7 +73,7 @@ export async function proveUndo(
   return proven;
 }
 
-/** True if the segment was already as the change wanted it. */
+/** True if no part has added or removed a key, because the segment was already in the wanted state. */
 function changedNothing(change: KeyChange): boolean {
   const changedBy = counterOfChanged(change);
   return change.parts.every((part) => part.state === 'waiting' || changedBy(part) === 0);

@@ -11,7 +11,7 @@ export interface EnvironmentRef {
   readonly isProduction: boolean;
 }
 
-/** Counts as production unless the service says that it is not production. */
+/** Treats the environment as production unless the service reports that it is not production. */
 export const environmentFrom = ({ id, name, production }: Environment): EnvironmentRef => ({
   id,
   name,

@@ -31,7 +31,10 @@ export interface RequestNews {
 const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Milliseconds. The items that the limits keep from being checked are discarded when they are older than this. */
+/**
+ * Milliseconds. If the limits kept the last items of the list from being checked for longer than this, the list is read from
+ * its beginning, and these items are discarded.
+ */
 const MAX_AGE = 30 * 60_000;
 
 /**

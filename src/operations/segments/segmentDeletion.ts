@@ -19,7 +19,7 @@ export type Deletion =
   | WriteOutcome
   /** The segment did not exist, or no longer existed. */
   | { readonly outcome: 'wasGone' }
-  /** Nothing was sent, because the segment is no longer used as `uses` says. */
+  /** Nothing was sent, because the use of the segment is no longer as described in `uses`. */
   | { readonly outcome: 'moved' };
 
 /** True if the deletion changes this environment, or may change it. */

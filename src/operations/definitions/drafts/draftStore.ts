@@ -24,8 +24,8 @@ export interface DraftStore {
   list(known?: readonly DefinitionDraft[]): Promise<readonly DefinitionDraft[]>;
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
   /**
-   * Returns the draft as it is on the disk afterwards. Rejects with the system's error if the draft can't be written, or with
-   * BUSY if a different window is writing it. In both cases, the file is unchanged.
+   * Returns the draft as it is on the disk after the change. Rejects with the system's error if the draft can't be written, or
+   * with BUSY if a different window is writing it. In both cases, the file is unchanged.
    */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
   /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that ends the watch. */

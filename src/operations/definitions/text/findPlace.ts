@@ -39,7 +39,8 @@ export async function findPlace(text: string, offset: number, trees?: RuleTrees)
   if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
   const { span } = found;
   const place = placeOf(found, /^\uFEFF?[ \t]*-[ \t]/.test(before));
-  // The same applies, outside of brackets, to a text that began on an earlier line, for example after an unclosed quote.
+  // Outside of brackets, there is also nothing to complete in a text that began on an earlier line, for example after an
+  // unclosed quote.
   if (!place || (span.start < start && !place.isFlow)) return undefined;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
   const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));

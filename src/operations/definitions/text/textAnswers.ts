@@ -67,7 +67,10 @@ export function answerHere<K extends QuestionCode>(
   return answer(text, about, reading) as Promise<TextAnswer<K>>;
 }
 
-/** Of very many completions, returns those that the editor would show for the letters before the cursor, the best ones first. */
+/**
+ * Returns the completions that the editor would show for the letters before the cursor, the best ones first. Used if there are
+ * very many completions.
+ */
 function firstThatMatch(
   all: readonly Completion[],
   text: string,

@@ -46,7 +46,8 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
   const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
     schema: 'core',
-    // With this level, the library reports a second document, which it would not with `silent`, and prints nothing.
+    // With this level, the library reports a second document and prints nothing. With `silent`, it would not report the
+    // document.
     logLevel: 'error',
     prettyErrors: false,
     stringKeys: true,

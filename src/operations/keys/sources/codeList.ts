@@ -82,7 +82,7 @@ export function hasListInCode(sample: string): boolean {
   return false;
 }
 
-/** Refuses a text with several lists, because nothing says which one is meant. */
+/** Refuses a text with several lists, because it is unknown which list is meant. */
 export async function readCode(pieces: AsyncIterable<string>, sink: KeySink): Promise<void> {
   let text = '';
   for await (const piece of pieces) {

@@ -19,7 +19,7 @@ export interface SourceHint {
 
 /** The number of characters to examine. */
 const SAMPLE = 1 << 16;
-/** The number of characters to examine in YAML, whose parser needs some milliseconds for so many. */
+/** The number of characters to examine in YAML. The YAML parser takes some milliseconds for this many. */
 const YAML_SAMPLE = 1 << 13;
 
 /** Returns the beginning of a text, without a byte order mark. */

@@ -63,8 +63,8 @@ export async function readRows(
   const parsing = parsingFrom(line, form, take);
   rowLine = parsing.line;
   const parser = parse(parsing.options);
-  // `take` receives the rows one by one, so the parser has no output. Without `resume`, it would wait for somebody to read
-  // that.
+  // `take` receives the rows one by one, so nobody reads the parser's output. Without `resume`, the parser would wait for a
+  // reader.
   parser.resume();
   try {
     await pipeline(async function* all() {

@@ -6,7 +6,7 @@ import type * as Yaml from 'yaml';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
-/** The most nested objects and lists. No export has more. */
+/** The deepest nesting of objects and lists that is read. Deeper ones are not read. */
 const MAX_DEPTH = 100;
 
 /**
