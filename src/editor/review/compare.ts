@@ -154,15 +154,15 @@ async function publishedOf(
 }
 
 /**
- * Returns a row for a request. Adds the date of the decision (the last entry of the history), because two requests can have the
- * same title.
+ * Returns a row for a request. Two requests can have the same title, so the row has the time of the last comment. That comment
+ * need not be the decision.
  */
 function optionOf(request: ChangeRequest): Option<Side> {
   const when = request.comments.at(-1)?.timestamp;
   return {
     label: requestTitle(request),
     description: operationSentence(request),
-    ...(when && { detail: t('Published {0}', ageInWords(when)) }),
+    ...(when && { detail: t('Last comment {0}', ageInWords(when)) }),
     icon: new vscode.ThemeIcon('pass'),
     value: { kind: 'request', id: request.id, label: requestTitle(request) },
   };

@@ -91,7 +91,7 @@ describe('the result of a request about a flag', () => {
     assert.equal(now, NOW);
     const offered = others.filter((option) => /per cent/.test(option)).toSorted((one, other) => one.localeCompare(other));
     assert.equal(offered.length, 2);
-    assert.match(offered[0]!, /^Seventy per cent: Published (now|\d+ seconds? ago)$/);
+    assert.match(offered[0]!, /^Seventy per cent: Last comment (now|\d+ seconds? ago)$/);
     assert.match(offered[1]!, /^Ten per cent: /);
     assert.deepEqual(await summaryOf(comparison), [
       'How Seventy per cent differs from Forty per cent',
