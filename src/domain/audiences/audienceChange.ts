@@ -31,8 +31,8 @@ export type Decider =
   | { readonly code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule' }
   | { readonly code: 'target'; readonly treatment: string }
   /**
-   * The service's documents don't say which of the targets has priority. `isAtLeast`: the key may be a target of other
-   * treatments, too.
+   * The documentation of the service does not say which of these treatments such a key gets. `isAtLeast`: the key may be a
+   * target of other treatments, too.
    */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[]; readonly isAtLeast?: true }
   | { readonly code: 'rule'; readonly index: number };
@@ -79,8 +79,8 @@ export interface Line {
   readonly after?: readonly Share[];
   readonly unknown?: 'severalTargets' | 'fields';
   /**
-   * True if the keys only gain something. All keys that get something else had the default treatment before, or there was no
-   * definition, and all of them get a treatment after. The change does not change the default treatment.
+   * True if the keys only gain something. Every key that gets something else had the default treatment before, or the
+   * definition is new, and every such key gets a treatment after the change. The default treatment itself stays the same.
    */
   readonly isGainOnly: boolean;
 }
@@ -121,8 +121,8 @@ export interface AudienceChange {
   /** Segments that a version asks for and that have no keys in the environment. */
   readonly emptySegments: readonly string[];
   /**
-   * Rules that no key can reach in one version. `before`: rules that some key can reach after the change. `after`: rules that
-   * some key could reach before the change, and unreachable rules that the change adds.
+   * Rules that no key can reach in one version. `before`: rules that the change makes reachable. `after`: rules that the change
+   * makes unreachable, and unreachable rules that the change adds.
    */
   readonly unreachable: { readonly before: readonly Unreachable[]; readonly after: readonly Unreachable[] };
 }

@@ -138,8 +138,8 @@ export class Solver {
   }
 
   /**
-   * Tries each way, which is a list of literals to assume. After a way fails, assumes its literal in `otherwise`, if there is
-   * one.
+   * Tries each way, which is a list of literals to assume. After a way fails, assumes the literal with the same index in
+   * `otherwise`, if there is one.
    */
   #either(ways: readonly (readonly Lit[])[], otherwise: readonly Lit[], found?: () => void): boolean {
     this.push();

@@ -56,8 +56,8 @@ export interface Period {
 }
 
 /**
- * False only if the decision was certainly made outside the period. If the time of the decision is unknown, only a
- * `notDecidedBefore` after the period proves that.
+ * False only if the decision was certainly made outside the period. If the time of the decision is unknown, the result is false
+ * only if `notDecidedBefore` is after the period.
  */
 export function mayBeIn({ decidedAt, notDecidedBefore }: DecisionRecord, { from, to }: Period): boolean {
   if (decidedAt !== undefined) return from <= decidedAt && decidedAt < to;

@@ -69,7 +69,8 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
 /**
- * Other objects that the live service knows. A request with one of them beside its flag or segment would change both objects.
+ * Fields for other kinds of objects in requests of the live service. A request with one of them beside its flag or segment
+ * would change both objects.
  */
 const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
 const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;

@@ -5,8 +5,8 @@ import { otherSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
 /**
- * The person who looks: the API key in use, the other stored API keys of the connection, and their e-mail address if they gave
- * it.
+ * The person who looks at change requests: the API key in use, the other stored API keys of the connection, and the e-mail
+ * address if the person has entered it.
  */
 export interface Viewer {
   readonly key: KeyInUse;
@@ -17,10 +17,10 @@ export interface Viewer {
 }
 
 /**
- * True if the request is open and one of these is true: its approvers include the person (who approves in the service's web
- * console) or the API key, or the API key has approved in the request's environment before. If the API key's identity is not
- * known, every request that this installation did not submit may wait for the API key. False for a request that waits only for
- * a different stored API key of the same person.
+ * True if the request is open and its approvers include the person or the API key, or if the API key has approved in the
+ * request's environment before. The person approves in the service's web console. If the API key's identity is not known, every
+ * request that this installation did not submit may wait for the API key. False if only a different stored API key of the same
+ * person may approve.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;

@@ -21,7 +21,7 @@ export interface RuleMeaning {
 
 export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   const numberOf = createNumbering();
-  /** The meanings of the rules read so far, because most rules are in both lists, word for word. */
+  /** The meanings of the rules that were read so far, by the JSON of the rule. Most rules are in both lists, word for word. */
   const known = new Map<string, RuleMeaning>();
   const read = (rule: Rule): RuleMeaning => {
     const text = JSON.stringify(rule);

@@ -19,7 +19,7 @@ const RELATED = 8;
 export interface RulePair extends MatchedItem {
   /** False if the two rules differ in meaning. */
   readonly isEqual: boolean;
-  /** True if the order of the rule relative to unmoved rules has changed. */
+  /** True if the position of the rule among the unmoved rules has changed. */
   readonly isMoved: boolean;
 }
 

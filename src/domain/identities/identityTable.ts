@@ -60,7 +60,10 @@ export type TableRefusal =
 export type TableResult =
   { readonly ok: true; readonly table: IdentityTable } | { readonly ok: false; readonly refusal: TableRefusal };
 
-/** If there are more columns, the names of fields are data, for example in an object with one field for each account. */
+/**
+ * The most columns. In a file with more columns, the names of fields are values, for example in an object with one field for
+ * each account.
+ */
 export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;

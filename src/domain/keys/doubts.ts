@@ -165,8 +165,8 @@ export class Doubts {
   /** The number of values with at least 16 digits. */
   private longNumbers = 0;
   /**
-   * The number of doubtful values, and of numbers with at most three digits. If no other values exist, every dot may be a
-   * thousands separator.
+   * `wholeNumbers` counts doubtful values and numbers with at most three digits; `all` counts all values. If both are equal,
+   * every dot may be a thousands separator.
    */
   private wholeNumbers = 0;
   private all = 0;

@@ -1,4 +1,4 @@
-/** Folds keys so that keys which people confuse become equal. */
+/** Converts keys to a form in which keys that people confuse are equal. */
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const SPACE = /\p{White_Space}/gu;

@@ -95,7 +95,10 @@ function fieldOf({ fields }: Item, path: string): Item | undefined {
 }
 const isContainer = ({ other = '' }: Item): boolean => other.startsWith('{') || other.startsWith('[');
 
-/** Limits for the items to examine and the paths to choose from. If there are more paths, the names of fields are data. */
+/**
+ * Limits for the items to examine and the paths to choose from. In a list with more paths, the names of fields are values, such
+ * as one field for each account.
+ */
 const SAMPLE_ITEMS = 200;
 const MAX_PATHS = 500;
 const MAX_DEPTH = 16;

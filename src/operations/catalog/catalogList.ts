@@ -78,7 +78,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         isSame = JSON.stringify(reading.items[compared]) === JSON.stringify(before!.items[compared]);
     }
     isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
-    // The pages may be older than a change that this window has made. They are discarded, so a later reading decides.
+    // The pages may be older than a change that this window has made, so the result is discarded.
     if (edits !== editsBefore) return false;
     now = isSame && now ? renewed(now, reading) : reading;
     next = undefined;

@@ -9,7 +9,7 @@ export interface ListReading<T> {
   readonly startedAt: number;
   /** The same time by the system clock, to be shown. */
   readonly startedOn: number;
-  /** Removing an item creates a new array, because a search checks only the items that were added to an array. */
+  /** Removing an item creates a new array, because a search checks only the items that were added at the end of an array. */
   items: T[];
   readonly byKey: Map<string, T>;
   isComplete: boolean;

@@ -6,8 +6,8 @@
 /** Items of one kind in one workspace, and the places that each of them may be in. */
 export interface PlaceSource<Item extends { readonly name: string }, Where> {
   /**
-   * Grows while the list is read. Reading the list again creates a new array, because the search checks each item of an array
-   * once.
+   * Grows while the list is read. Reading the list again must create a new array, because the search checks each item of an
+   * array only once.
    */
   readonly items: readonly Item[];
   /**

@@ -13,8 +13,8 @@ export interface RequestListing {
 }
 
 /**
- * The number of requests on one page. It is halved after an answer that is too large, and remains so for the connection.
- * Background readings have their own number, because they accept only smaller answers.
+ * The number of requests on one page. It is halved after each answer that is too large, and never raised again for the
+ * connection. Background readings have their own number, because they accept only smaller answers.
  */
 export interface PageSizes {
   asked: number;

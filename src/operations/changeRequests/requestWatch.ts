@@ -44,8 +44,8 @@ export interface RequestWatch {
    */
   setWatched(isWatched: boolean): void;
   /**
-   * Tells the watch that the user has done something, or that a different API key is in use. Reads soon and then often again,
-   * even if the watch has stopped.
+   * Tells the watch that the user has done something, or that a different API key is in use. Reads soon, even if the watch has
+   * stopped, and begins again with short pauses.
    */
   wake(): void;
   dispose(): void;

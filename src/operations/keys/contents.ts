@@ -9,22 +9,22 @@ import { createKeyPages } from './keyPages.ts';
 import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
 import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
 
-/** A segment with at most this many keys is always read before a change. That takes ten calls, which is about a second. */
+/** A segment with at most this many keys is read before an upload or a removal. That takes ten calls, which is about a second. */
 export const CHEAP_TO_READ = 10_000;
 /** A segment with at most this many keys is read between two parts if its count would prove nothing (`isMixed`). */
 const CHEAP_BETWEEN_PARTS = 30_000;
 
 /**
- * Somebody else has changed the segment, but the change depends on its contents: it makes the segment equal to a list, or is an
- * undo. Nothing more is sent.
+ * Thrown if somebody else has changed the segment and the change depends on its contents, because the change makes the segment
+ * equal to a list or is an undo. Nothing more is sent.
  */
 export class SegmentMoved extends Error {}
 
 /**
  * Returns the change with the known facts about its segment. Called before each part. Before the first part, reads the segment
  * if that is cheap. `planned` = the segment's contents when the user was asked. They replace a reading as long as the count is
- * the same. Before later parts, only counts the keys, unless a count proves nothing: after a lost answer to a part, or if the
- * keys are `isMixed`.
+ * the same. Before later parts, only counts the keys, unless a count proves nothing: after a lost answer to a part, or if
+ * `isMixed` is true.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
  * `proof` gives the reason. Changes in the milliseconds between a reading and the next part remain undetected. Throws
@@ -72,8 +72,9 @@ export async function withContents(
 }
 
 /**
- * True if the keys of each part are all as expected: as after the part if it is done, otherwise as before it. If the answer to
- * a part was lost, both are possible, but no mixture: a part takes effect completely or not at all.
+ * True if the segment contains the keys of each part as expected: in the state after the part if the part is done, otherwise in
+ * the state before it. If the answer to a part was lost, both states are possible, but no mixture, because a part takes effect
+ * completely or not at all.
  */
 function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
   return (

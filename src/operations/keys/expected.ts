@@ -21,7 +21,8 @@ export async function withBefore(
 }
 
 /**
- * Returns the sum of the keys that a part changes, as a field for that part. No field if it is unknown which keys were there.
+ * Returns the sum of the keys that a part changes, as a field for that part. Returns no field if it is unknown which keys the
+ * segment contained before.
  */
 export async function sumOfPart(change: KeyChange, part: KeyPart, keys: readonly string[]): Promise<Pick<KeyPart, 'sum'>> {
   const wasThere = containedBefore(change);

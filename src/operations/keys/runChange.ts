@@ -95,7 +95,8 @@ async function run(
   const call: CallOptions = { ...(signal && { signal }) };
   let change = started;
   /**
-   * The index of the part that the journal shows as in flight although it is not sent yet. It is reset if the change ends now.
+   * The index of the part that the journal shows as in flight although it is not sent yet. If the change ends now, the part
+   * gets back its earlier state.
    */
   let marked: number | undefined;
   /** Starts to write a change. `saved` fulfils when the writing has ended, even if it failed. */
@@ -155,7 +156,8 @@ async function run(
     const ended: KeyChange = { ...withoutMark(), ...more, state, endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     const order = await ordering;
-    // If a finished change can't be saved, it is removed, because an outdated journal would offer to send its parts again.
+    // If a finished change can't be saved, it is removed from the journal. Otherwise, the journal would offer to send its parts
+    // again.
     const isSaved = await save({ ...after, ...(order !== undefined && { order }) });
     if (!isSaved && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;

@@ -4,9 +4,9 @@ import type { Store } from './store.ts';
 const MAX_WRITES = 5;
 
 /**
- * Wraps a state of the editor so that no written value is lost. Some time after each write, VS Code sends back the state with
- * that write. This old version overwrites later writes, and is stored. So this wrapper writes a value again until the state
- * contains the value. Until then, it reads the value from its own copy.
+ * Wraps a state of the editor so that no written value is lost. Some time after each write, VS Code sends back the state as it
+ * was at that write. This old state overwrites later writes, and is stored. Therefore, this wrapper writes a value again, at
+ * most MAX_WRITES times, until the state contains the value. Until then, the wrapper returns the value from its own copy.
  */
 export function createMemory(state: Store): Store {
   const unconfirmed = new Map<string, unknown>();

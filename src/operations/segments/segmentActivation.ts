@@ -1,6 +1,6 @@
 /**
- * Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both change the environment
- * and need a permit.
+ * Activates or deactivates a segment in an environment. Activation adds an empty definition of the segment there. Both change
+ * the environment and need a permit.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';

@@ -18,7 +18,7 @@ export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment';
 export type Completion = CompletionCode & {
   /** A name, a field or a type. For a snippet, its code, for which the editor provides the label. */
   readonly label: string;
-  /** The text to compare with the typed text, if that is not the label, because the person has typed a quote or a bracket. */
+  /** The text to compare with the typed text instead of the label, because the person has typed a quote or a bracket. */
   readonly filter?: string;
   /**
    * The text to insert. `isSnippet`: it contains tab stops of the editor, such as `${1:on}`, and everything else is escaped.

@@ -51,7 +51,7 @@ class Completions {
     const spaces = line.length - line.trimEnd().length;
     const isListBehindName = place.at === 'value' && !place.isFlow && shape.kind === 'list';
     this.#span = isListBehindName ? { start: word.start - spaces, end: word.end } : word;
-    // At a value, further lines are indented relative to the name of the field, which may follow the dashes of list items.
+    // For a value, further lines are indented relative to the name of its field. That name may follow the dashes of list items.
     this.#indent = (place.at === 'value' ? /^\s*((?:- +)*)/.exec(line)![1]! : line.trimStart()).length;
   }
 
@@ -146,7 +146,7 @@ class Completions {
     }
   }
 
-  /** Returns whole matchers, or the text after `type:`. Each has the required fields that are missing. */
+  /** Returns whole matchers, or the text after `type:`. Each completion adds the required fields that are missing. */
   #types(isWhole: boolean): readonly Completion[] {
     const around = isWhole ? undefined : nodeAt(this.#place.root, this.#place.path.slice(0, -1));
     return matcherTypes.map((type) => {

@@ -43,7 +43,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
   const isOrdered = ofOneSide(inOrder, theirOrder, ownOrder) !== undefined;
   if (!isOrdered || isTouching(order, theirRuns, ownRuns) || isUnclear) {
-    // If the order is unclear, it is a conflict. The result then has the whole list of rules of the chosen side.
+    // An unclear order is a conflict. The result then has the whole list of rules of the chosen side.
     const side = add(['rules']);
     if (side) return side === 'theirs' ? live : mine;
   }

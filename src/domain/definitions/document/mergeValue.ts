@@ -53,7 +53,7 @@ export function mergedFields<T extends object>(
 
 /**
  * Returns all names in the order of the side that has changed the order, or of `live` if both sides have changed it. A name
- * that only the other side has follows the name that precedes it there.
+ * that only the other side contains is inserted after the name that precedes it on that side.
  */
 export function orderOf(base: readonly string[], live: readonly string[], mine: readonly string[]): readonly string[] {
   const isLiveInOrder = isSameText(kept(live, base), kept(base, live));

@@ -52,7 +52,7 @@ export function findProblems(document: DefinitionText, known: Known = {}): reado
     .toSorted((one, other) => one.span.start - other.span.start);
 }
 
-/** Returns undefined if one of the names can't be read, because it could be any name. */
+/** Returns undefined if one of the names can't be read, because any name in the text could then be a treatment. */
 function treatmentNames(root: LocatedNode | undefined): ReadonlySet<string> | undefined {
   const list = fieldIn(root, 'treatments')?.value;
   const names = itemsOf(list).map((item) => writtenText(fieldIn(item, 'name')?.value));

@@ -26,7 +26,7 @@ export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]
   const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
   const counts = new Map<string, number>();
   for (const { text } of asked.flatMap((own) => own ?? [])) counts.set(text, (counts.get(text) ?? 0) + 1);
-  /** Reachable rules, by their condition that occurs least often. */
+  /** Reachable rules. Each is stored under the condition of the rule that occurs least often in all rules. */
   const above = new Map<string, readonly number[]>();
   /** The conditions of rules with a single condition. */
   const alone = new Set<string>();

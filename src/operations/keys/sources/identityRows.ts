@@ -51,7 +51,8 @@ export async function readTable(text: string, form: TableForm): Promise<TableRes
     const job = { kind: 'objects', isLined } as const;
     const { names, ownNames, isList, isOne } = await parse<TableRow, ObjectsRest>(pieces, job, (part) => void rows.push(...part));
     if (!isList) return refused({ code: 'notObjects' });
-    // If the only object has no plain value of its own, it does not show which identity the attributes belong to.
+    // If the only object contains nested lists, or all its values are in nested objects, it is unclear which identity the
+    // values belong to.
     const isUnclear = rows.some(({ fault }) => fault === 'nested') || names.every((name, index) => name !== ownNames[index]);
     if (isOne && isUnclear) return refused({ code: 'notObjects' });
     return tableOf(form, names, rows, ownNames);

@@ -152,8 +152,8 @@ async function readDrawn(pieces: AsyncIterable<string>, first: number, take: Tak
 
 /**
  * Returns a function that takes the lines of a drawn table. The first line, a header or a ruler, shows whether the table has
- * borders. Without them, a bar at the start of a line follows an empty cell. A line without a bar in a table with borders is
- * text between or below the rows, so it is taken as a single cell.
+ * borders. In a table without borders, a bar at the start of a line follows an empty cell. A line without a bar in a table with
+ * borders is text between or below the rows, so it is taken as a single cell.
  */
 function drawnLines(take: TakeRow): (text: string, line: number) => void {
   let isBordered: boolean | undefined;
