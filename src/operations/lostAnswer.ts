@@ -44,7 +44,10 @@ export interface UnknownOutcome extends Error {
 }
 
 export const unknownOutcome = (cause: unknown, check?: () => Promise<boolean>): UnknownOutcome =>
-  Object.assign(new Error('Nobody knows whether this was done.', { cause }), { kind: 'unknownOutcome' as const, check });
+  Object.assign(new Error('It is not known whether the service made the change.', { cause }), {
+    kind: 'unknownOutcome' as const,
+    check,
+  });
 
 export const isUnknownOutcome = (error: unknown): error is UnknownOutcome =>
   error instanceof Error && 'kind' in error && error.kind === 'unknownOutcome';

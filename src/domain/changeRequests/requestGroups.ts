@@ -17,10 +17,10 @@ export interface Viewer {
 }
 
 /**
- * True if the request is open and its approvers include the person or the API key, or if the API key has approved in the
- * request's environment before. The person approves in the service's web console. If the API key's identity is not known, every
- * request that this installation did not submit may wait for the API key. False if only a different stored API key of the same
- * person may approve.
+ * True if the request is open and its approvers include the person, who then approves in the service's web console. Also true
+ * if the API key may approve it, as far as this is known, and one of these holds: its approvers include the API key, or the API
+ * key has approved in the request's environment before. If the API key's identity is not known, every request that this
+ * installation did not submit may wait for the API key.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;

@@ -78,11 +78,14 @@ export async function approveRequest(
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
   if (!isKnownOperation(now.request) && !otherSegmentOf(now.request))
-    throw new Error('Nobody approves a request of which what it would change is not known.');
-  if (isUnseen(now.live) && !acceptsUnseen) throw new Error('Nobody accepted to approve what can not be seen.');
+    throw new Error('The request can’t be approved, because its effect is not known.');
+  if (isUnseen(now.live) && !acceptsUnseen)
+    throw new Error('The caller did not accept an approval of changes that can’t be seen.');
   const isProven = permit.isTyped || isSubmittedHere;
   if (!isProven && !(await isConfirmedIn(client, now.request, environmentId, options)))
-    throw new Error('No name was typed, and the service does not say that the request is in this environment.');
+    throw new Error(
+      'The user did not type the name of the environment, and the service does not confirm that the request is there.',
+    );
   const readAgain = (): Promise<Reviewed> => readReview(client, reviewed.request.id, environmentId, options);
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);
 }

@@ -61,7 +61,7 @@ export async function runChange(
 ): Promise<ChangeOutcome> {
   requirePermit(options.permit, started.target.environment.id);
   if (started.way === 'request' || keys.length !== started.keyCount)
-    throw new Error('These keys can’t be sent with this change.');
+    throw new Error('The keys are not those of this change, or the change needs change requests.');
   // To save time, starts to read the journal while the lock is taken.
   const ordering = journal.nextOrder();
   ordering.catch(() => undefined);

@@ -125,6 +125,6 @@ export async function isProvenInactive(
 /** Throws an error if the state can't be read. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);
-  if (state === 'unseen') throw new Error('This API key may not see it.');
+  if (state === 'unseen') throw new Error('The segment is not active, or the API key may not see it.');
   return state === 'active';
 }

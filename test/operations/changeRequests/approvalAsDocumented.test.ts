@@ -31,7 +31,7 @@ describe('an approval for which no name was typed', () => {
     return approveRequest(approver(), reviewed, environmentId, 'fine', { permit: free(), isSubmittedHere });
   };
   const assertRefused = async (id: string): Promise<void> => {
-    await assert.rejects(approve(id), /the service does not say/);
+    await assert.rejects(approve(id), /the service does not confirm/);
     assert.equal((await approver().readChangeRequest(id)).status, 'REQUESTED');
     assert.equal(service.count('PUT', /^\/changeRequests/), 0);
   };

@@ -112,7 +112,7 @@ describe('approving', () => {
     const reviewed = await review(VIPS);
     assert.ok(isUnseen(reviewed.live));
     answerKeys(['z'], 312);
-    await assert.rejects(approve(reviewed), /Nobody accepted/);
+    await assert.rejects(approve(reviewed), /did not accept an approval/);
     assert.equal(decisions(), 0);
     const options = { permit: permitFor('production'), acceptsUnseen: true };
     const outcome = await approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
@@ -128,7 +128,7 @@ describe('approving', () => {
       const reviewed = await review(VIPS);
       assert.equal(isUnseen(reviewed.live), 'flag' in other);
       const approving = approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
-      await assert.rejects(approving, /what it would change is not known/);
+      await assert.rejects(approving, /its effect is not known/);
     }
     assert.equal(decisions(), 0);
   });
