@@ -41,7 +41,7 @@ const documented = {
   decideChangeRequest: changeRequests.decideChangeRequest,
 } as const;
 
-/** Endpoints that a service may have in addition. additions.ts lists what replaces each one that is missing. */
+/** Endpoints that a service may have in addition. additions.ts lists the replacement for each missing endpoint. */
 const added = {
   listTrafficTypes: trafficTypes.listTrafficTypes,
   listActiveSegments: segments.listActiveSegments,

@@ -96,8 +96,8 @@ export const Rule = z.looseObject({
 export type Rule = z.infer<typeof Rule>;
 
 /**
- * Facts about a definition or request that are in the text of the answer but lost in the parsed value. Set by largeNumbers.ts,
- * never sent.
+ * A fact about a definition or request that is in the text of the answer but not in the parsed value. largeNumbers.ts adds it.
+ * It is never sent.
  */
 export interface LargeNumber {
   /** A whole number beyond ±2^53, as it is written. The parsed value contains a different number, so it must not be sent back. */

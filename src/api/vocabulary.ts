@@ -104,7 +104,7 @@ export function changeRequestToWire(request: NewChangeRequest, { flag: word }: V
 /**
  * Returns a definition without the fields that only responses have, and with empty lists instead of null: some versions of the
  * service send null but don't accept it. Fields and matchers that admin-api.md does not name stay as they are. Throws a
- * RangeError for a whole number that may differ from the service's.
+ * RangeError for a whole number that JSON.parse may have rounded.
  */
 export function definitionToWire(definition: Fields): Fields {
   const sent = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));

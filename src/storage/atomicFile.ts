@@ -66,8 +66,8 @@ export async function moveAside(file: string, wanted: string): Promise<string> {
 }
 
 /**
- * Renames `from` to `to`, replacing it. On Windows, tries again for about 1.3 s while one of the two is open in another program.
- * Only tests pass `platform`.
+ * Renames `from` to `to`, and replaces an existing file. On Windows, tries again for about 1.3 s while one of the two files is
+ * open in another program. Only tests pass `platform`.
  */
 export async function replaceFile(
   from: string,

@@ -1,6 +1,6 @@
 /**
  * A lock among the processes of this machine. The lock is a file that names its holder: the process id, and a port of the
- * loopback interface on which the holder listens. Therefore, a lock is free if its process was killed, even if a different
+ * loopback interface on which the holder listens. Therefore, a lock is free if its holder was killed, even if a different
  * process now has the same process id.
  *
  * A process that finds the file of a dead holder creates the next file, whose name contains a hash of the text in the dead
@@ -31,7 +31,7 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
   const guard = createServer((socket) => socket.destroy()).unref();
   const until = performance.now() + patience;
   try {
-    // The listener stays. A server without one throws if a later connection can't be accepted, for example with EMFILE.
+    // This error listener stays. Without it, the server throws if it can't accept a later connection, for example with EMFILE.
     await new Promise<void>((resolve, reject) => guard.on('error', reject).listen(0, '127.0.0.1', resolve));
     // Every text is unique, so no two lock files have the same next file.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });

@@ -7,7 +7,7 @@ import { h, readable, type Child, type VNode } from './vnode.ts';
 /** Texts of at least LONG characters are folded. The page shows BEGINNING characters before the fold. */
 const LONG = 1000;
 const BEGINNING = 200;
-/** The same for headings. Their limit is lower because they are written larger, and only name what is below them. */
+/** The limit for headings. It is lower, because headings are written larger and only name the text below them. */
 const LONG_HEADING = 250;
 /** The number of characters on either side of a change in a long line. */
 const CONTEXT = 80;

@@ -18,7 +18,7 @@ interface Mismatch {
 /** Thrown by `readText` if the body is larger than its limit. */
 export class TooLarge extends Error {}
 
-/** Thrown if the body is not UTF-8, or not compressed as its header says, because wrong characters could be written back. */
+/** Thrown if the body is not UTF-8, or not compressed as its header says. A wrong text could later be sent to the service. */
 export class NotText extends Error {}
 
 /**

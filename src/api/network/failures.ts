@@ -1,4 +1,4 @@
-/** Creates each of the four errors, and the AbortError, from what happened to a call. */
+/** Creates the error for a failed call: one of the four errors of errors.ts, or the AbortError. */
 import { NotText, parseJson, TooLarge, type Shape } from './answer.ts';
 import {
   makeError,

@@ -4,8 +4,8 @@ import { readsAt, type Read } from './encodings.ts';
 /** A shorter "key" is a common word. Redacting it would make every message unreadable. */
 const MIN_REDACTED_LENGTH = 4;
 /**
- * Of a shorter key, these forms are not redacted, because they may occur by chance: its hex, the Base64 of a part of it, and
- * its letters with spaces between them.
+ * If the key is shorter, its hex, the Base64 of a part of it, and its letters with spaces between them are not redacted, because
+ * these forms may occur by chance.
  */
 const MIN_ENCODED_LENGTH = 8;
 /** For a key of this length, half of it is already too much to show, wherever the half begins. */
@@ -74,7 +74,7 @@ function cachedReads(text: string): ReadAt {
   };
 }
 
-/** The progress in a form. `between` counts the characters since its last letter that don't belong to it. */
+/** The progress in a form. `between`: how many characters since its last letter are not part of the form. */
 interface State {
   readonly node: FormNode;
   readonly place: number;

@@ -39,9 +39,9 @@ export function pauseAfter(error: ApiError, attempt: number): number {
 
 /**
  * Returns the milliseconds of this call’s own wait before its next attempt. 0 if it only waits together with all other calls
- * (`pauseAfter`). Undefined if the failure is final. `random` is in [0, 1); `waited` is how long this call has waited with the
- * others. After a 429, a call is repeated for up to a minute, because other people's calls may have used up the limit. After any
- * other failure, there are three attempts in total.
+ * (`pauseAfter`). Undefined if the failure is final. `random` is in [0, 1). `waited`: the milliseconds that this call has already
+ * waited together with all other calls. After a 429, a call is repeated for up to a minute, because other people's calls may have
+ * used up the limit. After any other failure, there are three attempts in total.
  */
 export function waitBeforeNext(
   error: ApiError,

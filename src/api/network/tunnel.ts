@@ -1,4 +1,4 @@
-/** A connection to the service through a proxy, made by CONNECT. The proxy can't read what goes through it, because it is TLS. */
+/** A connection to the service through a proxy, made by CONNECT. The proxy can't read the data, because TLS encrypts it. */
 import type { Socket } from 'node:net';
 import { after } from '../../time/clock.ts';
 import type { ProxyFault } from '../errors.ts';

@@ -1,14 +1,14 @@
 /**
  * Endpoints that a service may have in addition to those in admin-api.md (service-beyond.md). Each method returns undefined if
- * the service lacks the endpoint. The caller then uses a documented call:
+ * the service lacks the endpoint. The caller then uses a replacement:
  *
- * | if this is missing | the documented call |
+ * | missing endpoint | replacement |
  * |---|---|
  * | listFlags, readFlag | names that a person types, or that change requests mention |
  * | listDefinitions | readDefinition of each |
  * | createDefinition, replaceDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
  * | listActiveSegments | readKeys of each: 404 if it is not active |
- * | uploadKeysWithComment | uploadKeys: the function calls it itself |
+ * | uploadKeysWithComment | uploadKeys, which uploadKeysWithComment itself calls |
  * | listTrafficTypes | the traffic types of the segments in the workspace (catalog) |
  * | deactivateSegment | none |
  */

@@ -1,7 +1,7 @@
 /**
  * Definitions of flags in one environment (admin-api.md, Feature flags). All calls but readDefinition are additions that a
  * service may have (service-beyond.md). If the environment requires approvals, the service answers a direct change with a 403;
- * use a change request instead. After the lost answer of a change, read the definition to see whether the change was made.
+ * use a change request instead. If the answer to a change is lost, read the definition to see whether the change was made.
  */
 import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';

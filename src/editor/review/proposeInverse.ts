@@ -53,7 +53,7 @@ function refusalSentence(refusal: InverseRefusal): string {
     case 'changedNothing':
       return t('It changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
-      return t('It asks for “{0}”, which Flag Admin does not know.', refusal.operation);
+      return t('The change request asks for “{0}”, which Flag Admin does not know.', refusal.operation);
     // The request was approved elsewhere, or the definition was not stored because it contains keys or is very large.
     case 'beforeUnknown':
       return t('The definition that it replaced is not known here. Open the flag’s definition, and submit it as it should be.');

@@ -11,4 +11,4 @@ export const archivedWord = (): string => t('archived');
 export const archivedSentence = (flag: string): string =>
   t('{0} is archived: applications get “control” in every environment, whatever its definitions say.', flag);
 
-export const whereToUnarchive = (): string => t('It can only be unarchived in the service’s web console.');
+export const whereToUnarchive = (): string => t('The flag can only be unarchived in the service’s web console.');

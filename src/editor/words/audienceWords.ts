@@ -150,15 +150,15 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
 /**
- * Returns the first groups, and then all lines about what is not known. These are never left out, because they limit what the
- * groups say.
+ * Returns the first lines about groups of keys, and all notes. No note is left out, because a note may limit what the other
+ * lines state.
  */
 function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
   const groups = lines.some(({ line }) => line) ? lines.filter(({ line }) => line) : lines;
   const notes = lines.filter((one) => !groups.includes(one));
   const room = Math.max(MAX_SHORT_LINES - notes.length, 2);
   if (groups.length <= room) return lines;
-  const text = t('{0} more lines in the review say who gets something else.', groups.length - room + 1);
+  const text = t('The review has {0} more lines about the affected keys.', groups.length - room + 1);
   return [...groups.slice(0, room - 1), { text, tone: 'info' }, ...notes];
 }
 
@@ -176,7 +176,7 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
   ];
   const changed = [...audienceLines(few, naming), ...notes.map((text): SummaryLine => ({ text, tone: 'warning' }))];
   return {
-    changed: change.isNobody ? [neutral(t('Nobody gets anything else.')), ...changed] : changed,
+    changed: change.isNobody ? [neutral(t('Nobody gets a different treatment or configuration.')), ...changed] : changed,
     exact: few === change.lines ? [] : audienceLines(change.lines, naming),
   };
 }

@@ -1,4 +1,4 @@
-/** The error of a failed change. It carries what was tried and what is known, so that the message also shows the current state. */
+/** The error of a failed change. It contains the attempted change and its known outcome, so that the message can show both. */
 import * as vscode from 'vscode';
 import type { NextStep } from './nextSteps.ts';
 
@@ -10,7 +10,7 @@ export interface Tried {
   /** The current state, if it was read after the failure. */
   readonly stays: string;
   readonly unknown: string;
-  /** For a change that was made after all, as a later check has found. */
+  /** For a change that failed at first, if a later check shows that it was made. */
   readonly done: string;
   /** The button that starts the change again. */
   readonly again?: NextStep;
@@ -20,8 +20,8 @@ export interface ChangeFailed extends Error {
   readonly kind: 'changeFailed';
   readonly tried: Tried;
   /**
-   * `refused`: the service did not make the change. `readAgain`: a reading after the failure showed that. `unknown`: it is not
-   * known whether the change was made.
+   * `refused`: the service did not make the change. `readAgain`: a reading after the failure showed that the change was not
+   * made. `unknown`: it is not known whether the change was made.
    */
   readonly state: 'refused' | 'readAgain' | 'unknown';
   /** Checks again whether the change was made. */

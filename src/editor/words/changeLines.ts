@@ -50,7 +50,9 @@ export function changeLines(request: ChangeRequest, live: LiveObject, environmen
   const isNothing = items[0]?.code === 'nothing' && request.rolloutStatus;
   if (isNothing && !status) return lines([...findings, { code: 'nothingChanges' }], [], environment);
   // The rollout status is not part of the definition. If it is the only change, "nothing" would be wrong.
-  const others = isNothing ? [{ text: t('Nobody gets anything else.'), tone: 'neutral' } as const] : items.map(summarySentence);
+  const others = isNothing
+    ? [{ text: t('Nobody gets a different treatment or configuration.'), tone: 'neutral' } as const]
+    : items.map(summarySentence);
   return lines(findings, isNothing ? [status!, ...others] : [...others, ...(status ? [status] : [])], environment);
 }
 
@@ -116,25 +118,25 @@ export const unreadableSegment = (kind: OtherSegment['kind']): string =>
 function findingLine(finding: EffectFinding): SummaryLine {
   const warning = (text: string): SummaryLine => ({ text, tone: 'warning' });
   const notShown = (cause: string): SummaryLine => ({
-    text: `${cause} ${t('What it would change can’t be shown. Decide on it in the service’s web console.')}`,
+    text: `${cause} ${t('Flag Admin can’t show what the change request would change. Decide on it in the service’s web console.')}`,
     tone: 'danger',
   });
   switch (finding.code) {
     case 'unknownOperation':
-      return notShown(t('It asks for “{0}”, which Flag Admin does not know.', finding.operation));
+      return notShown(t('The change request asks for “{0}”, which Flag Admin does not know.', finding.operation));
     case 'otherSegment':
       return warning(unreadableSegment(finding.kind));
     case 'flagAndSegment':
-      return notShown(t('It contains both a flag and a segment.'));
+      return notShown(t('The change request contains both a flag and a segment.'));
     case 'largeNumber':
-      return notShown(t('It has the number {0}, which can’t be read exactly here.', finding.number));
+      return notShown(t('The change request contains the number {0}, which Flag Admin can’t read exactly.', finding.number));
     case 'updateOfMissing':
-      return warning(t('It changes a definition that does not exist in this environment.'));
+      return warning(t('The change needs a definition, but the flag has none in this environment.'));
     case 'createOfExisting':
-      return warning(t('It adds a definition where there is one already.'));
+      return warning(t('The change adds a definition, but the flag already has one in this environment.'));
     case 'nothingChanges':
       return {
-        text: t('It would change nothing: its requested state is already the current one.'),
+        text: t('Nothing would change: the requested state is already the current one.'),
         tone: 'warning',
         mark: riskWord('nothing'),
       };
@@ -142,7 +144,7 @@ function findingLine(finding: EffectFinding): SummaryLine {
       return warning(t('The segment is not active in this environment, so it has no keys to add to or remove from.'));
     case 'tooManyKeys': {
       const [count, limit] = [formatNumber(finding.count), formatNumber(finding.limit)];
-      const text = t('The segment would hold {0} keys, and it can hold at most {1}: the service will refuse.', count, limit);
+      const text = t('The segment would have {0} keys, but the limit is {1}: the service will refuse the change.', count, limit);
       return { text, tone: 'danger' };
     }
     case 'emptiesSegment':
@@ -201,8 +203,8 @@ function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: Reques
   if (!asked || before?.id === asked.id) return undefined;
   const name = nameOf(rolloutStatusName(asked));
   const text = before
-    ? t('Rollout status {0} → {1}, of the flag in all environments.', nameOf(rolloutStatusName(before)), name)
-    : t('Sets the rollout status {0}, of the flag in all environments.', name);
+    ? t('Changes the flag’s rollout status in all environments: {0} → {1}.', nameOf(rolloutStatusName(before)), name)
+    : t('Sets the flag’s rollout status in all environments: {0}.', name);
   return { text, tone: 'info' };
 }
 

@@ -10,7 +10,7 @@ export function wrongConnectionMessage(
 ): string {
   const name = connections.nameOf(connectionId);
   return name === undefined
-    ? t('This belongs to the connection “{0}”, which has been removed or is not here.', connectionName)
+    ? t('This belongs to the connection “{0}”, which was removed or is not set up in this editor.', connectionName)
     : switchFirstSentence(name);
 }
 

@@ -44,10 +44,10 @@ export function* countText(counted: Counted): Generator<void, string> {
       ? [[t('These facts about the keys aren’t known. Where they matter, only a maximum is given (“up to”):'), ...doubts]]
       : []),
     ...sections.slice(0, shown),
-    ...(sections.length > shown ? [[t('The same in exact lines:')], ...sections.slice(shown)] : []),
+    ...(sections.length > shown ? [[t('The numbers for the exact lines:')], ...sections.slice(shown)] : []),
     ...(count.others > 0 ? [[othersText(counted)]] : []),
-    ...(notes.length > 0 ? [[t('What the review also says:'), ...notes]] : []),
-    [t('A key that is in several lines is counted in each of them. Keys that stand in none of the lists above aren’t counted.')],
+    ...(notes.length > 0 ? [[t('Notes of the review:'), ...notes]] : []),
+    [t('A key that is in several lines is counted in each of them. Keys that are in none of the lists above aren’t counted.')],
   ].map((section) => section.map((sentence) => fitted(sentence, '    ')));
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
 }
@@ -58,7 +58,7 @@ export function* countText(counted: Counted): Generator<void, string> {
  */
 function othersText({ count, notes }: Counted): string {
   const keys = keysWords(count.others);
-  return notes.length > 0 ? t('{0} are in no line above.', keys) : t('{0} are in no line: they get what they got before.', keys);
+  return notes.length > 0 ? t('In no line above: {0}.', keys) : t('In no line: {0}. Nothing changes for these keys.', keys);
 }
 
 /** Returns "about 25% of 5,318 keys: off → on", or just the number of keys if all of them make the same move. */
@@ -102,7 +102,7 @@ function reasonOf(contents: SegmentContents): string | undefined {
     case 'refused':
       return t('this API key may not read it (403)');
     case 'incomplete':
-      return t('the service didn’t give all of its keys; somebody may be changing it');
+      return t('the service didn’t return all keys; somebody may be changing the segment');
     case 'failed':
       return describeFailure(contents.error).sentence;
     default:
@@ -114,8 +114,8 @@ function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly st
   const list = (names: readonly string[]): string => joined(names.map(quoted), 'conjunction');
   return [
     ...(attributes.length > 0 ? [t('attributes: {0}', list(attributes))] : []),
-    ...(flags.length > 0 ? [t('what they get of {0}', list(flags))] : []),
-    ...(hasUnknown ? [t('whether they meet a condition that isn’t known here')] : []),
+    ...(flags.length > 0 ? [t('which treatment of {0} they get', list(flags))] : []),
+    ...(hasUnknown ? [t('whether they meet a condition that Flag Admin can’t evaluate')] : []),
   ];
 }
 
@@ -126,7 +126,7 @@ function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount):
   for (const [index, { sure, possible }] of counts.entries())
     for (const [keys, heading] of [
       [sure, t('Keys: {0}', lines[index]!.text)],
-      [possible, t('Keys that may be among them: {0}', lines[index]!.text)],
+      [possible, t('Keys that may be in this line: {0}', lines[index]!.text)],
     ] as const) {
       if (keys.count === 0) continue;
       const shown = keys.first(Math.min(MAX_OF_LINE, left)).toSorted();

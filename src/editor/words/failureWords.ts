@@ -69,7 +69,7 @@ function describeChange(error: ChangeFailed): Failure {
   // The cause is undefined if the service reported no error.
   const failure: Failure =
     cause === undefined
-      ? { sentence: t('The service did not confirm it.'), detail: error.message, steps: [showLogStep()] }
+      ? { sentence: t('The service did not confirm the change.'), detail: error.message, steps: [showLogStep()] }
       : describeFailure(cause);
   if (state === 'unknown') {
     const why = cause === undefined ? failure.sentence : causeOf(cause);
@@ -151,7 +151,7 @@ function refusalOf(error: ServiceError): string {
         ? t('This environment needs an approval for the change (403): {0}', said)
         : t('This API key may not do that (403): {0}', said);
     case 404:
-      return t('The service does not know it, or this API key may not see it (404): {0}', said);
+      return t('The service can’t find the object, or this API key may not see it (404): {0}', said);
     case 409:
     case 423:
       return t('A change request is open on this object, or the object exists already ({0}): {1}', error.status, wordsOf(error));
@@ -190,7 +190,7 @@ function surpriseOf(error: UnexpectedResponse): string {
     case 'redirect':
       return t('The service answered with a redirect ({0}), which is not followed. Check the base URL.', error.status);
     case 'shape':
-      return t('The answer has a form that this extension does not know. The log says where.');
+      return t('Flag Admin does not know the format of the service’s answer. The log shows the details.');
     case 'tooLarge':
       return t('The answer was too large to read.');
     case 'cutOff':

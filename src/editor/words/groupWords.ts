@@ -43,7 +43,7 @@ const MAX_GROUPS = 4;
 /** Returns groups as the beginning of a sentence. The name of an attribute is not capitalised. */
 export function groupsText(groups: readonly KeyGroup[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
-  // A single further group is no longer than the words that would replace it.
+  // One further group takes no more room than the words that would replace it.
   const shown = texts.length === MAX_GROUPS + 1 ? texts : texts.slice(0, MAX_GROUPS);
   const more = texts.length - shown.length;
   const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
@@ -179,7 +179,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
     ...others,
   ];
   const text = joined(named, 'disjunction');
-  return side === 'before' ? t('{0} decides', text) : t('{0} decides afterwards', text);
+  return side === 'before' ? t('{0} decides', text) : t('{0} decides after the change', text);
 }
 
 /** Returns "1", "3–5", in ascending order. */
@@ -195,8 +195,8 @@ function rangesOf(numbers: readonly number[]): readonly string[] {
 
 export function deciderText(by: Decider): string {
   if (by.code === 'rule') return t('rule {0}', by.index + 1);
-  if (by.code === 'target') return t('a target of {0}', nameOf(by.treatment));
-  if (by.code === 'severalTargets') return t('a target of {0}', joined(by.treatments.map(nameOf), 'conjunction'));
+  if (by.code === 'target') return t('an individual target of {0}', nameOf(by.treatment));
+  if (by.code === 'severalTargets') return t('an individual target of {0}', joined(by.treatments.map(nameOf), 'conjunction'));
   if (by.code === 'killed') return t('the flag is killed');
   if (by.code === 'noDefinition') return t('no definition');
   return by.code === 'noTraffic' ? t('the traffic allocation is 0%') : t('the default rule');

@@ -13,7 +13,7 @@ export function nameSentence(typed: string, taken: Pick<ReadonlySet<string>, 'ha
     case 'empty':
       return noNameSentence();
     case 'taken':
-      return t('There is one of this name already. Choose another name.');
+      return t('This name is already used. Choose another name.');
     case 'unusable':
       return t('This name has invisible characters, or characters that can’t be used in a URL. Choose a different one.');
     default:

@@ -30,7 +30,7 @@ const proxyFaults: Readonly<Record<ProxyFault, readonly [setting: string, senten
   ],
   ERR_PROXY_DOWN: [
     'http.proxy',
-    () => t('The proxy can’t be reached. Check http.proxy (or HTTPS_PROXY), and that you are in its network.'),
+    () => t('The proxy can’t be reached. Check http.proxy (or HTTPS_PROXY), and that this machine is in the proxy’s network.'),
   ],
   ERR_PROXY_LOGIN: [
     'http.proxy',
@@ -42,12 +42,16 @@ const proxyFaults: Readonly<Record<ProxyFault, readonly [setting: string, senten
   ERR_PROXY_REFUSED: [
     'http.noProxy',
     () =>
-      t('The proxy refuses to connect to the service. Ask who runs it, or add the host to http.noProxy if it needs no proxy.'),
+      t(
+        'The proxy refuses to connect to the service. Ask whoever runs the proxy, or add the host to http.noProxy if the service needs no proxy.',
+      ),
   ],
   ERR_PROXY_FAILED: [
     'http.noProxy',
     () =>
-      t('The proxy could not connect to the service. Check the base URL, or add the host to http.noProxy if it needs no proxy.'),
+      t(
+        'The proxy could not connect to the service. Check the base URL, or add the host to http.noProxy if the service needs no proxy.',
+      ),
   ],
 };
 
@@ -58,16 +62,16 @@ function certificateSentence(fault: CertificateFault, code: string): string {
   switch (fault) {
     case 'untrusted':
       return t(
-        'The certificate of the service or a proxy is not trusted ({0}). Add your company’s to the system’s (http.systemCertificates) or to NODE_EXTRA_CA_CERTS, and restart the editor.',
+        'The certificate of the service or a proxy is not trusted ({0}). Add your company’s certificate to the system’s certificates (http.systemCertificates) or to NODE_EXTRA_CA_CERTS, and restart the editor.',
         code,
       );
     case 'outOfTime':
       return t(
-        'The certificate of the service is not valid today ({0}). Check this machine’s clock, or tell who runs the service.',
+        'The certificate of the service is not valid today ({0}). Check this machine’s clock, or tell whoever runs the service.',
         code,
       );
     case 'otherHost':
-      return t('The certificate that came is for another host ({0}). Check the base URL.', code);
+      return t('The certificate that was received is for a different host ({0}). Check the base URL.', code);
     default:
       return fault satisfies never;
   }

@@ -19,20 +19,20 @@ export function unknownText(unknown: Unknown): string {
   const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
   switch (unknown.code) {
     case 'limit':
-      return t('Not everything was tried: there are too many combinations. Others may get something else, too.');
+      return t('There are too many combinations to check them all. More keys may get a different treatment.');
     case 'fields':
       return unknown.isChanged
-        ? t('Changes {0}. Flag Admin can’t tell who gets something else because of it.', list(unknown.fields))
+        ? t('Changes {0}. Flag Admin can’t tell which keys this affects.', list(unknown.fields))
         : t(
-            '{0} may decide first, but Flag Admin can’t tell for which keys. The rest is about all other keys.',
+            '{0} may decide before the changed parts, but Flag Admin can’t tell for which keys. The other lines are about all other keys.',
             list(unknown.fields),
           );
     case 'severalTargets':
-      return t('The service’s documents don’t say what keys get that are individual targets of {0}.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
+      return t('If a key is an individual target of {0}, the service’s documentation doesn’t say which treatment it gets.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
     case 'matchers':
-      return t('Changes where {0} is used: an SDK that doesn’t know this matcher gives nobody a treatment of this flag.', list(unknown.types)); // prettier-ignore
+      return t('Changes where {0} is used. An SDK that doesn’t know this matcher serves none of the flag’s treatments.', list(unknown.types)); // prettier-ignore
     case 'sdk':
-      return t('What keys without {0} get depends on the SDK, because a rule asks for the opposite of a value.', list(unknown.attributes)); // prettier-ignore
+      return t('A rule negates a condition. What keys without {0} get depends on the SDK.', list(unknown.attributes)); // prettier-ignore
     default:
       return unknown satisfies never;
   }
@@ -44,8 +44,8 @@ export function noteTexts({ reconfigured, unreachable, emptySegments }: Audience
       t('Whoever gets {0} gets a different configuration: {1}.', nameOf(treatment), configurationText(change)),
     ),
     ...unreachable.after.map(unreachableText),
-    ...unreachable.before.map(({ index }) => t('Rule {0} of the definition before can be reached again.', index + 1)),
-    ...emptySegments.map((name) => t('{0} is not active in this environment: no key is in it.', quoted(name))),
+    ...unreachable.before.map(({ index }) => t('After the change, keys can reach rule {0} of the old definition.', index + 1)),
+    ...emptySegments.map((name) => t('The segment {0} is not active in this environment, so it contains no keys.', quoted(name))),
   ];
 }
 
@@ -60,6 +60,6 @@ function unreachableText({ index, by }: Unreachable): string {
  */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) => t('rule {0} checks who gets {1}', index + 1, nameOf(treatment)));
-  const named = fields.map((field) => t('{0} names it', quoted(field)));
+  const named = fields.map((field) => t('its field {0} names this flag', quoted(field)));
   return t('{0} depends on this flag: {1}.', quoted(flag), joined([...asked, ...named], 'conjunction', MAX_NAMES));
 }

@@ -7,14 +7,14 @@ import { wordsOf, type CodeWords } from './codeWords.ts';
 const { t } = vscode.l10n;
 
 const syntaxSentences: Readonly<Record<SyntaxReason, () => string>> = {
-  tabAsIndent: () => t('Indent with spaces: a tab means nothing here.'),
+  tabAsIndent: () => t('Indent with spaces. YAML does not accept tabs as indentation.'),
   badIndent: () => t('The indentation does not fit the lines around it.'),
   missingMark: () => t('A bracket, a quote, a colon or a comma is missing.'),
   needsQuotes: () => t('A value can’t begin like this without quotes.'),
   severalDocuments: () => t('A document can contain only one definition.'),
   nestedOnOneLine: () => t('A field within the value of a field needs a line of its own.'),
-  unknownTag: () => t('Write out what this stands for: the service knows no tags (“!”) and no aliases.'),
-  alias: () => t('Write out what this stands for: the service knows no tags (“!”) and no aliases.'),
+  unknownTag: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),
+  alias: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),
   other: () => t('This can’t be read.'),
 };
 
@@ -44,18 +44,18 @@ const problemSentences: CodeWords<ProblemCode> = {
       : meant === undefined
         ? t('Flag Admin does not know “{0}”; it is sent as it is.', field)
         : t('Flag Admin does not know the field “{0}”, and “{1}” is missing.', field, meant),
-  responseOnlyField: ({ field }) => t('Only the service writes “{0}”: it is not sent.', field),
-  otherFlag: ({ flag, name }) => t('This is the definition of {0}: it can’t be renamed to “{1}” here.', flag, name),
+  responseOnlyField: ({ field }) => t('Only the service sets “{0}”, so this field is not sent.', field),
+  otherFlag: ({ flag, name }) => t('This is the definition of {0}. The flag can’t be renamed to “{1}” here.', flag, name),
   emptyName: () => t('A name can’t be empty.'),
   noTreatments: () => t('There are no treatments: the flag could serve nothing.'),
   duplicateTreatment: ({ name }) => t('The name “{0}” appears twice.', name),
   unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
   sizesDontSum: ({ sum }) => t('The sizes sum to {0}, not to {1}.', formatPercent(sum), formatPercent(100)),
-  noPercentage: ({ value }) => t('This is a whole number from 0 to 100, not {0}.', formatNumber(value)),
+  noPercentage: ({ value }) => t('This must be a whole number from 0 to 100, not {0}.', formatNumber(value)),
   unknownSegment: ({ name }) => t('There is no segment “{0}” in this workspace.', name),
-  inactiveSegment: ({ name }) => t('The segment “{0}” is not active here: it matches nobody.', name),
+  inactiveSegment: ({ name }) => t('The segment “{0}” is not active in this environment, so it matches nobody.', name),
   segmentOfOtherType: ({ name, trafficType, wanted }) =>
-    t('The segment “{0}” is of type {1}, and this flag is for {2}: it matches nobody.', name, trafficType, wanted),
+    t('The segment “{0}” has traffic type {1}, but this flag is for {2}: the segment matches nobody.', name, trafficType, wanted),
   unknownFlag: ({ name }) => t('There is no flag “{0}” in this workspace.', name),
   unknownRolloutStatus: ({ name }) => t('There is no rollout status “{0}” in this workspace.', name),
   dependsOnItself: () => t('A flag can’t depend on itself.'),
@@ -63,7 +63,8 @@ const problemSentences: CodeWords<ProblemCode> = {
   incompleteMatcher: ({ missing, type }) => t('A matcher of type {0} also needs: {1}.', type, missing.join(', ')),
   noMatchers: () => t('This rule has no condition.'),
   noValues: ({ field }) => t('“{0}” has no value: it matches nobody.', field),
-  dateInSeconds: () => t('This looks like seconds. Dates are in milliseconds, so this one is in January or February 1970.'),
+  dateInSeconds: () =>
+    t('Dates must be in milliseconds. This value looks like seconds: in milliseconds, it is in January or February 1970.'),
   reversedRange: () => t('This range begins after its end, so no value is in it.'),
   notAVersion: ({ text }) => t('SDKs can’t read “{0}” as a version. A version has three numbers, such as 1.2.0.', text),
   notAPattern: () => t('JavaScript SDKs can’t read this regular expression.'),
@@ -76,12 +77,12 @@ const problemSentences: CodeWords<ProblemCode> = {
 };
 
 const fixTitles: CodeWords<FixCode> = {
-  setSize: ({ size, treatment }) => t('Give “{0}” {1}', treatment, formatPercent(size)),
-  replaceBy: ({ text }) => t('Write “{0}”', text),
-  quote: () => t('Put it in quotes'),
-  convert: ({ to, value }) => t('Write it as {0}: {1}', kindWords[to](), value),
-  makeList: () => t('Make a list of it'),
-  swapEnds: () => t('Swap the two ends'),
+  setSize: ({ size, treatment }) => t('Set the size of “{0}” to {1}', treatment, formatPercent(size)),
+  replaceBy: ({ text }) => t('Replace with “{0}”', text),
+  quote: () => t('Put the value in quotes'),
+  convert: ({ to, value }) => t('Convert to {0}: {1}', kindWords[to](), value),
+  makeList: () => t('Turn the value into a list'),
+  swapEnds: () => t('Swap the ends of the range'),
   leaveOutCommas: () => t('Leave out the commas before closing brackets'),
   useSpaces: () => t('Indent with spaces'),
 };

@@ -156,10 +156,10 @@ export function formatMoment(timestamp: number): string {
 /** Returns when a request will be published. Undefined if it has no time, or if the time no longer matters. */
 export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'status' | 'scheduledFor'>): string | undefined {
   if (typeof scheduledFor !== 'number' || !isMoment(scheduledFor)) return undefined;
-  if (status === 'SCHEDULED') return t('It is published {0}.', formatMoment(scheduledFor));
+  if (status === 'SCHEDULED') return t('The change will be published {0}.', formatMoment(scheduledFor));
   if (status !== 'SCHEDULE_REQUESTED') return undefined;
   return scheduledFor > Date.now()
-    ? t('Once approved, it is published {0}.', formatMoment(scheduledFor))
+    ? t('Once approved, the change will be published {0}.', formatMoment(scheduledFor))
     : t('The scheduled time ({0}) has passed: approving may publish it immediately.', formatMoment(scheduledFor));
 }
 

@@ -39,7 +39,7 @@ export function ruleLines(rule: Rule): readonly string[] {
 }
 
 /** The words for a rule without conditions. An SDK can't read such a rule, and the service never returns one. */
-export const noConditions = (): string => t('no conditions: who meets that is not known');
+export const noConditions = (): string => t('no conditions, so it is not known who meets the rule');
 
 const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 
@@ -101,10 +101,10 @@ function valueDetails(label: string, { added, removed, kept }: ListChange): read
 /** The most fields of a configuration in a sentence. */
 const MAX_CONFIGURATIONS = 4;
 
-/** The most names of a path in a configuration. */
+/** The most names in the path to a field of a configuration. */
 const MAX_PATH = 8;
 
-/** Longer texts are shown only with the whole treatment, so that they don't appear twice. */
+/** The most characters of a text in a detail. A longer text is shown only with the whole treatment, so that it appears once. */
 const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {

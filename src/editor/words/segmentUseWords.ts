@@ -33,12 +33,14 @@ export function segmentLines(
     ...uses.flatMap((use) =>
       isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isIn }) => lineOf(use, count, isIn)),
     ),
-    ...(uses.length > 0 ? [] : [neutral(t('No definition that this API key can read asks for {0}.', quoted(segment)))]),
+    ...(uses.length > 0
+      ? []
+      : [neutral(t('No use of {0} was found in the definitions that this API key can read.', quoted(segment)))]),
     ...(unclear.length > 0
       ? [
           neutral(
             t(
-              '{0} may use it in a condition that Flag Admin can’t evaluate.',
+              '{0} may use this segment in a condition that Flag Admin can’t evaluate.',
               joined(unclear.map(quoted), 'conjunction', MAX_FLAGS),
             ),
           ),
@@ -54,8 +56,8 @@ const isIdle = (use: UseInFlag): use is IdleUse => use.code === 'killed' || use.
 
 const idleText = ({ code, flag }: IdleUse): string =>
   code === 'killed'
-    ? t('{0} uses it but is killed: nobody gets anything else until it is restored.', quoted(flag))
-    : t('{0} uses it in a rule, but its traffic allocation is 0%: no rule decides.', quoted(flag));
+    ? t('{0} uses this segment but is killed: nobody gets a different treatment until the flag is restored.', quoted(flag))
+    : t('{0} uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.', quoted(flag));
 
 function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
   const isMore = isIn !== (use.code === 'rule' && use.isNegated);
@@ -76,8 +78,10 @@ function useText(use: LiveUse, count: number, isMore: boolean): string {
   }
   const rule = t('rule {0} of {1} ({2})', use.index + 1, quoted(use.flag), sharesText(use.shares));
   const first = use.hasOthers
-    ? t('This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.')
-    : t('This holds unless an individual target or an earlier rule decides first.');
+    ? t(
+        'This applies to keys that also meet the rule’s other conditions, unless an individual target or an earlier rule decides first.',
+      )
+    : t('This applies unless an individual target or an earlier rule decides first.');
   const one = isMore ? t('1 more key meets {0}.', rule) : t('1 key no longer meets {0}.', rule);
   const several = isMore ? t('{0} more keys meet {1}.', number, rule) : t('{0} keys no longer meet {1}.', number, rule);
   return `${count === 1 ? one : several} ${first}`;

@@ -43,7 +43,7 @@ function lineOf(item: SummaryItem): SummaryLine {
       return { text: t('Restores the flag: its rules apply again.'), tone: 'warning' };
     case 'staysKilled':
       return {
-        text: t('The flag is killed and stays so: everyone gets {0} until it is restored.', served(item.treatment)),
+        text: t('The flag stays killed: everyone gets {0} until it is restored.', served(item.treatment)),
         tone: 'info',
       };
     case 'definitionAdded':
@@ -67,7 +67,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'treatmentsEdited':
       return { text: t('Changes {0}: {1}.', ...treatmentParts(item.changes)), tone: 'info' };
     case 'treatmentsReordered':
-      return { text: t('Lists the treatments in another order.'), tone: 'neutral' };
+      return { text: t('Changes the order of the treatments.'), tone: 'neutral' };
     case 'trafficAllocation':
       return { text: settingText(t('Traffic allocation'), valueOf(item.before), valueOf(item.after)), tone: 'warning' };
     case 'defaultTreatment':
@@ -81,7 +81,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'otherFields':
       return { text: t('Changes {0}: {1}.', t('other fields'), listed(item.fields.map(fieldChange))), tone: 'info' };
     case 'more':
-      return { text: t('Changes more: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
+      return { text: t('Also changes: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
     case 'nothing':
       return { text: t('Changes nothing.'), tone: 'neutral' };
     default:

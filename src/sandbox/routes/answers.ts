@@ -134,7 +134,7 @@ const DOCUMENTED = {
   identity: ['key', 'values'],
 };
 
-/** Returns the answer. In the documented-only mode, removes fields that the document does not have. */
+/** Returns the answer. In the documented-only mode, removes the fields that admin-api.md does not have. */
 export function asDocumented(
   service: Service,
   kind: keyof typeof DOCUMENTED,

@@ -59,7 +59,7 @@ function submit(call: Call): unknown {
   const { title, comment } = checked(titled, body);
   const about = checkedTarget(service, { workspace, environment }, body);
   const { target } = about;
-  // The document requires a status for every operation on a flag except KILL. The live service requires none.
+  // admin-api.md requires a status for every operation on a flag except KILL. The live service requires none.
   const needsStatus = !service.speaksLive && target.operation !== 'KILL';
   const rolloutStatusId = target.kind === 'flag' ? rolloutStatusOf(body, workspace, needsStatus) : null;
   const submitted = { ...about, id: call.newId(), title, submitter: caller.name, rolloutStatusId };

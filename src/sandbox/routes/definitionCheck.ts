@@ -55,7 +55,7 @@ const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
   ...ofTypes(z.object({ bool: z.boolean(), ...attribute }), 'BOOLEAN'),
   ...ofTypes(z.object({ depends: z.object({ splitName: requiredText, treatment: requiredText }) }), 'IN_SPLIT'),
   ...ofTypes(version, 'EQUAL_TO_SEMVER', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'),
-  // The document does not show where the two texts are: in `between` like numbers, or beside the type.
+  // service-beyond.md does not show where the two versions are: in `between` like numbers, or beside the type.
   ...ofTypes(
     z.union([z.object({ between: versions, ...attribute }), z.object({ ...versions.shape, ...attribute })]),
     'BETWEEN_SEMVER',

@@ -68,16 +68,15 @@ describe('Count Accounts…', () => {
       return keys.map((key) => key.trim());
     };
     assert.deepEqual(listed(/^Keys: In “beta/), betas.toSorted());
-    assert.deepEqual(listed(/^Keys that may be among them: In “vip/), others.toSorted());
+    assert.deepEqual(listed(/^Keys that may be in this line: In “vip/), others.toSorted());
   });
 
   it('says that keys in no line get the same as before, unless the review has a note about them', async () => {
     const [beta, ...others] = live.rules;
     const rules = [{ ...beta!, buckets: shares(0) }, ...others];
-    assert.match(await counted({ rules }), /\d+ keys are in no line: they get what they got before\.\n/);
+    assert.match(await counted({ rules }), /In no line: \d+ keys\. Nothing changes for these keys\.\n/);
     const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
-    const note =
-      /\d+ keys are in no line above\.\n\nWhat the review also says:\n {2}Whoever gets on gets a different configuration: /;
+    const note = /In no line above: \d+ keys\.\n\nNotes of the review:\n {2}Whoever gets on gets a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
   });
 

@@ -28,7 +28,7 @@ for (const vocabulary of ['flag', 'split']) {
       const told = await kill(row, `${NEXT_YEAR}-11-24 09:30`, submit);
       const sheet = questions.at(-1)?.options ?? [];
       assert.ok(sheet.includes(`Published: ${formatMoment(moment)}, once approved`), sheet.join('\n'));
-      assert.ok(told.join().endsWith(`Once approved, it is published ${formatMoment(moment)}.`), told.join());
+      assert.ok(told.join().endsWith(`Once approved, the change will be published ${formatMoment(moment)}.`), told.join());
       const { data } = await service.as('submitter-key').listChangeRequests({ status: 'SCHEDULE_REQUESTED' });
       const sent = data.map((one) => [one.status, one.scheduledFor, one['scheduledForTimezone']]);
       assert.deepEqual(sent, [['SCHEDULE_REQUESTED', moment, Intl.DateTimeFormat().resolvedOptions().timeZone]]);
@@ -50,6 +50,6 @@ for (const vocabulary of ['flag', 'split']) {
 
 it('the time of a change request is only announced while it is in the future', () => {
   const words = (scheduledFor: number): string => scheduleWords({ status: 'SCHEDULE_REQUESTED', scheduledFor }) ?? '';
-  assert.match(words(moment), /^Once approved, it is published /);
+  assert.match(words(moment), /^Once approved, the change will be published /);
   assert.match(words(Date.now() - 60_000), /^The scheduled time \(.*\) has passed: /);
 });

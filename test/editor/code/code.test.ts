@@ -122,7 +122,7 @@ describe('flags in code', () => {
     };
     assert.equal(
       await served({}),
-      'the default rule → on 30%, off 70%\n    rule 1: key is in the segment “a” OR key is in the segment “b” → on 100%\n    rule 2: no conditions: who meets that is not known → on 100%',
+      'the default rule → on 30%, off 70%\n    rule 1: key is in the segment “a” OR key is in the segment “b” → on 100%\n    rule 2: no conditions, so it is not known who meets the rule → on 100%',
     );
     const rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [] } };
     assert.match(await served({ rules: Array.from({ length: 6 }, () => rule) }), /\n {4}rule 4: .* → on 100%\n {4}… and 2 more$/);
@@ -130,7 +130,7 @@ describe('flags in code', () => {
     assert.equal(await served({ killed: true }), 'the flag is killed → off 100%');
     assert.match(
       await served({ treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }),
-      /\n {4}a target of on → on 100%\n {4}rule 1/,
+      /\n {4}an individual target of on → on 100%\n {4}rule 1/,
     );
   });
 

@@ -36,8 +36,8 @@ describe('trying an API key', () => {
   it('says that a different kind of server answers, and does not repeat its answer', async () => {
     for (const [answer, says] of [
       ['<!DOCTYPE html><title>Sign in</title>', /no JSON.*Check that the base URL is that of the admin API\./],
-      ['{"items":[]}', /a form that this extension does not know/],
-      ['', /no JSON|a form that this extension does not know/],
+      ['{"items":[]}', /does not know the format/],
+      ['', /no JSON|does not know the format/],
     ] as const) {
       const said = await refusedBy((_, response) => response.end(answer));
       assert.match(said, says);

@@ -46,7 +46,10 @@ describe('the problems of a definition', () => {
   it('are described at their place, with the names and traffic types of the service', async () => {
     for (const [name, sentence] of [
       ['beta-acounts', 'There is no segment “beta-acounts” in this workspace.'],
-      ['search-panel', 'The segment “search-panel” is of type user, and this flag is for account: it matches nobody.'],
+      [
+        'search-panel',
+        'The segment “search-panel” has traffic type user, but this flag is for account: the segment matches nobody.',
+      ],
     ] as const) {
       const document = await open((text) => text.replace('beta-accounts', name));
       assert.deepEqual([messages(document), at(document)], [[sentence], name]);
@@ -93,21 +96,22 @@ describe('the problems of a definition', () => {
       assert.equal(severity, 1, message);
       found.push([message, (await fixes(document, range))[0]?.title]);
     }
-    const seconds = 'This looks like seconds. Dates are in milliseconds, so this one is in January or February 1970.';
+    const seconds =
+      'Dates must be in milliseconds. This value looks like seconds: in milliseconds, it is in January or February 1970.';
     assert.deepEqual(found, [
       ['This begins like JSON, but it can’t be read as JSON.', 'Leave out the commas before closing brackets'],
-      [seconds, 'Write “1767225600000”'],
-      ['This range begins after its end, so no value is in it.', 'Swap the two ends'],
-      ['SDKs can’t read “1.2” as a version. A version has three numbers, such as 1.2.0.', 'Write “1.2.0”'],
+      [seconds, 'Replace with “1767225600000”'],
+      ['This range begins after its end, so no value is in it.', 'Swap the ends of the range'],
+      ['SDKs can’t read “1.2” as a version. A version has three numbers, such as 1.2.0.', 'Replace with “1.2.0”'],
       ['JavaScript SDKs can’t read this regular expression.', undefined],
-      ['“on” is in this rollout twice.', 'Give “on” 30%'],
+      ['“on” is in this rollout twice.', 'Set the size of “on” to 30%'],
     ]);
   });
 
   it('have fixes that say what they write', async () => {
     const document = await open((text) => text.replace(/^defaultTreatment: .*\n/m, 'defaultTreatment: offf\n'));
     const [fix, ...more] = await fixes(document, shown(document)[0]!.range);
-    assert.deepEqual([fix?.title, fix?.isPreferred, more], ['Write “off”', true, []]);
+    assert.deepEqual([fix?.title, fix?.isPreferred, more], ['Replace with “off”', true, []]);
   });
 
   it('mark the first line of sizes in a block, and offer a fix on each line', async () => {
@@ -161,7 +165,7 @@ describe('the problems of a definition', () => {
     const document = new Typed(window.uri(), '');
     const text = (await window.read(window.uri())).replace('beta-accounts', 'nope');
     document.type(text.replace(/(trafficAllocation:) \d+/, '$1 130'));
-    assert.equal((await fixes(document))[0]?.title, 'Write “100”');
+    assert.equal((await fixes(document))[0]?.title, 'Replace with “100”');
     assert.deepEqual(codes(document), ['noPercentage']);
     await wait(200);
     slow.resolve();

@@ -76,7 +76,7 @@ describe('the lens above a definition says', () => {
     window.switched.fire();
     assert.equal(asked, 1);
     window.deps.connections.nameOf = () => undefined;
-    const state = '$(debug-disconnect) This belongs to the connection “Shop”, which has been removed or is not here.';
+    const state = '$(debug-disconnect) This belongs to the connection “Shop”, which was removed or is not set up in this editor.';
     assert.deepEqual(await above(uri), [state, 'Export as File…']);
   });
 

@@ -66,7 +66,7 @@ describe('a definition for several environments', () => {
     const [, sheet] = await propose('production', ['development'], undefined);
     const [way, , , missing, ...changes] = sheet?.options ?? [];
     assert.equal(way, `${eachOf('development')} · with “submitter-key”`);
-    assert.equal(missing, 'The segment “holiday-campaign-2026” is not active here: it matches nobody.');
+    assert.equal(missing, 'The segment “holiday-campaign-2026” is not active in this environment, so it matches nobody.');
     assert.ok(changes.length > 0);
     assert.equal(writeCount(), 0);
   });

@@ -205,7 +205,7 @@ it('a kill by somebody else is shown in the confirmation, or stops the submissio
     }
     const { killed, openChangeRequestId } = await liveDefinition('production');
     assert.equal(killed, true);
-    if (typeof moment === 'string') assert.match(asked.at(-1)!.options.join('\n'), /The flag is killed and stays so/);
+    if (typeof moment === 'string') assert.match(asked.at(-1)!.options.join('\n'), /The flag stays killed/);
     await decide({ id: openChangeRequestId! }, 'APPROVED');
     const after = await liveDefinition('production');
     assert.deepEqual([after.killed, after.trafficAllocation], [true, 42], String(moment));

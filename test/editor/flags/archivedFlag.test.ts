@@ -76,7 +76,7 @@ for (const vocabulary of ['flag', 'split']) {
       const { connected, deps } = openWindow();
       await catalogOf(connected.client).flags(service.workspace('Storefront')).read();
       const { target } = flagIn('development', 'checkout-redesign');
-      const where = 'It can only be unarchived in the service’s web console.';
+      const where = 'The flag can only be unarchived in the service’s web console.';
       assert.deepEqual(await withReplies([], () => killFlagCommand(deps, { target })), [`${SENTENCE} ${where}`]);
       const { workspace, environment, name } = target;
       const change = requestOnly({ connected, workspace, environment }, { operationType: 'KILL', flag: { name } });

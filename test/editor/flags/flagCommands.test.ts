@@ -60,7 +60,7 @@ describe('Create Flag…', () => {
 
   it('refuses a name that is taken, before anything is sent', async () => {
     const [asked] = await create(openWindow().deps, [FLAG]);
-    assert.match(asked?.refused ?? '', /^There is one of this name already\./);
+    assert.match(asked?.refused ?? '', /^This name is already used\./);
     assert.equal(service.count('POST', /./), 0);
   });
 

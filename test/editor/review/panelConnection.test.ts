@@ -17,7 +17,7 @@ describe('a review', () => {
     const page = panels.panel();
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'gone', connectionName: 'Old' });
     page.say({ type: 'ready' });
-    await page.until(has('failure', ({ text }) => text.includes('“Old”, which has been removed')));
+    await page.until(has('failure', ({ text }) => text.includes('“Old”, which was removed')));
     assert.deepEqual(service.seen, []);
   });
 

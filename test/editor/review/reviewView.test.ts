@@ -88,14 +88,17 @@ describe('the view of a request', () => {
   it('with a number that can’t be read exactly names it, and offers no approval, but a withdrawal', () => {
     const view = viewOf(request('UPDATE', { flag, largeNumber: '9007199254740993' }), liveIs(flag));
     const [summary, ...more] = textsOf(view.summary);
-    assert.match(summary!, /^It has the number 9007199254740993, which can’t be read exactly here\. .* web console\.$/);
+    assert.match(
+      summary!,
+      /^The change request contains the number 9007199254740993, which Flag Admin can’t read exactly\. .* web console\.$/,
+    );
     assert.deepEqual([more, view.sections, decisionsIn(view)], [[], [], ['withdraw', 'reject']]);
   });
 
   it('with a flag and a segment names both, says that its effect is not known, and offers no approval', () => {
     const view = viewOf(request('CREATE', { flag, segment }), unknown);
     assert.equal(view.subheading, 'CREATE: new-search and beta-accounts');
-    assert.match(view.summary[0]?.text ?? '', /^It contains both a flag and a segment/);
+    assert.match(view.summary[0]?.text ?? '', /^The change request contains both a flag and a segment/);
     assert.deepEqual([view.sections, view.notices], [[], []], 'to read it again would not help');
     assert.ok(!decisionsIn(view).includes('approve'));
   });

@@ -60,7 +60,7 @@ describe('Create Segment…', () => {
 
   it('asks only for the rest if it is called from a node, refuses a name that is taken, and accepts a typed traffic type', async (t) => {
     const [asked] = await answering(['beta-accounts'], () => create(openWindow(t), node()));
-    assert.match(asked?.refused ?? '', /^There is one of this name already\./);
+    assert.match(asked?.refused ?? '', /^This name is already used\./);
     assert.equal(writeCount(), 0);
     await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
     assert.match(lastMessage(), /made-here is made/);

@@ -15,11 +15,11 @@ describe('the lines of a change', () => {
     const [sets, ...others] = told(asked, at(definition()), undefined);
     assert.deepEqual(
       [sets, others],
-      ['Sets the rollout status Ramping, of the flag in all environments.', ['Nobody gets anything else.']],
+      ['Sets the flag’s rollout status in all environments: Ramping.', ['Nobody gets a different treatment or configuration.']],
     );
     const flagIs = (id: string, name: string) => ({ ...at(definition()), status: { id, name } });
     const [moves] = told(asked, flagIs('s0', 'Pre-production'), undefined);
-    assert.equal(moves, 'Rollout status Pre-production → Ramping, of the flag in all environments.');
+    assert.equal(moves, 'Changes the flag’s rollout status in all environments: Pre-production → Ramping.');
     assert.match(told(asked, flagIs('s1', 'Ramping'), undefined).join(), /^NO EFFECT: /);
   });
 
@@ -27,6 +27,6 @@ describe('the lines of a change', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     const lines = told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined);
     assert.deepEqual(lines, ['Adds 2 keys to the segment.', '1 key in this request: no change.']);
-    assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
+    assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would have 100,001 keys/);
   });
 });

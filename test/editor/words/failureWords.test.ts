@@ -58,7 +58,7 @@ describe('describeFailure', () => {
     const unclear = said(changeFailed(tried, unknownOutcome(failed)));
     assert.match(unclear, /^It is not known whether this was done: Kill it in Shop \/ live\. .*\(500\)/);
     assert.doesNotMatch(unclear, /[Tt]ry again|Nothing was changed/);
-    assert.match(said(changeFailed(tried, unknownOutcome(undefined))), / The service did not confirm it\.$/);
+    assert.match(said(changeFailed(tried, unknownOutcome(undefined))), / The service did not confirm the change\.$/);
     const other = new Error('a fault of ours');
     assert.equal(changeFailed(tried, other), other);
   });

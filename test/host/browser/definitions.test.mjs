@@ -70,7 +70,7 @@ story('definitions', {}, (step) => {
     await workbench.notifications.waitFor('Change that, and submit again.');
     await workbench.screenshot('problem');
     await workbench.notifications.clear();
-    const fix = workbench.page.locator('.action-widget').getByText('Write “vip-accounts”');
+    const fix = workbench.page.locator('.action-widget').getByText('Replace with “vip-accounts”');
     await pressUntil(workbench.page, ['ControlOrMeta+1', 'ControlOrMeta+.'], fix);
     await fix.click();
     await workbench.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });

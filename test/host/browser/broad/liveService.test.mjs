@@ -88,7 +88,7 @@ story('liveService', { files }, (step) => {
     await rewrite(workbench, (text) => text.replace(/^treatments:[^]*/m, VALUES));
     await workbench.page.locator('.squiggly-warning').nth(5).waitFor();
     await find(workbench, '1767225600');
-    const fix = workbench.page.locator('.action-widget').getByText('Write “1767225600000”');
+    const fix = workbench.page.locator('.action-widget').getByText('Replace with “1767225600000”');
     await pressUntil(workbench.page, ['ControlOrMeta+1', 'ControlOrMeta+.'], fix);
     await workbench.page.keyboard.press('Escape');
     await workbench.command('Problems: Focus on Problems View');
