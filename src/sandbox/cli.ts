@@ -7,24 +7,24 @@ import { isVocabulary, startSandbox, type Sandbox, type SandboxOptions } from '.
 
 const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is ended.
 
-  --port N              the port (0, the default: any that is free)
-  --vocabulary WORD     the word for a flag in paths and bodies (flag, the default; split as on the live service)
-  --endpoints WHICH     all (the default), or documented: only the calls and fields of the API's document
+  --port N              the port (default: 0, which means any free port)
+  --vocabulary WORD     the word for a flag in paths and bodies (default: flag; the live service uses split)
+  --endpoints WHICH     all (the default), or documented (only the calls and fields of admin-api.md)
   --world SIZE          a generated world instead of the sample: workspaces x environments x segments, such as 50x50x10000
-  --state FILE          save what is changed in FILE, and start with what it holds
-  --faults FAULTS       what goes wrong on purpose, such as "latency 300ms on GET; status 503 on PUT *upload once"
-  --rate-limit LIMIT    answer 429 above it: "400/min" with headers, "400/min without headers" for each API key (also 10/s, 5000/10s)
-  --json                print one line of JSON when ready
+  --state FILE          save the changed data in FILE, and start with the data in FILE
+  --faults FAULTS       simulated faults, such as "latency 300ms on GET; status 503 on PUT *upload once"
+  --rate-limit LIMIT    answer 429 above this limit: "400/min" with headers, "400/min without headers" for each API key (also 10/s, 5000/10s)
+  --json                print one line of JSON when the sandbox is ready
   --help                print this
 
-Faults are separated by ";" (or the option is repeated), each with the calls that meet it: all, if none are named.
+To simulate several faults, separate them by ";" or repeat the option. A fault that names no calls affects all calls.
   FAULT [on [METHOD] [PATH]] [after N] [once | N times]     PATH is below /internal/api/v2, * is any characters
-The call is carried out under
+With these faults, the service executes the call:
   latency 300ms | cutOff (in the middle of the answer) | hangUp (without an answer)
-and is not under
+With these faults, the service does not execute the call:
   rateLimit [retry-after 5 | retry-after-date 5] [org 3] [ip 5] | status 503 | status 502 html | empty (400)
   errorIn200 403 | notJson | otherShape | garbage | tooLarge 65MiB | notHttp | hangUpBefore | hang
-With the control key, PUT /sandbox/faults changes them while the sandbox serves.`;
+To change the faults of a running sandbox, call PUT /sandbox/faults with the control key.`;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -94,7 +94,7 @@ const readyLine = ({ baseUrl, vocabulary, keys, environments, controlKey }: Sand
 const CHANGE_CONTROL = {
   off: 'changes are made directly',
   'submitters-choose': 'submitters choose who approves',
-  restricted: 'the environment says who approves',
+  restricted: 'only the approvers of the environment approve',
 } as const;
 
 /** Returns the ready text for people. */
@@ -120,7 +120,7 @@ async function serve(options: SandboxOptions, isJson: boolean): Promise<void> {
   if (sandbox.setAside) {
     const { file, reason } = sandbox.setAside;
     process.stderr.write(
-      `The state could not be read (${reason}); it is in ${file} now, and the sandbox starts with the sample.\n`,
+      `The state could not be read (${reason}); the file is now ${file}, and the sandbox starts with the sample.\n`,
     );
   }
   const end = () => void sandbox.close();

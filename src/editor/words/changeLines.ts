@@ -141,7 +141,7 @@ function findingLine(finding: EffectFinding): SummaryLine {
         mark: riskWord('nothing'),
       };
     case 'segmentMissing':
-      return warning(t('The segment is not active in this environment, so it has no keys to add to or remove from.'));
+      return warning(t('The segment is not active in this environment, so no keys can be added or removed.'));
     case 'tooManyKeys': {
       const [count, limit] = [formatNumber(finding.count), formatNumber(finding.limit)];
       const text = t('The segment would have {0} keys, but the limit is {1}: the service will refuse the change.', count, limit);

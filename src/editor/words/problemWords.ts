@@ -12,7 +12,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, () => string>> = {
   missingMark: () => t('A bracket, a quote, a colon or a comma is missing.'),
   needsQuotes: () => t('A value can’t begin like this without quotes.'),
   severalDocuments: () => t('A document can contain only one definition.'),
-  nestedOnOneLine: () => t('A field within the value of a field needs a line of its own.'),
+  nestedOnOneLine: () => t('A nested field needs its own line.'),
   unknownTag: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),
   alias: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),
   other: () => t('This can’t be read.'),
@@ -73,7 +73,7 @@ const problemSentences: CodeWords<ProblemCode> = {
   unreachableRule: ({ by }) =>
     by === undefined
       ? t('Nobody matches this rule: its conditions contradict each other.')
-      : t('No key reaches this rule: rule {0}, or a rule above it, decides for all keys that it matches.', by + 1),
+      : t('No key reaches this rule: rule {0} or an earlier rule decides for every key that meets its conditions.', by + 1),
 };
 
 const fixTitles: CodeWords<FixCode> = {
