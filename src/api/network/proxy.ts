@@ -16,8 +16,8 @@ function isLoopback(url: URL): boolean {
 }
 
 /**
- * True if one of the entries of `http.noProxy` or NO_PROXY names the host: `*`, a name (with all below it, with or without
- * a dot or `*.` before it), an address, a subnet (`10.0.0.0/8`); a name or an address may have `:port` behind it.
+ * True if an entry of `http.noProxy` or NO_PROXY matches the host. An entry is `*`, a host name (which may begin with a dot or
+ * `*.`, and also matches all its subdomains), an address, or a subnet (`10.0.0.0/8`). A name or an address may end with `:port`.
  */
 function isExempt(url: URL, entries: readonly string[]): boolean {
   const [host, port] = [hostOf(url), url.port || '443'];
