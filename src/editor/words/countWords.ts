@@ -46,7 +46,7 @@ export function* countText(counted: Counted): Generator<void, string> {
     ...sections.slice(0, shown),
     ...(sections.length > shown ? [[t('The numbers for the exact lines:')], ...sections.slice(shown)] : []),
     ...(count.others > 0 ? [[othersText(counted)]] : []),
-    ...(notes.length > 0 ? [[t('Notes of the review:'), ...notes]] : []),
+    ...(notes.length > 0 ? [[t('Notes from the review:'), ...notes]] : []),
     [t('A key that is in several lines is counted in each of them. Keys that are in none of the lists above aren’t counted.')],
   ].map((section) => section.map((sentence) => fitted(sentence, '    ')));
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');

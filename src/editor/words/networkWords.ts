@@ -36,7 +36,7 @@ const proxyFaults: Readonly<Record<ProxyFault, readonly [setting: string, senten
     'http.proxy',
     () =>
       t(
-        'The proxy requires a login, or did not accept this one. Set it in http.proxy (http://user:password@host:port) or http.proxyAuthorization.',
+        'The proxy requires a login, or refused the login that it received. Set the login in http.proxy (http://user:password@host:port) or http.proxyAuthorization.',
       ),
   ],
   ERR_PROXY_REFUSED: [

@@ -20,13 +20,13 @@ function sentenceOf({ relation, request }: RelatedRequest): string {
   const [name, title] = [objectName(request), requestTitle(request)];
   switch (relation) {
     case 'sameObject':
-      return t('“{0}” is also open on {1}.', title, name);
+      return t('The change request “{0}” is also open on {1}.', title, name);
     case 'segmentOfFlag':
-      return t('“{0}” is open on {1}, a segment that this flag uses.', title, name);
+      return t('The change request “{0}” is open on {1}, a segment that this flag uses.', title, name);
     case 'flagOfSegment':
-      return t('“{0}” is open on {1}, a flag that uses this segment.', title, name);
+      return t('The change request “{0}” is open on {1}, a flag that uses this segment.', title, name);
     case 'dependentFlag':
-      return t('“{0}” is open on {1}, a flag that depends on this one.', title, name);
+      return t('The change request “{0}” is open on {1}, a flag that depends on this flag.', title, name);
     default:
       return relation satisfies never;
   }

@@ -72,7 +72,7 @@ describe('Submit Change Request…', () => {
     const flagWords = ['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`);
     assert.deepEqual(offered, [...flagWords, 'Archive, reallocate, tags, owners…']);
     const told = await submitting(deps, flagIn('production', 'new-search'));
-    assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide it first/);
+    assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide on it first/);
   });
 
   it('has Back on each step', async () => {
@@ -100,6 +100,6 @@ describe('Submit Change Request…', () => {
     const payload = { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } } as const;
     const proposal = { ...requestOnly({ connected, workspace, environment }, payload), payload, contents: new Set(['another']) };
     const { lines } = await changeSummary(proposal, () => undefined);
-    assert.match(lines.at(-1) ?? '', /^“Add this month’s VIP accounts” is also open on vip-accounts\.$/);
+    assert.match(lines.at(-1) ?? '', /^The change request “Add this month’s VIP accounts” is also open on vip-accounts\.$/);
   });
 });

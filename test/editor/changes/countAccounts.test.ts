@@ -76,7 +76,7 @@ describe('Count Accounts…', () => {
     const rules = [{ ...beta!, buckets: shares(0) }, ...others];
     assert.match(await counted({ rules }), /In no line: \d+ keys\. Nothing changes for these keys\.\n/);
     const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
-    const note = /In no line above: \d+ keys\.\n\nNotes of the review:\n {2}Whoever gets on gets a different configuration: /;
+    const note = /In no line above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets on gets a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
   });
 

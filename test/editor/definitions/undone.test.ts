@@ -87,7 +87,7 @@ describe('unsaved text in a definition', () => {
     assert.equal(editor.document.isDirty, false);
     assert.match(await window.read(editor.uri), /\n# typed\n/);
     assert.equal(await window.isLocked(editor.uri), true);
-    await assert.rejects(window.write(editor.uri, 'x'), /A change request is open on .*: decide it first/);
+    await assert.rejects(window.write(editor.uri, 'x'), /A change request is open on .*: decide on it first/);
   });
 });
 

@@ -55,8 +55,8 @@ it('a review names other open requests that touch it, from the list that was rea
   const lists = (): number => service.count('GET', /^\/changeRequests(?:\?|$)/);
   const before = lists();
   for (const [title, sentence] of [
-    [/^Kill the rec/, /^“.*VIP accounts” is open on vip-accounts, a segment that this flag uses\.$/],
-    [/VIP accounts/, /^“Kill the recommendation engine” is open on .*, a flag that uses this segment\.$/],
+    [/^Kill the rec/, /^The change request “.*VIP accounts” is open on vip-accounts, a segment that this flag uses\.$/],
+    [/VIP accounts/, /^The change request “Kill the recommendation engine” is open on .*, a flag that uses this segment\.$/],
   ] as const) {
     const page = await openReview(title);
     await page.until(() => textsOf(page.view().notices).some((text) => sentence.test(text)));

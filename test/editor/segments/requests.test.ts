@@ -96,7 +96,7 @@ describe('keys that need an approval', () => {
     assert.match(lastMessage(), /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once /);
     // No further request can be submitted while it is open.
     const early = await window.resume(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…']);
-    assert.match(early.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\.$/);
+    assert.match(early.join(), /^A change request is open on beta-accounts in production: decide on it first, or withdraw it\.$/);
 
     const offered = await window.offer(await window.decide('APPROVED'));
     assert.deepEqual(offered, ['Part 1 of 3 is published. The next has 10,000 keys for beta-accounts.']);
@@ -147,7 +147,10 @@ describe('keys that need an approval', () => {
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
     const blocked = await openWindow(t, inProduction).upload(['Upload 3 keys', 'production'], keyLines(3, 'other'));
-    assert.match(blocked.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\. /);
+    assert.match(
+      blocked.join(),
+      /^A change request is open on beta-accounts in production: decide on it first, or withdraw it\. /,
+    );
     assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     service.onCall = () => undefined;

@@ -113,7 +113,7 @@ for (const word of ['flag', 'split']) {
         assert.match(place, / of (Storefront|Payments)$|^environment unknown/);
         assert.equal(await review.locator(':focus').evaluate((element) => element.localName), 'h1');
         seen.push(place);
-        if (title === TWO[0]) await review.getByText(`“${TWO[1]}” is also open on twice.`).first().waitFor();
+        if (title === TWO[0]) await review.getByText(`The change request “${TWO[1]}” is also open on twice.`).first().waitFor();
         if (title === TWO[1]) {
           await review.getByText('The live definition was changed after this request was submitted').waitFor();
           assert.equal(await review.getByText('is also open on twice').count(), 0);
