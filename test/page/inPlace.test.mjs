@@ -54,13 +54,13 @@ describe('an update of the review page', () => {
     await page.post([{ type: 'refill' }]);
     assert.equal(await page.page.getByRole('button', { name: 'Refresh' }).count(), 0);
     const steps = [{ id: 'next', label: 'Next' }];
-    const queue = { title: 'What waits for me', label: '3 of 14', steps };
+    const queue = { title: 'Requests that wait for me', label: '3 of 14', steps };
     await page.post(
       messages.map((message) => (message.type === 'view' ? { ...message, view: { ...message.view, queue, id: 'n' } } : message)),
     );
     assert.match(await focused(), /^h1 /);
     assert.equal(await page.page.evaluate(() => window.scrollY), 0);
-    assert.match(await page.page.getByRole('navigation', { name: 'What waits for me' }).innerText(), /3 of 14\s+Next/);
+    assert.match(await page.page.getByRole('navigation', { name: 'Requests that wait for me' }).innerText(), /3 of 14\s+Next/);
   });
 
   it('moves the focus to the heading if its button is removed', async () => {

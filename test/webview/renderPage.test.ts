@@ -98,7 +98,7 @@ describe('a long text', () => {
     const value = 'x'.repeat(10_000);
     const page = shown({ ...sampleView, facts: [{ label: 'Approvers', value }] });
     const fold = all(page).find(({ attributes }) => attributes['data-fold'] === 'fact Approvers');
-    assert.equal(fold && textOf(fold), `Show all, 10,000 characters${value}`);
+    assert.equal(fold && textOf(fold), `Show all 10,000 characters${value}`);
     const short = shown({ ...sampleView, facts: [{ label: 'Approvers', value: 'x'.repeat(500) }] });
     assert.equal(all(short).filter(({ attributes }) => attributes['data-fold'] === 'fact Approvers').length, 0);
   });
@@ -125,14 +125,14 @@ describe('a long text', () => {
     });
     // The title, the detail and the lines on both sides of each row.
     assert.equal(names.size, 3 + 2 * 4);
-    for (const text of names.values()) assert.match(text, /^Show all, 3,00[01] charactersy{3000}!?$/);
+    for (const text of names.values()) assert.match(text, /^Show all 3,00[01] charactersy{3000}!?$/);
   });
 
   it('is cut in a heading before it fills the page, and never inside a character', () => {
     const heading = `${'z'.repeat(199)}😀${'z'.repeat(200)}`;
     const page = shown({ ...sampleView, heading });
     assert.equal(textOf(all(page).find(({ tag }) => tag === 'h1')!), `${'z'.repeat(199)}…`);
-    assert.equal(foldedIn({ ...sampleView, heading }).get('heading'), `Show all, 401 characters${heading}`);
+    assert.equal(foldedIn({ ...sampleView, heading }).get('heading'), `Show all 401 characters${heading}`);
   });
 
   it('shows the changed part of a line, wherever that is', () => {
@@ -146,7 +146,7 @@ describe('a long text', () => {
     ] as const) {
       const [beginning, fold] = (line?.children ?? []).map(textOf);
       assert.match(beginning ?? '', new RegExp(`^….{0,80}${word}.{0,80}…$`));
-      assert.equal(fold, `Show all, 6,003 characters${head}${word}${tail}`);
+      assert.equal(fold, `Show all 6,003 characters${head}${word}${tail}`);
     }
   });
 });

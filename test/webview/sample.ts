@@ -16,7 +16,13 @@ export const sampleView: ReviewView = {
   place: { label: 'production', tone: 'danger' },
   status: { label: 'Waiting for approval', tone: 'warning' },
   summary: [{ text: 'on 10 % → 25 %', tone: 'warning' }],
-  notices: [{ text: 'Approving publishes at once.', tone: 'danger', steps: [{ id: 'showChanges', label: 'Show what changed' }] }],
+  notices: [
+    {
+      text: 'Approving publishes the change at once.',
+      tone: 'danger',
+      steps: [{ id: 'showChanges', label: 'Show what changed' }],
+    },
+  ],
   facts: [{ label: 'Title', value: 'A quarter' }],
   sections: [
     {
@@ -46,13 +52,13 @@ export const sampleView: ReviewView = {
     summary: 'Summary',
     history: 'History',
     actions: 'Actions',
-    tools: 'Look',
+    tools: 'Tools',
     before: 'Now',
     after: 'After',
     nothing: 'Nothing changes here.',
     searchKeys: 'Search keys',
     keysShown: '{shown} of {all}',
     unchanged: '{count} unchanged',
-    showAll: 'Show all, {count} characters',
+    showAll: 'Show all {count} characters',
   },
 };

@@ -50,17 +50,17 @@ function doubtName(kind: DoubtKind): string {
     case 'separators':
       return t('Values with separators, which may be several keys');
     case 'spaced':
-      return t('Values with spaces, unlike the others');
+      return t('Values that contain spaces');
     case 'aligned':
       return t('Values with several spaces, which may be several columns');
     case 'narrowRow':
-      return t('Rows with fewer cells than the header, left out');
+      return t('Skipped rows with fewer cells than the header');
     case 'wideRow':
-      return t('Rows with more cells than the header, left out');
+      return t('Skipped rows with more cells than the header');
     case 'preamble':
-      return t('Lines above the table, left out');
+      return t('Skipped lines above the table');
     case 'emptyList':
-      return t('Empty lists beside the one that is read');
+      return t('Empty lists beside the list that is read');
     default:
       return kind satisfies never;
   }

@@ -25,7 +25,7 @@ import { searchPlaces } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
-const noneSentence = (): string => t('This API key can see none here');
+const noSegmentSentence = (): string => t('This API key can see no segment');
 
 export interface PlaceQuestion extends Position {
   readonly connected: Connected;
@@ -48,14 +48,16 @@ export async function chooseSegmentPlace<Other = never>(
     name === lastTarget?.name && environment.id === lastTarget.environment.id;
   const rowOf = (target: SegmentTarget): Option<SegmentTarget> => {
     const row = { ...placeRow(target), isActive: !target.environment.isProduction };
-    return isLast(target) ? { ...row, description: t('{0} – last time for a file like this', row.description ?? '') } : row;
+    return isLast(target)
+      ? { ...row, description: t('{0} – chosen last time for a file like this', row.description ?? '') }
+      : row;
   };
   const answer = await searchPlaces<SegmentTarget | Other>({
     ...position,
     connected,
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name and place'),
-    nothing: noneSentence(),
+    nothing: noSegmentSentence(),
     recent: [...(lastTarget ? [lastTarget] : []), ...recent.filter((target) => !isLast(target))].map(placeOf),
     rowOf: (place) => rowOf(targetOf(place) as SegmentTarget),
     ...(other && { last: other }),
@@ -97,7 +99,7 @@ export async function chooseFlagPlace(
     connected,
     kinds: ['flag'],
     placeholder: t('Which flag? Type parts of its name and place'),
-    nothing: t('No flag is known here: type its name'),
+    nothing: t('No flag is known here. Type the name of a flag'),
     recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeOf),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
     isForChange,
@@ -115,7 +117,7 @@ export async function chooseSegment(connected: Connected, title: string): Promis
     title,
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name and place'),
-    nothing: noneSentence(),
+    nothing: noSegmentSentence(),
     isPerWorkspace: true,
     rowOf: ({ workspace, item: { name, trafficType } }) => ({
       label: name,
@@ -146,7 +148,7 @@ export async function chooseFlag(connected: Connected, title: string): Promise<W
     title,
     kinds: ['flag'],
     placeholder: t('Which flag? Type parts of its name and place'),
-    nothing: t('No flag is known here: type its name'),
+    nothing: t('No flag is known here. Type the name of a flag'),
     isPerWorkspace: true,
     rowOf: (place) => rowOf(place),
     typed: (place) => rowOf(place, `“${place.item.name}”`),
@@ -170,7 +172,7 @@ export async function chooseEnvironment(
     connected,
     kinds: [],
     placeholder: t('Which environment?'),
-    nothing: noneSentence(),
+    nothing: t('This API key can see no environment'),
     order: (one, other) => Number(isLikely(other)) - Number(isLikely(one)),
     rowOf: ({ workspace, environment }) => environmentRow({ workspace, environment: environment! }),
   });

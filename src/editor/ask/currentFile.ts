@@ -80,7 +80,7 @@ async function askFile<Other>(other: Option<Other> | undefined): Promise<Current
   const elsewhere = { label: t('Choose a file…'), icon: new vscode.ThemeIcon('folder-opened'), value: 'elsewhere' as const };
   const answer = await askChoice<vscode.Uri | 'elsewhere' | Option<Other>>({
     title: t('Current File'),
-    placeholder: inFront() ? t('Which file? The text in front belongs to the editor or to Flag Admin') : t('Which file?'),
+    placeholder: inFront() ? t('Which file? The active document belongs to the editor or to Flag Admin') : t('Which file?'),
     options: [...files.map(rowOf), ...(other ? [{ ...other, value: other }] : []), elsewhere],
   });
   if (answer === undefined || answer === back) return undefined;
@@ -99,7 +99,9 @@ function rowOf(uri: vscode.Uri): Option<vscode.Uri> {
 /** Says that the text is not a file of the user, and what to do. */
 export const refuseForeign = (): undefined =>
   tellRefusal(
-    t('This text belongs to the editor or to Flag Admin. Open a file of your own, or select it in the Explorer, and try again.'),
+    t(
+      'This document belongs to the editor or to Flag Admin. Open one of your own files, or select one in the Explorer, and try again.',
+    ),
     openFileStep(),
   );
 

@@ -83,7 +83,7 @@ export function requestPermit(writer: Writer): RequestPermit | undefined {
 export function requireTrust(): boolean {
   if (vscode.workspace.isTrusted) return true;
   tellRefusal(
-    t('This window is in restricted mode, where Flag Admin only shows things. Trust the workspace to make changes.'),
+    t('This window is in restricted mode, so Flag Admin can’t change anything. Trust the workspace to make changes.'),
     editorStep(t('Manage Trust'), 'workbench.trust.manage'),
   );
   return false;
@@ -134,12 +134,12 @@ function promptFor(
   expected: string,
 ): string {
   if (!environment || !now)
-    return t('Which environment this changes is not known, so it may be production. Type “{0}” to go on.', expected);
+    return t('The environment of this change is not known and may be production. Type “{0}” to go on.', expected);
   const where = environmentOfWorkspace(now, workspaceName);
   const what = objectName === undefined ? where : t('{0}: {1}', where, objectName);
   return isUnproven
     ? t(
-        'The service does not confirm that this affects only {0}, so it may change production. Type “{1}” to go on.',
+        'The service does not confirm that this change affects only {0}. It may change production. Type “{1}” to go on.',
         environment.name,
         expected,
       )

@@ -104,7 +104,7 @@ export async function askTrafficType(
   if (answer !== other) return answer;
   return askText({
     ...position,
-    prompt: t('Traffic type, such as account or user, by the name it has at the service'),
+    prompt: t('Name of the traffic type at the service, such as account or user'),
     validate: (text) => (text.trim() === '' ? noNameSentence() : undefined),
     value: typed,
   });

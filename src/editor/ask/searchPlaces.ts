@@ -111,7 +111,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   /** Returns the sentence for an empty result. Only complete lists prove that something does not exist. */
   function nothingSentence(text: string): string {
     if (unreadWorkspaces().length > 0) return t('No match in the lists that could be read');
-    if (more.unread !== undefined) return t('No match in what was read');
+    if (more.unread !== undefined) return t('No match in the data that was read');
     return text === '' ? question.nothing : t('No match for “{0}”', text);
   }
 
@@ -124,7 +124,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     }
     const names = unread.length > 0 ? unread : unreadWorkspaces();
     return [
-      ...(names.length > 0 ? [{ note: t('Could not be read: {0}', names.join(', ')) }] : []),
+      ...(names.length > 0 ? [{ note: t('Workspaces that could not be read: {0}', names.join(', ')) }] : []),
       ...(more.unread === undefined ? [] : [{ note: more.unread }]),
     ];
   }

@@ -38,8 +38,8 @@ export async function askOperation(
 
 /** An option for changes that are possible only in the web console, because people look for these changes in this list. */
 const pageOption = (): Option<FlagChoice> => ({
-  label: t('Archive, reallocate, tags, owners…'),
-  detail: t('Only in the service’s web console: opens the flag there'),
+  label: t('Archive, reallocate, change tags or owners…'),
+  detail: t('Possible only in the service’s web console. Opens the flag there'),
   icon: new vscode.ThemeIcon('link-external'),
   value: 'page',
 });
@@ -52,7 +52,7 @@ function operations(name: string, live: FlagDefinition | undefined): readonly Op
     icon: new vscode.ThemeIcon(icon),
     value,
   });
-  const inDocument = t('Opens it as a document: write it, save it, submit it');
+  const inDocument = t('Opens the definition as a document to edit, save and submit');
   const effect = (item: SummaryItem): string => summarySentence(item).text;
   if (!live) return [option('CREATE', 'add', t('Add a definition of {0}', name), inDocument)];
   return [

@@ -174,7 +174,7 @@ function draftOption(draft: Draft): Option<Draft> {
   return {
     label: shortLine(typed.title || object.name),
     description: `${environmentOfWorkspace(environment, workspace.name)} · ${object.name}`,
-    detail: t('Left {0}', ageInWords(at)),
+    detail: t('Last edited {0}', ageInWords(at)),
     icon: environmentIcon(environment),
     value: draft,
   };

@@ -42,7 +42,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   const versions = { before: live.definition, after: definitionAfter(request, live.definition) };
   const asked = asksFor([versions.before, versions.after]);
   const counted = await tellProgress(
-    t('Counting the keys that get something else from {0}', name),
+    t('Counting the keys for which the result of {0} changes', name),
     async (progress, signal) => {
       const onPage = (segment: string, read: number, count: number): void =>
         progress.report({ message: t('{0}: {1} of {2}', segment, formatNumber(read), formatNumber(count)) });
@@ -64,6 +64,6 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
     return;
   }
   const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, notes, asked, at: Date.now() }));
-  const title = t('who gets something else from {0} in {1} / {2}, counted', name, workspace.name, environment.name);
+  const title = t('number of keys for which the result of {0} in {1} / {2} changes', name, workspace.name, environment.name);
   await texts.open(t('{0} – count, {1}.txt', name, environment.name), marked(`${text}\n`, title));
 }

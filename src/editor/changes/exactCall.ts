@@ -29,7 +29,12 @@ export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable
       tooltip: t('Copy as curl, without the API key'),
       async run() {
         await vscode.env.clipboard.writeText(asCurl(call()));
-        tellDone(t('Copied without an API key. Set {0} to one before you run the command.', KEY_VARIABLE));
+        tellDone(
+          t(
+            'The command is copied without an API key. Set the variable {0} to an API key before you run the command.',
+            KEY_VARIABLE,
+          ),
+        );
       },
     },
   ];

@@ -151,7 +151,7 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
         connected.keyName,
       )
     : t(
-        '“{0}” is submitted, but nobody is listed who can approve it in {1}. Add an approver in the service’s web console, or withdraw the request.',
+        '“{0}” is submitted, but the service lists no approver for it in {1}. Add an approver in the service’s web console, or withdraw the request.',
         title,
         environment.name,
       );
@@ -160,7 +160,7 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
 function nextPartSentence({ part }: Proposal): string {
   if (!part || part.number === part.of) return '';
   return t(
-    'It is part {0} of {1}: the rest ({2}) waits, and the next part is offered once this one is published.',
+    'This request is part {0} of {1}. The rest ({2}) waits. Flag Admin offers the next part when this part is published.',
     part.number,
     part.of,
     keysWords(part.keysLeft),

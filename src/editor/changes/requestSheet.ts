@@ -56,7 +56,7 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
   const { workspace } = form.proposal;
   const missing = workspace.requiresTitleAndComments
     ? t('{0} wants a comment with each change: why is this one made?', workspace.name)
-    : t('Write a word or two: the comment also shows who submitted the request, and when.');
+    : t('Enter a comment. It also shows who submitted the request, and when.');
   return [
     titleField(form),
     commentField(form, t('Comment for the approver: why is this needed?'), missing),
@@ -68,7 +68,7 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
 
 /** Returns why there is a change request now, for a user who wanted to make the change at once. */
 function reasonOf({ environment: { name }, after, happened, part }: Proposal): string | undefined {
-  if (after === 'notDirectly') return t('The service takes this as a change request only.');
+  if (after === 'notDirectly') return t('The service accepts this change only as a change request.');
   // A later part has no reason, because the earlier parts have already changed something.
   if (after === undefined || (part && part.number > 1)) return undefined;
   if (happened !== undefined) return t('{0} requires an approval. {1}', name, happened);
@@ -78,13 +78,13 @@ function reasonOf({ environment: { name }, after, happened, part }: Proposal): s
 function approversField(form: RequestForm): SheetField {
   const { environment } = form.proposal;
   if (form.isRestricted)
-    return { icon: 'account', label: t('Approvers: those that {0} names', environment.name), edit: async () => undefined };
+    return { icon: 'account', label: t('Approvers: as configured for {0}', environment.name), edit: async () => undefined };
   return textField(form, 'approvers', {
     icon: 'account',
     title: t('{0}: {1}', form.heading, t('Approvers')),
     label: (text) =>
-      text === '' ? t('Approvers: those that {0} names, if any', environment.name) : t('{0}: {1}', t('Approvers'), text),
-    prompt: t('E-mail addresses, separated by commas. Leave it empty if the environment names its own approvers'),
+      text === '' ? t('Approvers: as configured for {0}, if any', environment.name) : t('{0}: {1}', t('Approvers'), text),
+    prompt: t('E-mail addresses, separated by commas. Leave this empty if the environment has its own approvers'),
     check: (text) => {
       const wrong = wrongAddress(text);
       return wrong === undefined ? undefined : t('“{0}” is not an e-mail address.', wrong);
@@ -100,13 +100,13 @@ function rolloutStatusField(form: RequestForm): SheetField {
   return {
     icon: 'milestone',
     label: t('{0}: {1}', t('Rollout status'), name ?? t('not set')),
-    problem: typed.rolloutStatusId === undefined ? t('Choose the rollout status that the flag has afterwards.') : undefined,
+    problem: typed.rolloutStatusId === undefined ? t('Choose the rollout status of the flag after this change.') : undefined,
     async edit() {
       const answer = await askChoice<RolloutStatus>({
         title: heading,
         canGoBack: true,
         isFirstActive: true,
-        placeholder: t('Choose the rollout status that the flag has afterwards.'),
+        placeholder: t('Choose the rollout status of the flag after this change.'),
         options: connected.client.listRolloutStatuses(workspace.id).then((all) =>
           all.map((status) => ({
             label: status.name,

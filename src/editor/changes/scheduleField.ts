@@ -10,7 +10,7 @@ const { t } = vscode.l10n;
 export function scheduleField(form: RequestForm): SheetField {
   const { typed, heading } = form;
   const at = typed.scheduledFor;
-  const passed = t('This time has passed. Give one that is still to come.');
+  const passed = t('This time has passed. Enter a time in the future.');
   return {
     icon: 'clock',
     label: at === undefined ? t('Published: as soon as it is approved') : t('Published: {0}, once approved', formatMoment(at)),
@@ -20,7 +20,7 @@ export function scheduleField(form: RequestForm): SheetField {
         title: heading,
         canGoBack: true,
         prompt: t(
-          'When should it be published, in local time ({0})? Leave it empty to publish as soon as it is approved',
+          'When should the change be published, in local time ({0})? Leave this empty to publish it as soon as it is approved',
           localZone(),
         ),
         placeholder: localText(Date.now() + DAY),
@@ -28,7 +28,7 @@ export function scheduleField(form: RequestForm): SheetField {
         validate(text) {
           const time = timeOf(text);
           if (text.trim() === '' || (time !== undefined && time > Date.now())) return undefined;
-          return time === undefined ? t('Write the day and the time like {0}.', localText(Date.now() + DAY)) : passed;
+          return time === undefined ? t('Enter the date and the time like this: {0}.', localText(Date.now() + DAY)) : passed;
         },
       });
       if (typeof answer !== 'string') return;

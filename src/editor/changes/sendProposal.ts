@@ -50,13 +50,13 @@ export async function sendProposal(
     case 'approversRefused': {
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
-        '{0} may name its own approvers: then the request is accepted without a list. If the service gives a different reason, fix that first.',
+        '{0} may have its own approvers. Then the service accepts the request without a list. If the service gives a different reason, fix that first.',
         environment.name,
       );
       const isAgreed = await confirm(
         t('Submit without a list of approvers?'),
         `${causeOf(outcome.error)}\n\n${cause}`,
-        t('Submit Without'),
+        t('Submit Without a List'),
       );
       return isAgreed ? sendProposal(services, proposal, { ...request, approvers: [] }, onFound, true) : undefined;
     }

@@ -44,7 +44,10 @@ export async function changeSummary(proposal: Proposal, environmentOf: RelatedFa
       live: live.kind === 'definition' ? live.definition : undefined,
     },
   );
-  return { lines: [...lines, ...(count === undefined ? [] : [t('It holds {0} now', keysWords(count))]), ...related], comment };
+  return {
+    lines: [...lines, ...(count === undefined ? [] : [t('The segment contains {0} now', keysWords(count))]), ...related],
+    comment,
+  };
 }
 
 /** Describes how `request` would change the live object. `forWhom`: lines for a change of a segment. */

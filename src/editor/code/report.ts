@@ -32,7 +32,8 @@ export async function writeReport({ connections, texts }: Services, code: Code |
   const title = t('Which Flags Can Go?');
   const all = [...(code?.folders.all.values() ?? [])];
   const use = commandStep(t('Use Flags in Code…'), 'flagAdmin.code.use');
-  if (!code || all.length === 0) return tellRefusal(t('No folder of this window uses flags in code.'), use);
+  if (!code || all.length === 0)
+    return tellRefusal(t('Flags in code are not set up in any folder of this window. Run “Use Flags in Code” first.'), use);
   const { folders, reports } = code;
   const options = all.map((value) => ({ label: value.workspace, description: value.file.fsPath, value }));
   const folder = await askUnlessOne({ title, placeholder: t('For which folder?'), isFirstActive: true, options });
@@ -89,12 +90,14 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
 function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], removals: readonly Removal[]): Report {
   const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
   const head = [
-    t('Read {0}. What everybody gets was looked up in {1}.', formatTime(Date.now()), critical),
-    t('In {0}, Flag Admin looked for flags that depend on others.', namesOf(environments)),
-    t('Ready: everybody gets the same in each of these. Careful: applications get “control”. Nothing was changed.'),
+    t('Read {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
+    t('Flag Admin looked for flags that depend on other flags in {0}.', namesOf(environments)),
+    t('Ready: everybody gets the same in all critical environments. Careful: applications get “control”. Nothing was changed.'),
     ...(place.flags.isComplete ? [] : [t('The service did not list all flags: there may be others.')]),
   ];
-  const lines = marked(head.join('\n'), t('which flags of {0} can go', nameOf(place.workspace.name))).split('\n');
+  const lines = marked(head.join('\n'), t('flags of {0} that can be removed from the code', nameOf(place.workspace.name))).split(
+    '\n',
+  );
   const lenses: vscode.CodeLens[] = [];
   const heads = { ready: t('Ready'), careful: t('Careful'), blocked: t('Blocked') } as const;
   for (const [verdict, label] of Object.entries(heads)) {
@@ -130,10 +133,15 @@ function steps({ flag, verdict, served }: Removal): readonly string[] {
   return [
     ...(kept === undefined
       ? []
-      : [t('Keep the code for {0}. Remove the code for other treatments, and the call.', quoted(kept))]),
+      : [
+          t(
+            'Keep the code for {0}. Remove the code for other treatments, and the call that asks for the treatment.',
+            quoted(kept),
+          ),
+        ]),
     t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
     t('First remove the code and deploy it everywhere. Only then remove the flag.'),
-    t('“Find Uses” searches only this folder. Other repositories may use the flag, too.'),
+    t('“Find Uses” searches only the folders of this window. Other repositories may use the flag, too.'),
   ];
 }
 
@@ -155,13 +163,13 @@ function sentences({ served, reasons }: Removal, critical: string): readonly str
 const reasonWords: CodeWords<Reason> = {
   split: ({ environment, by, shares }) =>
     t('{0}: not everybody gets the same: {1} serves {2}', nameOf(environment), deciderText(by), sharesText(shares)),
-  unknown: ({ environment }) => t('{0}: it isn’t known here what everybody gets', nameOf(environment)),
-  targets: ({ environment }) => t('{0}: it has individual targets', nameOf(environment)),
+  unknown: ({ environment }) => t('{0}: the treatment for everybody is not known', nameOf(environment)),
+  targets: ({ environment }) => t('{0}: the flag has individual targets', nameOf(environment)),
   different: ({ environment, first }) =>
     t('{0} and {1} serve different treatments or configurations', nameOf(first), nameOf(environment)),
   dependants: ({ environment, flags }) =>
-    t('{0}: flags that depend on it: {1}', nameOf(environment), flags.map(quoted).join(', ')),
+    t('{0}: other flags depend on this flag: {1}', nameOf(environment), flags.map(quoted).join(', ')),
   undefined: ({ environment }) => t('{0}: no definition, so applications get “control”', nameOf(environment)),
-  request: () => t('a change request is open on it'),
-  archived: () => t('it is archived: applications get “control” in every environment'),
+  request: () => t('a change request is open on the flag'),
+  archived: () => t('the flag is archived: applications get “control” in every environment'),
 };

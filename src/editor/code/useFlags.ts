@@ -16,7 +16,7 @@ export async function useFlags({ connections }: Services, start: () => Promise<v
   const openFolder = editorStep(t('Open Folder…'), 'workbench.action.files.openFolder');
   if (folders.length === 0) return tellRefusal(t('Open the folder of your code first.'), openFolder);
   const manage = editorStep(t('Manage Trust'), 'workbench.trust.manage');
-  if (!isTrusted) return tellRefusal(t('Flag Admin uses flags in code only in a folder that you trust.'), manage);
+  if (!isTrusted) return tellRefusal(t('“Use Flags in Code” works only in a folder that you trust.'), manage);
   const options = folders.map((value) => ({ label: value.name, value }));
   const folder = await askUnlessOne({ title, placeholder: t('In which folder?'), isFirstActive: true, options });
   if (!folder) return;

@@ -14,7 +14,7 @@ export async function copyDiagnostics(services: Services): Promise<void> {
   await vscode.env.clipboard.writeText(diagnosticsText(services));
   tellDone(
     vscode.l10n.t(
-      'The diagnostics are copied, and sent nowhere. They hold no API key, but names and addresses: read them first.',
+      'The diagnostics are copied and not sent anywhere. They contain names and addresses, but no API key. Read them before you share them.',
     ),
   );
 }

@@ -11,7 +11,7 @@ export async function dropFiles(node: TreeNode | undefined, transfer: vscode.Dat
   const { target } = node ?? {};
   const files = await filesIn(transfer);
   if (target?.kind !== 'segment' || files.length === 0)
-    return tellRefusal(t('Drop a file that lists the keys on the segment that they go to.'));
+    return tellRefusal(t('Nothing is uploaded. To add keys to a segment, drop a file with keys on the row of that segment.'));
   await vscode.commands.executeCommand('flagAdmin.segment.uploadKeys', { target, files });
 }
 

@@ -115,7 +115,7 @@ export const createStaleNode = (error: unknown, readOn: number): TreeNode => ({
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readOn?: number): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const when = readOn === undefined ? '' : ` ${t('What you see was read at {0}.', formatTime(readOn))}`;
+  const when = readOn === undefined ? '' : ` ${t('The rows below were read at {0}.', formatTime(readOn))}`;
   const failure = createFailureNode(sentence + when, reload, action);
   const again = reloadStep(failure);
   const steps = [createFactNode(again.title, again.icon, again)];

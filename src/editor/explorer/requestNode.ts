@@ -87,7 +87,7 @@ export function createRequestNode(row: RequestRow): TreeNode {
         submittedSentence(request),
         statusStyle(request.status).label,
         scheduleWords(request) ?? '',
-        isForYou ? t('It waits for you ({0}). Sign in to the service’s web console to approve it.', email ?? '') : '',
+        isForYou ? t('This request waits for you ({0}). Sign in to the service’s web console to approve it.', email ?? '') : '',
       ]
         .filter((line) => line !== '')
         .join('\n');

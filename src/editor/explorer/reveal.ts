@@ -30,7 +30,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   const place = isGiven ? placeOf(argument) : activePlace();
   const request = isGiven && !place ? requestFrom(argument) : undefined;
   if (request) return revealRequest(request.id, requests);
-  if (!place) return tellRefusal(t('Open the definition of a flag first: its row is shown then.'));
+  if (!place) return tellRefusal(t('Open the definition of a flag first. This command then selects the row of that flag.'));
   const { view, tree } = workspaces;
   let node: TreeNode | undefined;
   for (const isNext of wayTo(place)) {
@@ -50,7 +50,9 @@ async function revealRequest(id: string, { view, tree }: RevealingView): Promise
     const node = rows.find(({ target }) => target?.kind === 'changeRequest' && target.id === id);
     if (node) return view.reveal(node, { select: true, focus: true });
   }
-  tellRefusal(t('No loaded row of the Change Requests view is this change request. A filter may hide it.'));
+  tellRefusal(
+    t('This change request is not among the loaded rows of the Change Requests view. Load more rows, or clear the filter.'),
+  );
 }
 
 function placeOf(argument: unknown): Place | undefined {

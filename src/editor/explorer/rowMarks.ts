@@ -31,6 +31,8 @@ export const registerRowMarks = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
     provideFileDecoration({ scheme }) {
       if (scheme === GREY) return { color: colour };
-      return scheme === READ ? { badge: '✓', tooltip: vscode.l10n.t('Read in its present state') } : undefined;
+      return scheme === READ
+        ? { badge: '✓', tooltip: vscode.l10n.t('You have read this change request in its present state') }
+        : undefined;
     },
   });

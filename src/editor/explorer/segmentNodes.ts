@@ -117,7 +117,7 @@ function createSegmentNode(
           title: t('Review Change Request…'),
           arguments: [contents.openChangeRequestId],
         };
-        facts.push(createFactNode(t('Review the change request that is open on it'), 'git-pull-request', review));
+        facts.push(createFactNode(t('Review the open change request of this segment'), 'git-pull-request', review));
       }
       return facts;
     },

@@ -46,7 +46,10 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
     async children() {
       const [nodes, requests] = await Promise.all([environments.nodes(), createRequestsNode(ref, context)]);
       rememberEnvironments(ref, context);
-      return [...(nodes.length > 0 ? nodes : [createFactNode(t('No environment that this API key may see'))]), requests];
+      return [
+        ...(nodes.length > 0 ? nodes : [createFactNode(t('This API key can see no environment of this workspace'))]),
+        requests,
+      ];
     },
   };
   return node;
@@ -73,7 +76,7 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
       item.id = `${context.connected.connectionId}/${workspace.id}/${environment.id}`;
       item.iconPath = isProduction ? shield() : new vscode.ThemeIcon('server-environment');
       item.description = productionWords(ref).join();
-      item.tooltip = isProduction ? t('{0}: what changes here changes for your customers.', environment.name) : environment.name;
+      item.tooltip = isProduction ? t('{0}: changes here affect your customers.', environment.name) : environment.name;
       item.contextValue = node.contextValue;
       item.accessibilityInformation = spoken(environment.name, t('environment'), isProduction && t('production'));
       return item;

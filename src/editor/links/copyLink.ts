@@ -18,10 +18,10 @@ export async function copyLink({ connections }: Services, argument: unknown): Pr
   const { origin } = new URL(connection.baseUrl);
   const link = linkText(scheme, { origin, object });
   if (link.length > MAX_LINK_LENGTH) {
-    return tellRefusal(t('The link would have more than {0} characters, and Flag Admin opens no such link.', formatNumber(MAX_LINK_LENGTH))); // prettier-ignore
+    return tellRefusal(t('The link is not copied. It would have more than {0} characters, and Flag Admin does not open such long links.', formatNumber(MAX_LINK_LENGTH))); // prettier-ignore
   }
   await vscode.env.clipboard.writeText(link);
-  tellDone(t('Copied the link. It contains no API key; whoever opens it needs a connection to {0}.', origin));
+  tellDone(t('The link is copied. It contains no API key. To open it, a person needs a connection to {0}.', origin));
 }
 
 function objectOf(argument: unknown): LinkedObject | undefined {

@@ -17,7 +17,7 @@ export async function openInBrowser({ connections }: Services, argument: unknown
   const template = connections.chosen()?.linkTemplate;
   if (template === undefined) {
     return tellRefusal(
-      t('“{0}” has no link template yet, so the address of this page is not known.', connected.connectionName),
+      t('The connection “{0}” has no link template yet, so the address of this page is not known.', connected.connectionName),
       commandStep(t('Edit Connection…'), 'flagAdmin.connection.edit'),
     );
   }

@@ -28,8 +28,8 @@ export function approvalQuestion(state: ReviewState): string {
 
 function promptOf(request: ChangeRequest): string {
   const schedule = scheduleWords(request);
-  if (schedule !== undefined) return t('{0} Comment on your approval.', schedule);
+  if (schedule !== undefined) return t('{0} Enter a comment.', schedule);
   return request.status === 'REQUESTED'
-    ? t('Approving publishes at once. Comment on your approval.')
-    : t('It may be published at once. Comment on your approval.');
+    ? t('Your approval publishes the change at once. Enter a comment.')
+    : t('Your approval may publish the change at once. Enter a comment.');
 }

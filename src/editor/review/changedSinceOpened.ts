@@ -28,8 +28,8 @@ export function changesBetween(
   now: Reviewed,
 ): { readonly notice: Notice; readonly sections: readonly Section[] } {
   const parts = [...requestParts(earlier.request, now.request), ...liveParts(earlier.live, now.live)];
-  const lines = parts.length > 0 ? parts.map(({ line }) => line) : [t('Its title, its approvers or its history.')];
-  const text = [t('This has changed since it was read ({0}):', formatTime(readAt)), ...lines].join('\n');
+  const lines = parts.length > 0 ? parts.map(({ line }) => line) : [t('The title, the approvers or the history of the request.')];
+  const text = [t('Changes since the last reading ({0}):', formatTime(readAt)), ...lines].join('\n');
   return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
 }
 
@@ -61,7 +61,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
   // No row shows a different order of the treatments, so the line names it.
-  const what = sections.map(({ title }) => title).join(', ') || t('in another order: {0}', t('treatments'));
+  const what = sections.map(({ title }) => title).join(', ') || t('order of the {0}', t('treatments'));
   return [
     {
       line: changed(what),
@@ -74,7 +74,7 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
   const [had, has] = [new Set(earlier), new Set(now)];
   const added = now.filter((key) => !had.has(key)).length;
   const removed = earlier.filter((key) => !has.has(key)).length;
-  const parts = [added && t('{0} more', keysWords(added)), removed && t('{0} fewer', keysWords(removed))].filter(Boolean);
+  const parts = [added && t('{0} added', keysWords(added)), removed && t('{0} removed', keysWords(removed))].filter(Boolean);
   return parts.length > 0 ? [{ line: changed(parts.join(', ')), sections: [] }] : [];
 }
 

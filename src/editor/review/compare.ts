@@ -116,7 +116,7 @@ export async function chooseStates(
   let { id: name } = workspace;
   const after = await askChoice<Side>({
     title: t('Compare “{0}”', title),
-    placeholder: t('Compare {0} as this request left it with…', flag.name),
+    placeholder: t('Compare the definition of {0} that this request published with…', flag.name),
     options: async (signal) => {
       const options = { signal };
       name = (await catalogOf(client).workspaces.find(workspace.id, options))?.name ?? name;
@@ -124,7 +124,7 @@ export async function chooseStates(
         ? [{ value: environment }]
         : await environmentOptions(connected, { id: workspace.id, name });
       const now = environments.map(({ value }) => ({
-        label: t('What is in {0} now', value.name),
+        label: t('The current definition in {0}', value.name),
         icon: new vscode.ThemeIcon('pulse'),
         value: { kind: 'environment', environment: value } as const,
       }));

@@ -155,8 +155,8 @@ function summaryOf({ before, after }: ComparedDefinitions, sections: readonly Se
     const names = changed.map((row) => `${row.title} (${row.changeLabel})`);
     return names.length > 0 ? [t('{0}: {1}.', title, listed(names))] : [];
   });
-  if (before?.killed && after?.killed) lines.unshift(t('The flag is killed in both.'));
-  if (lines.length === 0) return [{ text: t('They are the same.'), tone: 'good' }];
+  if (before?.killed && after?.killed) lines.unshift(t('The flag is killed in both definitions.'));
+  if (lines.length === 0) return [{ text: t('Both definitions are the same.'), tone: 'good' }];
   return lines.map((text) => ({ text, tone: 'info' }));
 }
 

@@ -27,7 +27,9 @@ export async function countRequest(deps: ReviewContext, argument: unknown): Prom
   const { request, live } = reviewed;
   const target = requestTarget(request, environment, undefined);
   if (target?.kind !== 'flag') {
-    tellRefusal(t('“{0}” is not about a flag in a known environment, so there is nothing to count.', requestTitle(request)));
+    tellRefusal(
+      t('There is nothing to count: “{0}” is not about a flag, or its environment is not known.', requestTitle(request)),
+    );
     return;
   }
   await countAccounts(deps.texts, { client, target, request, live });

@@ -156,7 +156,9 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
   const title = requestTitle(request);
   const other = otherSegmentOf(request);
   const cause = other ? unreadableSegment(other.kind) : unseenText(environment);
-  const consequence = t('Flag Admin can’t tell what this would change, or whether it will still do so when you approve.');
+  const consequence = t(
+    'Flag Admin can’t tell what this request would change, or whether somebody changes the object before you approve.',
+  );
   return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
 }
 
@@ -169,7 +171,7 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   if (now.kind === 'unknown') return '';
   const where = environment?.name ?? '';
   if (now.kind === 'keys') return t('{0} in {1} now holds {2}, by the service’s own count.', name, where, keysWords(now.count));
-  if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
+  if (!now.isAsReviewed) return t('{0} in {1} is now different from what you reviewed. Open it to check.', name, where);
   if (!now.definition) return t('{0} no longer has a definition in {1}.', name, where);
   const { killed, defaultTreatment } = now.definition;
   return killed ? killedSentence(name, where, defaultTreatment ?? undefined) : t('{0} in {1} is now as reviewed.', name, where);
@@ -186,7 +188,12 @@ async function close(
   const isWithdrawn = action === 'withdraw';
   if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
   const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with “{1}”', title, connected.keyName);
-  const comment = await askComment(heading, t('Comment: why? Its submitter and its approvers read it.'), '', kept);
+  const comment = await askComment(
+    heading,
+    t('Enter the reason as a comment. The submitter and the approvers of the request can read it.'),
+    '',
+    kept,
+  );
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
   if (!permit || !(await requireInUse(isInUse))) return undefined;
@@ -198,7 +205,10 @@ async function close(
   }
   if (outcome.outcome === 'cannotReject')
     tellRefusal(
-      t('This service does not let API keys reject (400). Ask the submitter to withdraw “{0}”, or leave it open.', title),
+      t(
+        'This service does not let API keys reject requests (400). Ask the submitter to withdraw “{0}”, or leave it open.',
+        title,
+      ),
     );
   return outcome;
 }
@@ -213,7 +223,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
   const doubt = submitter
     ? t(
-        '{0} submitted it. Flag Admin does not know yet whether that is your API key “{1}”. The service may refuse.',
+        '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service may refuse.',
         submitter.name,
         key.name,
       )

@@ -59,7 +59,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   const before = deps.typedKeys.get(place) ?? { key: '', attributes: new Map() };
   const typed = await askText({
     title,
-    prompt: t('Which key? It must match exactly. Spaces at its ends are ignored.'),
+    prompt: t('Which key? Type it exactly. Spaces before and after the key are ignored.'),
     value: selected || before.key,
     validate: (text) => (text.trim() === '' ? t('Type a key, or select one in an editor first.') : undefined),
   });
@@ -210,7 +210,7 @@ async function lookUpIn(
   const now = { keys: new Set(keys), note: t('read at {0}', formatTime(Date.now())) };
   if (isComplete) remembered.set(id, now);
   const isIn = now.keys.has(key) || (isComplete ? false : undefined);
-  return { name, isIn, note: isIn === undefined ? t('not all of it could be read') : now.note };
+  return { name, isIn, note: isIn === undefined ? t('not all of its keys could be read') : now.note };
 }
 
 function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
@@ -220,7 +220,7 @@ function attributeField(name: string, attributes: Map<string, string | undefined
     label: attributes.has(name) ? attributeText(name, value) : t('{0}: not known', name),
     async edit() {
       const prompt = t(
-        '{0} of the key. Nothing: it has none. Several values: with commas. A date is in UTC: 2026-10-01 14:30',
+        '{0} of the key. Leave this empty if the key has no {0}. Separate values with commas. Type a date in UTC: 2026-10-01 14:30',
         name,
       );
       const answer = await askText({ title, canGoBack: true, prompt, value: value ?? '' });

@@ -61,21 +61,21 @@ export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
 
 /** Returns "country = DE". */
 export const attributeText = (name: string, value: string | undefined): string =>
-  value === undefined ? t('{0}: has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
+  value === undefined ? t('{0}: the key has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 
 export function explanationText({ target, versions, key, attributes, segments, isArchived }: Explained): string {
   const { name, workspace, environment } = target;
   const facts = factsOf({ key, attributes, segments });
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
   const parts = versions.map((version) => [version.label, ...explanationLines(version, facts, versions[0]?.definition)]);
-  if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
-  const note = t('The service’s hash decides into which share a key falls. Flag Admin does not calculate it.');
+  if (about.length > 0) parts.push([t('Known facts about the key'), ...about]);
+  const note = t('The service uses a hash to select one of the shares for a key. Flag Admin does not calculate this hash.');
   const paragraphs = [
     ...(isArchived ? [fitted(archivedSentence(name))] : []),
     ...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')),
     fitted(note),
   ];
-  const title = t('what the key {0} gets of {1} in {2} / {3}', key, name, workspace.name, environment.name);
+  const title = t('treatment of {1} for the key {0} in {2} / {3}', key, name, workspace.name, environment.name);
   return marked(`${paragraphs.join('\n\n')}\n`, title);
 }
 
@@ -91,7 +91,7 @@ function explanationLines(
   facts: KeyFacts,
   live: FlagDefinition | undefined,
 ): readonly string[] {
-  if (isUnread) return [t('It can’t be read: open it to see why.')];
+  if (isUnread) return [t('This version can’t be read. Open it to see why.')];
   if (!definition) return [t('no definition')];
   const { outcome, rules } = explain(definition, facts);
   const { by } = outcome;
@@ -114,7 +114,7 @@ function outcomeText({ by, shares, unless }: Outcome): string {
   const text = by.code === 'severalTargets' ? t('not known, {0}', deciderText(by)) : sharesText(shares) || t('not known');
   return unless.length === 0
     ? text
-    : t('{0} (unless {1} decides: not known)', text, joined(unless.map(deciderText), 'disjunction'));
+    : t('{0} (unless {1} decides, which is not known)', text, joined(unless.map(deciderText), 'disjunction'));
 }
 
 type ExplainedRule = Explanation['rules'][number];

@@ -24,7 +24,7 @@ export interface Exported {
 export async function exportAs(log: Log, { title, name, copied, texts }: Exported): Promise<void> {
   const form = await askChoice<Form>({
     title,
-    placeholder: t('In which form?'),
+    placeholder: t('In which format?'),
     isFirstActive: true,
     options: [
       { label: t('Copy as Markdown'), icon: new vscode.ThemeIcon('markdown'), value: 'markdown' },

@@ -200,7 +200,7 @@ function asMarkdown(rows: readonly Row[]): string {
     ].join('\n');
   });
   const note = t(
-    'The service does not report when {0} of these were decided, so they may belong to a different period.',
+    'The service does not report the decision time of {0} of these requests. Those may belong to a different period.',
     formatNumber(untimed),
   );
   return [`## ${markdownText(t('Decisions'))}`, ...lines, ...(untimed > 0 ? [markdownText(note)] : [])].join('\n\n').concat('\n');

@@ -40,7 +40,7 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
     const answer = await askChoice<Choice>({
       title,
       isFirstActive: true,
-      placeholder: t('Which change request? Its id or a link to it will do, too'),
+      placeholder: t('Choose a change request, or paste its id or a link to it'),
       options: read.then(() => {
         count = list.items.length;
         const rows = list.items.map((request, index) => ({

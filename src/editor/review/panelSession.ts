@@ -218,7 +218,7 @@ export function startSession<Read>(
     const { view } = pageOf(current);
     const offered = offeredIn(view, action);
     if (offered) return receive({ type: 'action', id: offered });
-    tellRefusal(view.note || t('“{0}” can’t be decided now: {1}.', shortLine(view.heading), view.status.label));
+    tellRefusal(view.note || t('“{0}” can’t be decided now. Its status is “{1}”.', shortLine(view.heading), view.status.label));
   }
 
   const open: OpenPanel = {

@@ -41,9 +41,9 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
  */
 const confirmInexact = (): Promise<boolean> =>
   confirm(
-    t('Propose the inverse without knowing what was there before?'),
+    t('Propose the inverse although the earlier state is not known?'),
     t(
-      'It was approved somewhere else, so Flag Admin does not know the state before it. An undo could also remove keys that were there before.',
+      'Flag Admin does not know the state before this request was published. The inverse may also revert what the request did not change, such as keys that were already in the segment.',
     ),
     t('Propose the Inverse…'),
   );
@@ -51,12 +51,14 @@ const confirmInexact = (): Promise<boolean> =>
 function refusalSentence(refusal: InverseRefusal): string {
   switch (refusal.code) {
     case 'changedNothing':
-      return t('It changed nothing, so there is nothing to take back.');
+      return t('The request changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
       return t('The change request asks for “{0}”, which Flag Admin does not know.', refusal.operation);
     // The request was approved elsewhere, or the definition was not stored because it contains keys or is very large.
     case 'beforeUnknown':
-      return t('The definition that it replaced is not known here. Open the flag’s definition, and submit it as it should be.');
+      return t(
+        'The definition that the request replaced is not known here. Open the current definition of the flag, correct it, and submit it.',
+      );
     default:
       return refusal satisfies never;
   }

@@ -41,7 +41,7 @@ export function queueView(deps: ReviewContext, id: string, isKept: boolean): Que
   const index = ids.indexOf(id);
   const label = index < 0 ? '' : t('{0} of {1}', formatNumber(index + 1), formatNumber(ids.length));
   return {
-    title: t('What waits for me'),
+    title: t('Requests that wait for me'),
     label,
     steps: [
       ...(idAt(deps, id, -1) === undefined ? [] : [{ id: 'previous', label: t('Previous') } as const]),
@@ -63,7 +63,7 @@ export function openNext(deps: ReviewContext, connected: Connected, id: string):
   const { ids } = deps.queue;
   const next = [...ids.slice(index + 1), ...ids.slice(0, index)].find((one) => waiting.has(one));
   if (next === undefined) {
-    tellDone(t('Nothing else waits for you.'));
+    tellDone(t('No other change request waits for you.'));
     return false;
   }
   open.refill(next, connected);

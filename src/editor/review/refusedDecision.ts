@@ -35,7 +35,7 @@ export function tellRefused(action: RequestAction, error: ServiceError, state: R
   const another = commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use');
   const sentence =
     action === 'withdraw'
-      ? t('Nothing was withdrawn: the service accepts the API key “{0}”, but not for this (401).', key.name)
+      ? t('Nothing was withdrawn: the service does not let the API key “{0}” withdraw this request (401).', key.name)
       : t(
           'Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).',
           key.name,

@@ -47,7 +47,9 @@ export function decisionsFor(
     ...(reject!.verdict === 'refused' ? [] : [button('reject', t('Reject…'))]),
   ];
   const reasons = [
-    state.isByPipeline ? t('The service said that a pipeline decides in this environment, so no API key can approve it.') : '',
+    state.isByPipeline
+      ? t('The service said that a pipeline decides in this environment, so no API key can approve this request.')
+      : '',
     // If the operation is unknown, no reason is needed, because the summary says that the change can't be shown.
     isKnown ? decisionSentence('approve', approve!, state) : '',
     other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
@@ -101,26 +103,29 @@ function decisionSentence(
       return readOnlySentence(connected.connectionName);
     case 'refusedByService':
       return action === 'approve'
-        ? t('The service refused the approval to “{0}”. Refresh if its rights have changed.', keyName)
-        : t('The service refused the withdrawal to “{0}”. Refresh if its rights have changed.', keyName);
+        ? t('The service refused an approval with the API key “{0}”. Refresh if the rights of this key have changed.', keyName)
+        : t('The service refused a withdrawal with the API key “{0}”. Refresh if the rights of this key have changed.', keyName);
     case 'ownRequest':
-      return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
+      return t('“{0}” submitted this request. An API key cannot approve its own requests.', keyName);
     case 'approverMayNotWithdraw':
       return t('An API key of an approver can withdraw only its own change requests.');
     case 'notApprover':
-      return t('Its approvers: {0}. The service will say whether {1} may approve.', named, called(decision));
+      return t('Approvers of this request: {0}. The service decides whether {1} may approve.', named, called(decision));
     case 'identityUnknown':
       return submitter === undefined
-        ? t('Flag Admin does not know yet which identity “{0}” has at the service. The service may refuse.', keyName)
+        ? t('Flag Admin does not know yet under which name the service knows the API key “{0}”. The service may refuse.', keyName)
         : t(
-            '{0} submitted it. Flag Admin does not know yet whether that is your API key “{1}”. The service may refuse.',
+            '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service may refuse.',
             submitter,
             keyName,
           );
     case 'submitterUnknown':
       return t('The submitter is not known, so the service may refuse.');
     case 'refusedBefore':
-      return t('The service refused “{0}” in this environment before. Its rights may have changed.', keyName);
+      return t(
+        'The service has refused an approval with the API key “{0}” in this environment. The rights of this key may have changed since.',
+        keyName,
+      );
     // These need no sentence: a notice of the view shows the status, and if it is uncertain whether the user may withdraw or
     // reject, the service decides.
     case 'finalStatus':

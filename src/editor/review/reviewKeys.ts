@@ -53,8 +53,8 @@ export function keyLists(state: ReviewState): readonly KeyList[] {
   if (!effect) return [];
   const unchanged = effect.isKnown ? t('Keys that change nothing') : t('Keys of the request');
   const lists: readonly KeyList[] = [
-    { id: 'added', title: t('Keys it adds'), change: 'added', keys: effect.added },
-    { id: 'removed', title: t('Keys it removes'), change: 'removed', keys: effect.removed },
+    { id: 'added', title: t('Keys that the request adds'), change: 'added', keys: effect.added },
+    { id: 'removed', title: t('Keys that the request removes'), change: 'removed', keys: effect.removed },
     { id: 'unchanged', title: unchanged, change: 'same', keys: effect.unchanged },
   ];
   return lists.filter(({ keys }) => keys.length > 0);
@@ -74,9 +74,9 @@ export async function openTextDiff(texts: ReadOnlyText, state: ReviewState): Pro
   const extension = isDefinition ? 'yaml' : 'txt';
   await showTextDiff(
     texts,
-    `${title}: ${side} ↔ ${t('Afterwards')}`,
+    `${title}: ${side} ↔ ${t('After the change')}`,
     { name: `${title} – ${side}.${extension}`, text: before! },
-    { name: `${title} – ${t('Afterwards')}.${extension}`, text: after! },
+    { name: `${title} – ${t('After the change')}.${extension}`, text: after! },
   );
 }
 

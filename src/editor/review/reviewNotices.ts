@@ -30,7 +30,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
     // Only a review that read the object before the decision knows what a decided request changed.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
-    const text = t('The earlier state is not known here, so this shows what the request asked for.');
+    const text = t('The state before the decision is not known here, so this review shows only what was requested.');
     return isUnknown && hasMore ? [notice('info', text)] : [];
   }
   const notices: Notice[] = [];
@@ -38,11 +38,15 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   if (schedule !== undefined) notices.push(notice('info', schedule));
   else if (request.status !== 'REQUESTED') {
     const { label } = statusStyle(request.status);
-    notices.push(notice('info', t('Its status is “{0}”. For other actions, use the service’s web console.', label)));
+    notices.push(
+      notice('info', t('The status of this request is “{0}”. For other actions, use the service’s web console.', label)),
+    );
   }
   if (waitsForPerson(request, connected.email)) {
     const email = connected.email ?? '';
-    notices.push(notice('info', t('It waits for you ({0}). Sign in to the service’s web console to approve it.', email)));
+    notices.push(
+      notice('info', t('This request waits for you ({0}). Sign in to the service’s web console to approve it.', email)),
+    );
   }
   notices.push(...movedSince(state), ...relatedTo(state).map((text) => notice('info', text)));
   if (!environment) return [...notices, notice('warning', unseenText(undefined))];
@@ -74,12 +78,18 @@ function relatedTo({ connected, reviewed, place, uses, environmentOf }: ReviewSt
 }
 
 const unprovenText = (environment: string): string =>
-  t('The service does not confirm that this affects only {0}, so you are asked as for a production environment.', environment);
+  t(
+    'The service does not confirm that this request affects only {0}. Flag Admin treats the environment as production.',
+    environment,
+  );
 
 /** Returns why the current state is not visible. `environment`: its name, if known. */
 export const unseenText = (environment: string | undefined): string =>
   environment === undefined
     ? t(
-        'Its environment is not known, so the current state can’t be shown. Check it in the service’s web console first. It is treated as production.',
+        'The environment of this request is not known, so the current state can’t be shown. Check that state in the service’s web console first. Flag Admin treats the environment as production.',
       )
-    : t('Its state in {0} could not be read, so the review shows only what was requested. Refresh it first.', environment);
+    : t(
+        'The current state in {0} could not be read, so the review shows only what was requested. Refresh the review first.',
+        environment,
+      );

@@ -241,7 +241,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     explain: (error, connected) =>
       // The sandbox forgets its requests when it is reset, or if its state can't be stored.
       connected?.isSandbox && hasStatus(error, 404)
-        ? t('This change request no longer exists because the sandbox was reset. Close this review and submit it again.')
+        ? t('This change request no longer exists because the sandbox was reset. Close this review, and submit the change again.')
         : undefined,
   };
 }

@@ -77,7 +77,7 @@ function wordsOf(request: ChangeRequest): ReviewWords {
     ...fixedWords(),
     summary: isOver ? t('The change') : t('What would change'),
     before: isOver ? t('Before') : t('Now'),
-    after: t('Afterwards'),
+    after: t('After the change'),
   };
 }
 
@@ -85,13 +85,13 @@ function wordsOf(request: ChangeRequest): ReviewWords {
 export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> {
   return {
     history: t('History'),
-    actions: t('Decide'),
-    tools: t('Look'),
+    actions: t('Decisions'),
+    tools: t('Tools'),
     nothing: t('nothing'),
     searchKeys: t('Search keys'),
     keysShown: t('{shown} of {all}'),
     unchanged: t('{0} unchanged', '{count}'),
-    showAll: t('Show all, {count} characters'),
+    showAll: t('Show all {count} characters'),
   };
 }
 
@@ -102,7 +102,7 @@ function forWhomView({ changed, exact }: ForWhom): ForWhomView {
   const shown = (lines: ForWhom['changed']): readonly SummaryLine[] => lines.map(({ line: _structure, ...words }) => words);
   const folds = [
     { label: t('{0} more', formatNumber(changed.length - MAX_SHOWN)), lines: shown(changed.slice(MAX_SHOWN)) },
-    { label: t('{0} exact lines', formatNumber(exact.length)), lines: shown(exact) },
+    { label: t('{0} lines in full detail', formatNumber(exact.length)), lines: shown(exact) },
   ];
   return {
     title: t('For whom'),
@@ -137,7 +137,7 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
 
 /** Returns the notice that the content is old. The content remains for the person who is reading it. */
 export function staleNotice(): Notice {
-  const text = t('This has changed since it was read. You see the earlier state.');
+  const text = t('Something has changed since this was read. You see the earlier state.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
 }
 
@@ -183,7 +183,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
   if (!definitionAfter(request, undefined)) return [];
   return definitionSections(diffOfRequest(request, undefined)).map((section) => ({
     ...section,
-    rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for'), before: [], details: [] })),
+    rows: section.rows.map((row) => ({ ...row, changeLabel: t('requested'), before: [], details: [] })),
   }));
 }
 
@@ -191,6 +191,6 @@ function sectionsOf(state: ReviewState): readonly Section[] {
 function otherSection({ kind, name, value }: OtherSegment): Section {
   const title = kindWords(kind);
   const after = JSON.stringify(value, null, 2).split('\n');
-  const asked = { change: 'edited', changeLabel: t('asked for') } as const;
+  const asked = { change: 'edited', changeLabel: t('requested') } as const;
   return { id: kind, title, rows: [{ ...asked, title: name ?? title, details: [], before: [], after, bars: [] }] };
 }

@@ -23,7 +23,7 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   catalog.requestOrder = undefined;
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;
-  if (first === undefined) return tellDone(t('Nothing waits for “{0}”', connected.keyName));
+  if (first === undefined) return tellDone(t('No change request waits for the API key “{0}”', connected.keyName));
   // An open review of this request still shows its position in the earlier queue, so its panel is filled again.
   [...deps.panels].find(({ id, isKept }) => id === first && !isKept)?.refill?.(first, connected);
   await openPanel(deps, { kind: 'request', id: first });
@@ -34,6 +34,11 @@ export async function stepInQueue(deps: ReviewContext, step: 1 | -1): Promise<vo
   const front = [...deps.panels].find(({ panel }) => panel.active);
   if (!front || !deps.queue.ids.includes(front.id)) return reviewWaiting(deps);
   const id = idAt(deps, front.id, step);
-  if (id === undefined) return tellDone(step > 0 ? t('This is the last one.') : t('This is the first one.'));
+  if (id === undefined)
+    return tellDone(
+      step > 0
+        ? t('This is the last of the requests that wait for you.')
+        : t('This is the first of the requests that wait for you.'),
+    );
   await openPanel(deps, { kind: 'request', id });
 }

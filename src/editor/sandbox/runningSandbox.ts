@@ -79,7 +79,9 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     }
     const server = await startSandbox();
     if (!hasWarned)
-      tellRefusal(t('The sandbox can’t be kept ({0}): what is changed in it ends with this window.', failure.message));
+      tellRefusal(
+        t('The sandbox can’t be saved ({0}). Changes in the sandbox are lost when this window closes.', failure.message),
+      );
     hasWarned = true;
     return { server, isSaved: false, instance: randomUUID(), instanceFile: undefined };
   }
@@ -90,7 +92,10 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     const { setAside } = started.server;
     if (setAside) {
       tellRefusal(
-        t('The stored state of the sandbox can’t be read, so it starts with the sample. The old file is now {0}', setAside.file),
+        t(
+          'The stored state of the sandbox can’t be read, so the sandbox starts with the sample data. The old file is now {0}',
+          setAside.file,
+        ),
       );
     }
     await setContext(contextKeys.isSandboxRunning, true);

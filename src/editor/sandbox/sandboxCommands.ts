@@ -20,7 +20,7 @@ export async function trySandbox({ connections }: Services, sandbox: OwnSandbox)
   const [submitter, approver] = running.keys;
   tellDone(
     t(
-      'The sandbox is running inside this editor. “{0}” submits changes, “{1}” approves them.',
+      'The sandbox is running inside this editor. Its API key “{0}” submits changes, and “{1}” approves them.',
       submitter?.name ?? '',
       approver?.name ?? '',
     ),
@@ -40,12 +40,12 @@ export async function stopSandbox({ events }: Services, sandbox: OwnSandbox): Pr
 
 export async function resetSandbox({ events }: Services, sandbox: OwnSandbox): Promise<void> {
   if (!(await confirm(t('Reset the sandbox?'), lostSentence(), t('Reset')))) return;
-  if (await sandbox.reset()) tellDone(t('The sandbox holds the sample again.'));
+  if (await sandbox.reset()) tellDone(t('The sandbox contains the sample data again.'));
   else tellNotRunning();
   events.fire({ kind: 'sandbox' });
 }
 
-const lostSentence = (): string => t('All changes in it are lost, and the sample comes back.');
+const lostSentence = (): string => t('All changes in the sandbox are lost, and the sample data is restored.');
 
 const tellNotRunning = (): void =>
   tellDone(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));

@@ -105,11 +105,11 @@ describe('the list of places', () => {
     const nothing = answering([], () => chooseSegmentPlace(place()));
     await assert.rejects(nothing, { kind: 'service', status: 403 });
     listSegments([], 7);
-    const unread = ['No match in the lists that could be read', 'Could not be read: Storefront, Payments'];
+    const unread = ['No match in the lists that could be read', 'Workspaces that could not be read: Storefront, Payments'];
     assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, unread);
     catalogOf(connected().client).expire();
     listSegments([], 0);
-    assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, ['This API key can see none here']);
+    assert.deepEqual((await choose(undefined, chooseSegmentPlace)).options, ['This API key can see no segment']);
   });
 });
 

@@ -57,9 +57,9 @@ describe('the production guard', () => {
   it('treats an unknown environment, and one that only memory names, as production', async () => {
     const unknown = await asking({ ...placeOf('staging'), environment: undefined });
     assert.equal(unknown.permit, undefined);
-    assert.match(unknown.question!, /is not known, so it may be production\. Type “production”/);
+    assert.match(unknown.question!, /is not known and may be production\. Type “production”/);
     const unproven = { ...placeOf('staging'), isUnproven: true };
-    assert.match((await asking(unproven)).question!, /affects only staging, so it may change production\. Type “production”/);
+    assert.match((await asking(unproven)).question!, /affects only staging\. It may change production\. Type “production”/);
     const { permit } = await asking(unproven, 'production');
     assert.deepEqual([permit?.environmentId, permit?.isTyped], [placeOf('staging').environment.id, true]);
   });
@@ -74,7 +74,7 @@ describe('the production guard', () => {
     assert.equal(requestPermit(connectedTo(service)), undefined);
     workspace.isTrusted = true;
     assert.equal(shown.length, before + 3);
-    assert.match(shown.at(-1)?.message ?? '', /restricted mode, where Flag Admin only shows things/);
+    assert.match(shown.at(-1)?.message ?? '', /restricted mode, so Flag Admin can’t change anything/);
     assert.ok(requestPermit(connectedTo(service)));
   });
 

@@ -32,7 +32,7 @@ describe('killing a flag', () => {
   it('becomes a change request if the service has no call for it, and the confirmation says why', async () => {
     service.onCall = ({ path }) => (path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
     await kill(['production', submit], 'production');
-    assert.match(questions.at(-1)?.options[0] ?? '', /: The service takes this as a change request only\.$/);
+    assert.match(questions.at(-1)?.options[0] ?? '', /: The service accepts this change only as a change request\.$/);
     assert.equal(posts(), 1);
   });
 });

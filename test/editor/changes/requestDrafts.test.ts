@@ -62,7 +62,7 @@ describe('a draft of a change of keys', () => {
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
 
     await submitting(window.deps, undefined, 'Beta of December');
-    assert.ok(isOffered('Beta of December: Left '));
+    assert.ok(isOffered('Beta of December: Last edited '));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
     // The typed text is there again.
     await withReplies([submit], () => makeChange(window.deps, changeOf(window, 'secret-1')));

@@ -37,8 +37,8 @@ for (const vocabulary of ['flag', 'split']) {
     if (isLive)
       it('is refused if its time is invalid or in the past, and an empty text removes the time', async () => {
         for (const [text, problem] of [
-          ['tomorrow', /: Write the day and the time like \d{4}-\d\d-\d\d \d\d:\d\d\.$/],
-          [`${NEXT_YEAR}-02-30 10:00`, /: Write the day/],
+          ['tomorrow', /: Enter the date and the time like this: \d{4}-\d\d-\d\d \d\d:\d\d\.$/],
+          [`${NEXT_YEAR}-02-30 10:00`, /: Enter the date/],
           ['2020-01-01 10:00', /: This time has passed\./],
         ] as const)
           await assert.rejects(kill(row, text, undefined), problem);

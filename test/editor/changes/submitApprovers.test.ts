@@ -30,10 +30,10 @@ describe('Submit Change Request…', () => {
     const warned: string[] = [];
     const deps = { ...given, log: { ...log, warn: (line: string) => void warned.push(line), dispose() {} } };
     const flag = flagIn('production', 'checkout-redesign');
-    pressNext('Submit Without');
+    pressNext('Submit Without a List');
     await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
     assert.equal(posts(), 2);
-    assert.match(shown.findLast(({ detail }) => detail)?.detail ?? '', /\(400\): .+\n\nproduction may name its own approvers: /);
+    assert.match(shown.findLast(({ detail }) => detail)?.detail ?? '', /\(400\): .+\n\nproduction may have its own approvers\. /);
     assert.match(warned.join(), /service said: ./);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
@@ -54,7 +54,7 @@ it('the message after the submission names those who can approve it, if anybody 
   for (const [approvers, says] of [
     [['release-key', 'submitter-key', 'tom@example.com'], /approved by: release-key, tom@example\.com\.$/],
     [['submitter-key'], /nobody can approve it in production: its only approver “submitter-key” submitted it/],
-    [[], /nobody is listed who can approve it in production\. /],
+    [[], /the service lists no approver for it in production\. /],
   ] as const) {
     const window = openWindow();
     const change = killNaming(window, flagIn('production', 'checkout-redesign'), [...approvers]);

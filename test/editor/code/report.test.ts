@@ -11,7 +11,7 @@ describe('Which Flags Can Go?', () => {
     const { name, text, lenses } = texts[0]!;
     assert.match(
       text,
-      /What everybody gets was looked up in production\.\nIn production, development, staging, and pre-production, Flag Admin looked for flags that depend on others\.\n/,
+      /Critical environments: production\.\nFlag Admin looked for flags that depend on other flags in production, development, staging, and pre-production\.\n/,
     );
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
@@ -20,11 +20,11 @@ describe('Which Flags Can Go?', () => {
     );
     assert.match(
       text,
-      /\n {2}new-search\n {4}production: flags that depend on it: “mobile-app-upsell”\n {4}development: flags that depend on it: “mobile-app-upsell”\n/,
+      /\n {2}new-search\n {4}production: other flags depend on this flag: “mobile-app-upsell”\n {4}development: other flags depend on this flag: “mobile-app-upsell”\n/,
     );
     assert.match(
       text,
-      /\n {2}legacy-cart\n {4}a change request is open on it\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same: rule 2 serves on 100%\n/,
+      /\n {2}legacy-cart\n {4}a change request is open on the flag\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same: rule 2 serves on 100%\n/,
     );
     const lensesOf = (flag: string) => {
       const row = text.split('\n').indexOf(`  ${flag}`);
@@ -37,7 +37,7 @@ describe('Which Flags Can Go?', () => {
     };
     assert.match(
       briefOf('free-shipping-banner'),
-      /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nReady\n- production: serves on to everybody, .*\n\nKeep the code for “on”\..*\nFind the uses .*\nFirst remove the code .*\n“Find Uses” searches only this folder\./,
+      /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nReady\n- production: serves on to everybody, .*\n\nKeep the code for “on”\..*\nFind the uses .*\nFirst remove the code .*\n“Find Uses” searches only the folders of this window\./,
     );
     assert.match(briefOf('wishlist-sharing'), /\nCareful\n- production: no definition.*\n\nKeep the code for “control”\./);
     const blocked = /^Do not remove the flag “new-search” of Storefront from the code yet\n\nBlocked\n(- .*\n)+$/;
@@ -55,10 +55,10 @@ describe('Which Flags Can Go?', () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
     // Without lists of definitions, only the critical environment is read.
-    assert.match(texts[0]?.text ?? '', /\nIn production, Flag Admin looked for flags that depend on others\.\n/);
+    assert.match(texts[0]?.text ?? '', /\nFlag Admin looked for flags that depend on other flags in production\.\n/);
     assert.match(
       texts[0]!.text,
-      /request is open on it\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
+      /request is open on the flag\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
     );
     assert.equal(service.count('GET', /\/environments\/[^/?]+$/), 12);
     const left = progresses.at(-1)!.said.filter((one) => one.includes('left'));
@@ -75,7 +75,10 @@ describe('Which Flags Can Go?', () => {
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
     await start();
     await runCommand('flagAdmin.code.report');
-    assert.equal(shown.at(-1)?.message, 'No folder of this window uses flags in code.');
+    assert.equal(
+      shown.at(-1)?.message,
+      'Flags in code are not set up in any folder of this window. Run “Use Flags in Code” first.',
+    );
     assert.deepEqual(service.seen, []);
     feature.dispose!();
     await start(storefront());

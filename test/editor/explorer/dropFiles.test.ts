@@ -46,10 +46,10 @@ describe('a dropped file', () => {
       await dropFiles(other as TreeNode | undefined, transferOf({ uris: 'file:///work/a.txt' }));
     assert.deepEqual(
       new Set(shown.map(({ message }) => message)),
-      new Set(['Drop a file that lists the keys on the segment that they go to.']),
+      new Set(['Nothing is uploaded. To add keys to a segment, drop a file with keys on the row of that segment.']),
     );
     for (const nothing of [transferOf(), transferOf({ uris: '\r\nno address at all\r\n' })]) await dropFiles(node, nothing);
-    assert.match(shown.at(-1)?.message ?? '', /Drop a file that lists the keys/);
+    assert.match(shown.at(-1)?.message ?? '', /drop a file with keys on the row of that segment/);
     assert.deepEqual(executed, []);
   });
 });

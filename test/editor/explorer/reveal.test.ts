@@ -64,7 +64,7 @@ describe('Reveal in Tree', () => {
       assert.equal(node?.contextValue.includes('isPublished'), status === 'PUBLISHED');
     }
     assert.equal((await revealed({ kind: 'changeRequest', id: 'none' })).node, undefined);
-    assert.match(shown.at(-1)?.message ?? '', /No loaded row/);
+    assert.match(shown.at(-1)?.message ?? '', /not among the loaded rows/);
   });
 });
 

@@ -57,7 +57,7 @@ it('while the service is down, a refresh keeps the rows of a view in grey, with 
   const rows = await Promise.all(now.map(async (node) => row(workspaces, node)));
   const label = String(rows[0]!.label);
   assert.ok(
-    times.some((time) => label.endsWith(`What you see was read at ${time}.`)),
+    times.some((time) => label.endsWith(`The rows below were read at ${time}.`)),
     label,
   );
   assert.ok(rows.some(({ label }) => label === 'Retry'));

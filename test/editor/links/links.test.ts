@@ -63,7 +63,7 @@ describe('Copy Link', () => {
   it('copies no link that is too long to be opened', async () => {
     assert.ok(opened(await copied('r'.repeat(1_800))));
     assert.equal(await copied('r'.repeat(2_000)), '');
-    assert.match(shown.at(-1)?.message ?? '', /^The link would have more than 2,000 characters/);
+    assert.match(shown.at(-1)?.message ?? '', /^The link is not copied\. It would have more than 2,000 characters/);
   });
 });
 

@@ -57,7 +57,7 @@ describe('the approval of a change', () => {
     await submitKill(openWindow(memory), 'pre-production');
     const page = await review(openWindow(memory), await submittedId());
     assert.equal(page.panel.title, 'checkout-redesign · pre-production of Storefront');
-    const unproven = /does not confirm that this affects only pre-production, so /;
+    const unproven = /does not confirm that this (?:request|change) affects only pre-production\. /;
     assert.match(page.view().notices[0]?.text ?? '', unproven);
     assert.match(await approveProduction(page), unproven);
   });

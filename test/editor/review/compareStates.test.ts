@@ -15,7 +15,7 @@ const { chooseStates } = await import('../../../src/editor/review/compare.ts');
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
 const FLAG = 'page-states';
-const NOW = 'What is in production now';
+const NOW = 'The current definition in production';
 const service = useService();
 let deps: ReviewContext;
 let connected: Connected;
@@ -138,8 +138,9 @@ describe('the result of a request about a flag', () => {
       return { ...page, data: page.data.map(bare) };
     };
     connected = { ...connected, client: { ...client, readChangeRequest, listChangeRequests } };
-    const comparison = await choose(first, 'What is in staging now');
-    const ofState = (): readonly string[] => questions[0]!.options.filter((option) => option.startsWith('What is'));
+    const comparison = await choose(first, 'The current definition in staging');
+    const ofState = (): readonly string[] =>
+      questions[0]!.options.filter((option) => option.startsWith('The current definition in'));
     assert.ok(ofState().includes(NOW));
     assert.ok(questions[0]?.options.some((option) => option.startsWith('Forty per cent')));
     assert.deepEqual(await summaryOf(comparison), ['How staging differs from Ten per cent']);

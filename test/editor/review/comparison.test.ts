@@ -26,10 +26,10 @@ async function compare(flagName: string, before: Side, after: Side, deps = panel
 describe('a comparison', () => {
   it('finds no difference between a definition and itself, or if only the service writes the differing fields', async () => {
     const { view } = await compare('new-search', side('production'), side('production'));
-    assert.deepEqual(textsOf(view().summary), ['They are the same.']);
+    assert.deepEqual(textsOf(view().summary), ['Both definitions are the same.']);
     assert.deepEqual([view().words.before, view().words.after], ['production (1)', 'production (2)']);
     const others = await compare('holiday-prices', side('development'), side('staging'));
-    assert.deepEqual(textsOf(others.view().summary), ['They are the same.']);
+    assert.deepEqual(textsOf(others.view().summary), ['Both definitions are the same.']);
   });
 
   it('names both environments, offers no decision, and leads to a proposal of the left definition to other environments', async () => {

@@ -68,7 +68,7 @@ describe('Explain Flag for a Key…', () => {
     const answers = ['nobody', 'appVersion: …', '6.2.0', 'country: …', 'LI', 'Explain new-search …'];
     const { text } = await explained(answers, 'new-search', depsWith(draft));
     assert.equal(opened[0]?.name, 'nobody – new-search, production.txt');
-    const title = '# Flag Admin: what the key nobody gets of new-search in Storefront / production\n\n';
+    const title = '# Flag Admin: treatment of new-search for the key nobody in Storefront / production\n\n';
     assert.ok(text.startsWith(title) && isOwnText(text), text);
     assert.match(text, /Live definition\n {2}gets vector 5%, off 95%\n {2}why: the default rule\n/);
     assert.match(text, /50% of the keys are outside the traffic allocation/);
@@ -85,10 +85,10 @@ describe('Explain Flag for a Key…', () => {
 
   it('says what is unknown without an attribute, and what depends on the SDK; a date is in UTC', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
-    assert.match(text, /gets off 100% \(unless rule 1, rule 2, or rule 3 decides: not known\)/);
+    assert.match(text, /gets off 100% \(unless rule 1, rule 2, or rule 3 decides, which is not known\)/);
     assert.match(text, /rule 2 \(not known\): key gets vector from the flag “new-search” \(not known\)/);
     const lacking = await explained(['lacking', 'email: …', '', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
-    assert.match(lacking.asked[2]?.prompt ?? '', /A date is in UTC: 2026-10-01 14:30$/);
+    assert.match(lacking.asked[2]?.prompt ?? '', /Type a date in UTC: 2026-10-01 14:30$/);
     assert.match(lacking.text, /not: email ends with “\.edu”, “\.ac\.uk” \(depends on the SDK, because the\s+key has no email\)/);
   });
 
@@ -143,8 +143,8 @@ describe('Explain Flag for a Key…', () => {
     for (const open of [fails, async () => ({ ...list, definitionOf: fails })]) {
       const definitionDrafts = { ...deps.definitionDrafts, open } as never;
       const { text } = await explained(['anybody'], 'legacy-cart', { ...deps, definitionDrafts });
-      assert.match(text, /Draft\n {2}It can’t be read: open it to see why\./);
-      assert.match(text, /Open change request\n {2}It can’t be read: open it to see why\./);
+      assert.match(text, /Draft\n {2}This version can’t be read\. Open it to see why\./);
+      assert.match(text, /Open change request\n {2}This version can’t be read\. Open it to see why\./);
     }
   });
 
@@ -194,7 +194,7 @@ describe('Explain Flag for a Key…', () => {
     ] as const) {
       service.onCall = ({ path }) => (call.test(path) ? { status, body: {} } : undefined);
       const { text } = await explained(['acct', 'Explain instant-payouts …'], flag);
-      assert.match(text, /“sepa-accounts”: not known \(not all of it could be read\)/);
+      assert.match(text, /“sepa-accounts”: not known \(not all of its keys could be read\)/);
       assert.match(text, /not in “pilot-merchants”/);
     }
     service.seen.length = 0;

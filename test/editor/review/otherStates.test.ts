@@ -86,7 +86,7 @@ describe('a request that is neither waiting nor decided', () => {
 
   it('offers a stored API key that may approve, as the only primary button, if the one in use may not or was refused there', async () => {
     const own = await review(/VIP accounts/, 'submitter-key');
-    const note = '“submitter-key” submitted it, and the same API key cannot approve it.';
+    const note = '“submitter-key” submitted this request. An API key cannot approve its own requests.';
     assert.deepEqual(offered(own), ['Approve with “release-key”…', 'Use the API Key “release-key”', 'Withdraw…', note]);
     const primary = decisionsFor(own, false).actions.map(({ isPrimary }) => isPrimary);
     assert.deepEqual(primary, [true, false, false]);
@@ -107,7 +107,7 @@ describe('a request that is neither waiting nor decided', () => {
       return told.at(-1)?.detail ?? '';
     };
     const doubt =
-      /^maria\.lopez@example\.com submitted it\. .*your API key “mine”\. .*An API key of an approver can withdraw only its own/;
+      /^maria\.lopez@example\.com submitted this request\. .*your API key “mine”\. .*An API key of an approver can withdraw only its own/;
     assert.match(await detailOf({ ...open, key: { name: 'mine' } }), doubt);
     const other = { ...open, key: { name: 'mine', identity: 'other-key' } };
     assert.match(await detailOf(other), /^Submitted by maria\.lopez@example\.com, [^.]+\.$/);
@@ -119,14 +119,14 @@ describe('a request that is neither waiting nor decided', () => {
     const [what = '', forWhom = '', comment = '', ...more] = asked!.prompt.split('\n');
     assert.match(what, /^Kill the flag recommendation-engine in production( of Storefront)?\.$/);
     assert.match(forWhom, /^LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless .{40,80}…$/);
-    assert.match(comment, /Comment on your approval\.$/);
+    assert.match(comment, /Enter a comment\.$/);
     assert.deepEqual(more, []);
   });
 
   it('is not reported as published before it is, nor as decided if neither the answer nor the next reading shows it', async () => {
     [status, decided] = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
     const [question] = await deciding('approve', await review(/^New search/), 'Seen.', 'production');
-    assert.doesNotMatch(question?.prompt ?? '', /publishes at once/);
+    assert.doesNotMatch(question?.prompt ?? '', /publishes the change at once/);
     assert.match(
       told.at(-1)?.message ?? '',
       /^“New search.*” is approved by “release-key” and not published yet: it is now “Scheduled”\.$/,
@@ -184,12 +184,12 @@ describe('an approval without a visible current state', () => {
     assert.match(message, /^Approve “.*VIP accounts.*” unseen\?$/);
     assert.match(
       detail,
-      /state in production could not be read.* Refresh it first\. Flag Admin can’t tell what this would change/,
+      /state in production could not be read.* Refresh the review first\. Flag Admin can’t tell what this request would change/,
     );
     await deciding('approve', await review(/VIP accounts/, 'release-key', false));
     assert.match(
       told.at(-1)?.detail ?? '',
-      /^Its environment is not known, so the current state can’t be shown\. Check it in the/,
+      /^The environment of this request is not known, so the current state can’t be shown\. Check that state in the/,
     );
     assert.equal(decisions(), 0);
   });

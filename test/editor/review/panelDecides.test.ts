@@ -134,8 +134,9 @@ describe('a review', () => {
   });
 });
 
-const SAID = 'The service said that a pipeline decides in this environment, so no API key can approve it.';
-const BEFORE = 'The service refused “submitter-key” in this environment before. Its rights may have changed.';
+const SAID = 'The service said that a pipeline decides in this environment, so no API key can approve this request.';
+const BEFORE =
+  'The service has refused an approval with the API key “submitter-key” in this environment. The rights of this key may have changed since.';
 
 describe('an approval that the service refuses', () => {
   const { service, openReview } = usePanels({ vocabulary: 'split' });

@@ -49,7 +49,7 @@ describe('a review', () => {
     answerNext('not needed');
     await press(page, 'withdraw');
     assert.equal(buttonOf(page, 'withdraw'), undefined);
-    assert.match(page.view().note, /The service refused the withdrawal to “submitter-key”\./);
+    assert.match(page.view().note, /The service refused a withdrawal with the API key “submitter-key”\./);
     // It applies to each review of the request until the user reads it again, because the rights may have changed.
     assert.equal(buttonOf(await openReview(/VIP accounts/), 'withdraw'), undefined);
     await press(page, 'refresh');
@@ -73,17 +73,17 @@ describe('a review', () => {
     const body = { ...now, status: 'REQUESTED', comments: [...now.comments, said] };
     service.onCall = ({ path }) => (path === `/changeRequests/${id}` ? { status: 200, body } : undefined);
     await press(page, 'refresh');
-    assert.match(textsOf(page.view().notices).join(' '), /^This has changed since it was read/);
+    assert.match(textsOf(page.view().notices).join(' '), /^Changes since the last reading/);
   });
 
   it('says if its request was decided elsewhere, and still shows the requested change', async () => {
     const page = await openReview(/VIP accounts/);
     const lists = (): readonly unknown[] => page.keys().map(({ title, keys }) => [title, keys.length]);
-    assert.deepEqual(lists(), [['Keys it adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
+    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
     await withdraw(/VIP accounts/);
     await press(page, 'refresh', (posted) => has('keys')(posted) && isIdle(posted));
     assert.match(page.view().notices[0]?.text ?? '', /Changed in the request: Waiting for approval → Withdrawn/);
     assert.equal(page.view().words.summary, 'The change');
-    assert.deepEqual(lists(), [['Keys it adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
+    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
   });
 });

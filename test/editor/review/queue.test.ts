@@ -48,7 +48,7 @@ describe('the queue of reviews', () => {
     page.say({ type: 'action', id: 'next', view: page.view().id });
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', panels.deps.queue.ids[1]]);
     await stepInQueue(panels.deps, -1);
-    assert.match(shown.at(-1)?.message ?? '', /first one/);
+    assert.match(shown.at(-1)?.message ?? '', /This is the first of the requests/);
     assert.equal(made.length, 1);
   });
 

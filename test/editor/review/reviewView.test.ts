@@ -80,7 +80,7 @@ describe('the view of a request', () => {
 
   it('shows the requested state if the current state is unknown', () => {
     const titles = ['Default treatment', 'Traffic allocation', 'on', 'off', 'Everybody else'];
-    assert.deepEqual(rowsOf('UPDATE', unknown), titles.map((title) => `${title}: asked for`)); // prettier-ignore
+    assert.deepEqual(rowsOf('UPDATE', unknown), titles.map((title) => `${title}: requested`)); // prettier-ignore
     assert.deepEqual(rowsOf('KILL', unknown), []);
     assert.match(viewOf(request('RESTORE', { flag }), unknown).summary[0]?.text ?? '', /^Restores the flag/);
   });
@@ -106,14 +106,14 @@ describe('the view of a request', () => {
   it('for a segment that is not active does not say that it could not be read', () => {
     const noticesOf = (live: LiveObject): readonly string[] => textsOf(viewOf(request('CREATE', { segment }), live).notices);
     assert.deepEqual(noticesOf({ kind: 'unknown', isMissing: true }), []);
-    assert.match(noticesOf(unknown).join(), /^Its state in production could not be read/);
+    assert.match(noticesOf(unknown).join(), /^The current state in production could not be read/);
   });
 
   it('names a change even if only the order of the treatments differs', () => {
     const reviewed = { request: request('KILL', { flag }), live: liveIs(flag), fingerprint: 'f' };
     const reordered = liveIs({ ...flag, treatments: flag.treatments.toReversed() });
     const { notice, sections } = changesBetween(reviewed, 0, { ...reviewed, live: reordered });
-    assert.match(notice.text, /\nChanged live: in another order: treatments$/);
+    assert.match(notice.text, /\nChanged live: order of the treatments$/);
     assert.deepEqual(sections, []);
   });
 

@@ -45,7 +45,7 @@ describe('a newer version of a file that was read before', () => {
   /** Drops a file on the view but not on a segment. */
   const upload = (window: Window, answers: readonly Answer[], file: string, text: string, command: typeof compareKeys = uploadKeysCommand as never) =>
     answering(answers, () => command(window, [{ files: window.drop(text, file)[0].files }])); // prettier-ignore
-  const LAST_TIME = ' – last time for a file like this';
+  const LAST_TIME = ' – chosen last time for a file like this';
 
   it('uses the same column without asking, names it in the last question, and offers the same segment first', async (t) => {
     const window = openWindow(t);

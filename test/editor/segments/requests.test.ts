@@ -93,7 +93,10 @@ describe('keys that need an approval', () => {
 
   it('are submitted in parts if there are many; the next part is offered once the previous one is published', async (t) => {
     const window = await begun(t);
-    assert.match(lastMessage(), /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once /);
+    assert.match(
+      lastMessage(),
+      /This request is part 1 of 3\. The rest \(15,000 keys\) waits\. Flag Admin offers the next part when /,
+    );
     // No further request can be submitted while it is open.
     const early = await window.resume(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…']);
     assert.match(early.join(), /^A change request is open on beta-accounts in production: decide on it first, or withdraw it\.$/);

@@ -69,7 +69,10 @@ story('approval', {}, (step, broadStep) => {
     await review.getByText('42 more keys meet rule 1 of “checkout-redesign” (on 100%). This holds unless').waitFor();
     await review.getByText('8 → 50').waitFor();
     await review.getByText('acct-10231').first().waitFor();
-    await review.getByText('“submitter-key” submitted it, and the same API key cannot approve it.').first().waitFor();
+    await review
+      .getByText('“submitter-key” submitted this request. An API key cannot approve its own requests.')
+      .first()
+      .waitFor();
     await review.getByRole('button', { name: 'Approve with “release-key”…' }).waitFor();
     await workbench.notifications.clear();
   });
@@ -95,7 +98,7 @@ story('approval', {}, (step, broadStep) => {
   step('approves with a comment and the name of the environment', async (workbench) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.quickInput.waitForText('publishes the change at once');
     await workbench.quickInput.answer('Checked against the sign-up list.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
@@ -132,7 +135,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.command('Flag Admin: Reset the Sandbox');
     assert.match(await workbench.dialog.waitFor('Reset the sandbox?'), /are lost/);
     await workbench.dialog.press('Reset');
-    await workbench.notifications.waitFor('holds the sample again');
+    await workbench.notifications.waitFor('contains the sample data again');
     await workbench.tree.row(...SEGMENT, `${HELD} keys`);
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Refresh' }).click();

@@ -179,7 +179,7 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
   step('returns the focus to the button if the user leaves a question with Escape', async (workbench) => {
     const { page, quickInput } = workbench;
     await askInReview(page);
-    await quickInput.waitForText('publishes at once');
+    await quickInput.waitForText('publishes the change at once');
     await untilFocused(workbench);
     await page.keyboard.press('Escape');
     await quickInput.waitUntilClosed();
@@ -190,7 +190,7 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
   step('approves with a comment and the name of the environment', async (workbench) => {
     const { page } = workbench;
     await askInReview(page);
-    await answer(workbench, 'publishes at once', 'Looked at every rule.');
+    await answer(workbench, 'publishes the change at once', 'Looked at every rule.');
     await answer(workbench, 'Type “production” to go on', 'production');
     await workbench.notifications.waitFor('and published');
     await inReview(page).getByText('Published', { exact: true }).first().waitFor();

@@ -134,7 +134,11 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
 
 async function askWords(now: RequestFilter, title: string): Promise<RequestFilter | undefined> {
   const { text: _text, ...rest } = now;
-  const text = await askText({ title, prompt: t('Search words. Leave it empty to show all'), value: now.text ?? '' });
+  const text = await askText({
+    title,
+    prompt: t('Search words. Leave this empty to show all change requests'),
+    value: now.text ?? '',
+  });
   if (typeof text !== 'string') return undefined;
   return text.trim() === '' ? rest : { ...rest, text: text.trim() };
 }

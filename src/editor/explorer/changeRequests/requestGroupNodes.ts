@@ -44,7 +44,7 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
       id: 'waiting',
       label: viewer.key.identity === undefined ? t('May wait for me') : t('Waiting for me'),
       icon: 'bell',
-      nothing: t('Nothing waits for “{0}”', viewer.key.name),
+      nothing: t('No change request waits for the API key “{0}”', viewer.key.name),
       isOpenAtFirst: true,
       isOpen: true,
       has: (request) => isWaitingFor(request, viewer),

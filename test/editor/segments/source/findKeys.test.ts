@@ -34,7 +34,7 @@ describe('keys from a source', () => {
   it('may all be in rows with fewer cells than the header, which the user can include', async () => {
     const read = async (): Promise<unknown> => (await find({ 'a.csv': 'id,plan,note\nacct-1\nacct-2\n' }))?.keys;
     const asked = await answering(['Take them as they are'], async () => assert.deepEqual(await read(), ['acct-1', 'acct-2']));
-    assert.equal(asked[0]?.title, 'Rows with fewer cells than the header, left out: 2');
+    assert.equal(asked[0]?.title, 'Skipped rows with fewer cells than the header: 2');
     await answering(['Leave them out', undefined], async () => assert.equal(await read(), undefined));
     assert.match(lastMessage(), /^There is no usable key in a\.csv/);
   });

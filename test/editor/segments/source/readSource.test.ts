@@ -93,7 +93,7 @@ describe('the source of keys', () => {
       for (const args of [[], [uri], [uri, [uri]], [{ target: {}, files: [uri] }]]) {
         assert.equal(await readSource(args), undefined, uri.scheme);
         // Without an argument, the user is asked for something else to read.
-        if (args.length > 0) assert.match(shown.pop()?.message ?? '', /^This text belongs to the editor or to Flag Admin\./);
+        if (args.length > 0) assert.match(shown.pop()?.message ?? '', /^This document belongs to the editor or to Flag Admin\./);
       }
     }
   });

@@ -7,7 +7,7 @@ import { useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const REVIEW = 'holiday-prices · pre-production';
-const UNPROVEN = 'The service does not confirm that this affects only pre-production';
+const UNPROVEN = 'affects only pre-production';
 
 const service = useService('shop', ['--endpoints', 'documented']);
 
@@ -46,7 +46,7 @@ story('approval-as-documented', {}, (step) => {
     await notifications.clear();
     const review = await workbench.webview(REVIEW);
     await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).click();
-    await quickInput.waitForText('publishes at once');
+    await quickInput.waitForText('publishes the change at once');
     await quickInput.answer('Checked.');
     await quickInput.waitForText(UNPROVEN);
     await quickInput.answer('pre-production');

@@ -49,7 +49,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Checkout: not served any more');
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.fill('Comment', 'The code is gone.');
-    await workbench.quickInput.choose('Approvers: those that production names, if any');
+    await workbench.quickInput.choose('Approvers: as configured for production, if any');
     await workbench.quickInput.waitForTitle('Change request for checkout-redesign in Storefront / production: Approvers');
     await workbench.quickInput.answer('tom@example');
     await workbench.quickInput.waitForMessage('is not an e-mail address');
@@ -65,7 +65,7 @@ story('changeRequests', {}, (step) => {
     'shows the exact call, gives it as curl without the API key, and leaves out approvers that are refused',
     async (workbench) => {
       await workbench.quickInput.press('Copy as curl, without the API key');
-      await workbench.notifications.waitFor('Copied without an API key');
+      await workbench.notifications.waitFor('The command is copied without an API key');
       const curl = await workbench.page.evaluate(() => navigator.clipboard.readText());
       assert.match(curl, /^curl -X POST 'http:/);
       assert.match(curl, /Bearer \$FLAG_ADMIN_API_KEY/);
@@ -73,7 +73,7 @@ story('changeRequests', {}, (step) => {
       await workbench.tab('Checkout: not served any more – the exact call.txt').waitFor();
       await workbench.quickInput.submit();
       await workbench.dialog.waitFor('Submit without a list of approvers?');
-      await workbench.dialog.press('Submit Without');
+      await workbench.dialog.press('Submit Without a List');
       await workbench.notifications.waitFor('is submitted');
       assert.equal((await openRequests()).filter(({ title }) => title === 'Checkout: not served any more').length, 1);
       await workbench.notifications.clear();
@@ -132,7 +132,7 @@ story('changeRequests', {}, (step) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
     await review.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('Approving publishes at once. Comment on');
+    await workbench.quickInput.waitForText('Your approval publishes the change at once. Enter a');
     await workbench.quickInput.answer('Go.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');

@@ -85,7 +85,7 @@ story('first-steps', {}, (step) => {
     await quickInput.choose('Add 19 keys to beta-accounts');
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('button', { name: 'Approve with “release-key”…' }).click();
-    await quickInput.waitForText('publishes at once');
+    await quickInput.waitForText('publishes the change at once');
     await quickInput.answer('Fine.');
     await quickInput.waitForText('This changes production');
     await quickInput.answer('production');

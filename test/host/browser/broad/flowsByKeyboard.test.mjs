@@ -116,7 +116,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await choose(workbench, 'release-key');
     await workbench.statusBar('Sandbox · release-key').waitFor();
     await openReview(workbench, 'Kill the recommendation engine', 'Reject…');
-    await answer(workbench, 'Comment: why?', 'Wait for the mend.');
+    await answer(workbench, 'Enter the reason as a comment', 'Wait for the mend.');
     await workbench.notifications.waitFor('is now “Rejected”. Nothing was changed.');
     await inReview(workbench.page).locator(':focus').waitFor();
     assert.equal(await workbench.dialog.box.count(), 0);

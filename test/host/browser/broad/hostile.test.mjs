@@ -8,7 +8,7 @@ import { addApiKey, addConnection } from '../../driver/connecting.mjs';
 import { colleaguesIn, useService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
-const RESTRICTED = 'This window is in restricted mode, where Flag Admin only shows things.';
+const RESTRICTED = 'This window is in restricted mode, so Flag Admin can’t change anything.';
 const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
 const IMAGE = '<img src=x onerror="window.top.isHostile=true">';
 const SCRIPT = '</script><script>window.top.isHostile=true</script>';
@@ -85,7 +85,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     await workbench.statusBar('Restricted Mode').waitFor({ state: 'hidden' });
     const review = await workbench.webview('vip-accounts · production');
     await review.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.quickInput.waitForText('publishes the change at once');
     await workbench.quickInput.cancel();
   });
 
@@ -114,7 +114,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     // The identity is not known, because nothing was submitted here with this API key.
     assert.match(await workbench.dialog.waitFor(), /An API key of an approver can withdraw only its own change requests\./);
     await workbench.dialog.press('Withdraw');
-    await workbench.quickInput.waitForText('Comment: why?');
+    await workbench.quickInput.waitForText('Enter the reason as a comment');
     await workbench.quickInput.answer(LINK);
     await workbench.notifications.waitFor('is now “Withdrawn”. Nothing was changed.');
     await isText(workbench);

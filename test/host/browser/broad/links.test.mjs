@@ -94,7 +94,7 @@ story('links', startWithKeys, (step) => {
     await workbench.command('Flag Admin: Find…');
     await workbench.quickInput.type(TITLE);
     await press(workbench, TITLE, 'Copy Link');
-    await workbench.notifications.waitFor('Copied the link');
+    await workbench.notifications.waitFor('The link is copied');
     const link = await workbench.page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, /^vscode:\/\/flag-admin\.flag-admin\/open\?origin=.*&kind=changeRequest&id=/);
     await press(workbench, TITLE, 'Reveal in Tree');

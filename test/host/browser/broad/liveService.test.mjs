@@ -77,8 +77,8 @@ story('liveService', { files }, (step) => {
     await workbench.command('Flag Admin: Submit Change Request…');
     await quickInput.choose('Change a flag in an environment…');
     await quickInput.choosePlace('gift-cards', 'production', 'Storefront');
-    await quickInput.row('Archive, reallocate, tags, owners…').waitFor();
-    await quickInput.choose('Archive, reallocate, tags, owners…');
+    await quickInput.row('Archive, reallocate, change tags or owners…').waitFor();
+    await quickInput.choose('Archive, reallocate, change tags or owners…');
     await workbench.notifications.waitFor('has no link template yet');
     await workbench.notifications.clear();
   });
@@ -119,7 +119,7 @@ story('liveService', { files }, (step) => {
       method === 'PUT' ? { ...body, message: 'Approvals are restricted to a pipeline' } : body;
     const review = await openReview(workbench, id, 'new-search · production');
     await review.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('publishes at once');
+    await workbench.quickInput.waitForText('publishes the change at once');
     await workbench.quickInput.answer('Checked.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');

@@ -121,7 +121,7 @@ story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await quickInput.fill('Comment', 'As agreed on Monday.');
     await quickInput.row('Comment: As agreed on Monday.').waitFor();
     await quickInput.choose('Submit a change request to each: staging, pre-production');
-    await notifications.waitFor('can approve it in staging');
+    await notifications.waitFor('lists no approver for it in staging');
     await notifications.waitFor('Nothing changes in pre-production until it is approved by');
   });
 

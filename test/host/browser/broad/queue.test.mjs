@@ -35,7 +35,7 @@ async function endOf(workbench, position, at) {
   for (let tries = 0; tries < 200; tries += 1) {
     const now = await position.innerText({ timeout: 100 }).catch(() => at);
     if (now !== at) return 'next';
-    if ((await workbench.notifications.with('Nothing else waits for you').count()) > 0) return 'last';
+    if ((await workbench.notifications.with('No other change request waits for you').count()) > 0) return 'last';
     // If the editor shows three messages already, it puts the next one only into the list.
     const [number, total] = at.split(' of ');
     if (number === total && (await inReview(workbench.page).getByText('Published', { exact: true }).count()) > 0) return 'last';
@@ -101,7 +101,7 @@ for (const word of ['flag', 'split']) {
       const total = (await open()).length;
       await run(workbench, 'Flag Admin: Review What Waits for Me');
       const review = inReview(page);
-      const position = review.getByRole('navigation', { name: 'What waits for me' }).locator('strong');
+      const position = review.getByRole('navigation', { name: 'Requests that wait for me' }).locator('strong');
       const seen = [];
       for (let index = 1; index <= total; index += 1) {
         await review
@@ -121,7 +121,7 @@ for (const word of ['flag', 'split']) {
         if (index === 1) {
           const tree = await review.locator('body').ariaSnapshot();
           for (const part of [
-            /navigation "What waits for me"/,
+            /navigation "Requests that wait for me"/,
             /strong: 1 of \d+/,
             /button "Next"/,
             /button "Keep Open"/,
@@ -162,7 +162,7 @@ for (const word of ['flag', 'split']) {
             .locator('h1', { hasText: title.slice(0, 20) })
             .waitFor();
           await second.page.keyboard.press('ControlOrMeta+Enter');
-          await second.quickInput.waitForText('Comment on your approval');
+          await second.quickInput.waitForText('publishes the change at once');
           await second.page.keyboard.type('Fine.');
           await second.page.keyboard.press('Enter');
           await second.quickInput.waitForText('Type “production” to go on');

@@ -46,7 +46,7 @@ story('review-states', {}, (step) => {
     // The review that was in front also has such a button.
     await review.getByRole('heading', { name: 'Add this month’s VIP accounts' }).waitFor();
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab('vip-accounts · production of Storefront: Now ↔ Afterwards').waitFor();
+    await workbench.tab('vip-accounts · production of Storefront: Now ↔ After the change').waitFor();
   });
 
   step(
@@ -66,7 +66,7 @@ story('review-states', {}, (step) => {
       const again = await workbench.webview('price-experiment · production');
       await again.getByRole('heading', { name: 'Prices for four tenths', exact: true }).waitFor();
       await again.getByRole('button', { name: 'Compare…' }).click();
-      await workbench.quickInput.choose('What is in production now');
+      await workbench.quickInput.choose('The current definition in production');
       const live = await workbench.webview('price-experiment · Prices for four tenths ↔ production');
       await live.getByText('Traffic allocation 40% → 100%').waitFor();
       await live.getByText('Rule 1 (only in Prices for four tenths)').waitFor();
@@ -92,7 +92,7 @@ story('review-states', {}, (step) => {
           : body;
     await workbench.tree.click('Payments', 'Open Change Requests (2)', 'Twelve more pilot merchants');
     const review = await workbench.webview('pilot-merchants · environment unknown');
-    await review.getByText('Its environment is not known').waitFor();
+    await review.getByText('The environment of this request is not known').waitFor();
     shop.refused.add('submitter-key');
     await review.getByRole('button', { name: 'Refresh' }).click();
     await review.getByRole('button', { name: 'Retry' }).waitFor();

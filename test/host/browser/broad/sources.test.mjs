@@ -128,7 +128,9 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.notifications.clear();
     const heading = await workbench.tree.row('Storefront', 'development', 'Segments');
     await workbench.tab('drop.txt').dragTo(heading);
-    await workbench.notifications.waitFor('Drop a file that lists the keys on the segment that they go to.');
+    await workbench.notifications.waitFor(
+      'Nothing is uploaded. To add keys to a segment, drop a file with keys on the row of that segment.',
+    );
     await workbench.notifications.clear();
     await workbench.closeEditors();
   });
