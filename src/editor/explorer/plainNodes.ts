@@ -108,31 +108,62 @@ export const createStaleNode = (error: unknown, readOn: number): TreeNode => ({
   stale: { error, readOn },
 });
 
-/**
- * Returns the rows for a level that failed to load. These rows replace the level, or come above its old rows. `readOn` is the
- * time at which the old rows were read (`Date.now`). The text stays as it is, so it gives this time instead of an age.
- */
-export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readOn?: number): readonly TreeNode[] {
+/** Returns the rows that replace a level that failed to load. */
+export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const when = readOn === undefined ? '' : ` ${t('The rows below were read at {0}.', formatTime(readOn))}`;
-  const failure = createFailureNode(sentence + when, reload, action);
+  return withSteps(createFailureNode({ label: sentence, state: t('Not loaded') }, reload, action), action);
+}
+
+/**
+ * Returns the rows above the old rows of a level that could not be read again. The first one begins with the time of the old rows,
+ * because a narrow view cuts off its end. It is not an age, because the row stays as it is. `above`: when the rows of the level
+ * above were read, if they are old, too. That level then shows the next steps, so at most a different time is added here.
+ */
+export function staleNodes(
+  { error, readOn }: NonNullable<TreeNode['stale']>,
+  above: number | undefined,
+  reload: () => Promise<void>,
+  log: Log,
+): readonly TreeNode[] {
+  const { sentence, detail, action } = describeFailure(error);
+  log.warn(detail);
+  const time = formatTime(readOn);
+  const text = { label: t('As of {0}', time), description: sentence, state: t('Not up to date') };
+  const failure = createFailureNode(text, reload, action);
+  if (above === undefined) return withSteps(failure, action);
+  return formatTime(above) === time ? [] : [failure];
+}
+
+function withSteps(failure: FailureNode, action: vscode.Command | undefined): readonly TreeNode[] {
   const again = reloadStep(failure);
   const steps = [createFactNode(again.title, again.icon, again)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
   return [failure, ...steps];
 }
 
-function createFailureNode(sentence: string, reload: () => Promise<void>, action: vscode.Command | undefined): FailureNode {
+interface FailureText {
+  readonly label: string;
+  readonly description?: string;
+  /** The word for the icon, for screen readers. */
+  readonly state: string;
+}
+
+function createFailureNode(
+  { label, description, state }: FailureText,
+  reload: () => Promise<void>,
+  action: vscode.Command | undefined,
+): FailureNode {
   const node: FailureNode = {
     contextValue: 'failure',
     reload,
     toTreeItem() {
-      const item = new vscode.TreeItem(sentence);
+      const item = new vscode.TreeItem(label);
       item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
-      item.tooltip = sentence;
+      if (description !== undefined) item.description = description;
+      item.tooltip = [label, description].filter(Boolean).join('\n');
       item.contextValue = 'failure';
-      item.accessibilityInformation = spoken(t('Not loaded'), sentence);
+      item.accessibilityInformation = spoken(state, label, description);
       item.command = action ?? reloadStep(node);
       return item;
     },

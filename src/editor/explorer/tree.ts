@@ -76,8 +76,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
   /** The texts of the rows when they were last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
   const closed = new WeakSet<TreeNode>();
-  /** Nodes that are shown with old data, because they could not be read again. */
-  const stale = new WeakSet<TreeNode>();
+  /** Nodes that are shown with old data, because they could not be read again, and when they were read (`Date.now`). */
+  const stale = new WeakMap<TreeNode, number>();
   /** The parents of the levels that an outage kept from being read; undefined = the first level. */
   const down = new Set<TreeNode | undefined>();
 
@@ -90,12 +90,12 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
     const failed = nodes.find((node) => node.stale)?.stale;
     const rows = nodes.filter((node) => !node.stale);
     for (const node of rows) {
-      if (failed) stale.add(node);
+      if (failed) stale.set(node, failed.readOn);
       else stale.delete(node);
     }
     if (!failed) return rows;
-    const { failureNodes } = await import('./plainNodes.ts');
-    return [...failureNodes(failed.error, () => reload(parent), log, failed.readOn), ...rows];
+    const { staleNodes } = await import('./plainNodes.ts');
+    return [...staleNodes(failed, parent && stale.get(parent), () => reload(parent), log), ...rows];
   }
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {

@@ -47,7 +47,9 @@ it('while the service is down, a refresh keeps the rows of a view in grey, with 
   setSystemClock(3 * 3_600_000);
   const times = [formatTime(Date.now())];
   const before = await childrenOf(workspaces);
+  const payments = await childrenOf(workspaces, await labelled(workspaces, before, 'Payments'));
   times.push(formatTime(Date.now()));
+  setSystemClock(4 * 3_600_000);
   const storefront = await labelled(workspaces, before, 'Storefront');
   const inside = await childrenOf(workspaces, storefront);
   assert.ok(inside.length > 2);
@@ -57,15 +59,19 @@ it('while the service is down, a refresh keeps the rows of a view in grey, with 
   const rows = await Promise.all(now.map(async (node) => row(workspaces, node)));
   const label = String(rows[0]!.label);
   assert.ok(
-    times.some((time) => label.endsWith(`The rows below were read at ${time}.`)),
+    times.some((time) => label === `As of ${time}`),
     label,
   );
+  assert.match(String(rows[0]!.description), /403/);
   assert.ok(rows.some(({ label }) => label === 'Retry'));
   const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
   assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
-  // The expanded level below stays as well.
+  // Each expanded level below stays as well. It repeats neither the next steps nor the same time.
   const below = await childrenOf(workspaces, await labelled(workspaces, now, 'Storefront'));
-  assert.ok(below.length > inside.length);
+  assert.equal(below.length, inside.length + 1);
+  assert.match(String((await row(workspaces, below[0]!)).label), /^As of /);
+  const paymentsBelow = await childrenOf(workspaces, await labelled(workspaces, now, 'Payments'));
+  if (times[0] === times[1]) assert.equal(paymentsBelow.length, payments.length);
   service.onCall = () => undefined;
   assert.equal(now[0]!.contextValue, 'failure');
   await (now[0] as unknown as { reload(): Promise<void> }).reload();
