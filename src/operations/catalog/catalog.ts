@@ -49,6 +49,8 @@ export interface Catalog {
   canFilterRequests(other: string): Promise<boolean>;
   /** Expires all lists. With a workspace that this window has changed, expires only its lists and the lists of change requests. */
   expire(workspaceId?: string): void;
+  /** Expires the lists of change requests with one status, because an open request may have been decided. */
+  expireDecided(): void;
   /**
    * Calls the listener after lists have changed, once for all lists that change at the same time. To end this, dispose the
    * result.
@@ -212,6 +214,9 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         const [kind, id] = key.split('/');
         if (workspaceId === undefined || kind === 'requests' || id === workspaceId) one.expire();
       }
+    },
+    expireDecided() {
+      for (const [key, one] of lists) if (/^requests\/[^/]/.test(key)) one.expire();
     },
     onDidChange(listener) {
       listeners.add(listener);

@@ -127,6 +127,24 @@ describe('the Change Requests view', () => {
     assert.equal(shows.size, 0);
   });
 
+  it('shows a request that was decided elsewhere among the decided ones, even if those were read before', async () => {
+    let reads = 0;
+    stage.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
+    openView();
+    const withdrawn = async (): Promise<number> =>
+      (await rowsIn(/^Withdrawn$/)).filter(({ target }) => target?.kind === 'changeRequest').length;
+    const before = await withdrawn();
+    lookNow();
+    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    await withdrawMine();
+    mock.restoreAll();
+    focusWindow(false);
+    passTime(200_000);
+    focusWindow();
+    await until(() => reads > 0);
+    assert.equal(await withdrawn(), before + 1);
+  });
+
   describe('redraws its rows without a call', () => {
     /** The requests in the group of all open ones, and the rows that were redrawn since. */
     async function openGroup(): Promise<{ readonly requests: readonly TreeNode[]; readonly redrawn: unknown[] }> {

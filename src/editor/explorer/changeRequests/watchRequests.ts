@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
+import { catalogOf } from '../../../operations/catalog/catalog.ts';
 import { readRequestNews, type RequestNews } from '../../../operations/learned/requestNews.ts';
 import { createRequestWatch } from '../../../operations/changeRequests/requestWatch.ts';
 import { needsApiKey } from '../../words/connectionErrors.ts';
@@ -75,6 +76,7 @@ export function watchRequests(
       const isDifferent = !isFirst && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
+      if (isDifferent) catalogOf(connected.client).expireDecided();
       events.fire({ kind: 'requestsRead', isDifferent });
       catchUp();
       return isDifferent || isFirst;
