@@ -37,7 +37,7 @@ export interface ChoiceQuestion<T> extends Position {
   /** The answer if there are no options. */
   readonly whenEmpty?: T;
   /**
-   * True = Enter takes the first row, or the active one, at once. Only for a choice that says what or where, and changes
+   * True = Enter takes the first row, or the active one, at once. Only for a choice of an object or a place, which changes
    * nothing yet. Otherwise, no row is active until the user moves to a row, so that pressing Enter twice can't confirm a change
    * that the user has not read.
    */
@@ -218,7 +218,7 @@ export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Prom
       if (answer === undefined) return false;
       isForward = answer !== back;
     }
-    // If no question is before it, Back asks the first question again.
+    // If no question precedes this one, Back asks the first question again.
     if (!isForward && !steps.slice(0, index).some(applies)) isForward = true;
     else index += isForward ? 1 : -1;
   }

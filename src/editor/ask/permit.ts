@@ -1,6 +1,6 @@
 /**
- * The check before every change. A restricted window and a read-only connection allow no change. For a change in production,
- * the user has to type the name of the environment.
+ * The check before every change. A permit proves that the check succeeded. A restricted window and a read-only connection allow
+ * no change. For a change in production, the user has to type the name of the environment.
  */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
@@ -39,9 +39,9 @@ export interface WritePlace {
 
 /**
  * Asks for a permit to change the environment. Returns undefined if the user cancelled, or was told why there is no permit: the
- * connection is read-only, the window is restricted, or the workspace has no such environment. The service is asked now whether
- * the environment is production and which name to type: what is stored locally or passed as an argument does not count. An
- * unknown environment counts as production.
+ * connection is read-only, the window is restricted, or the workspace has no such environment. The service decides whether the
+ * environment is production and which name to type. Values that are stored locally or passed as an argument are not trusted. An
+ * unknown environment is treated as production.
  */
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
   if (!requireTrust() || !requireWritable(writer)) return undefined;

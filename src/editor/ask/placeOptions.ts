@@ -74,8 +74,8 @@ export async function trafficTypesNow(
 }
 
 /**
- * Asks for a traffic type. If the service has no call that lists them, those of the existing segments are listed; there may be
- * others, which the user types.
+ * Asks for a traffic type. If the service can't list traffic types, lists those of the existing segments. The user can type any
+ * other traffic type.
  */
 export async function askTrafficType(
   connected: Connected,

@@ -69,7 +69,7 @@ export interface PlaceSources {
 
 /** Milliseconds. When a question opens, lists that are older than this are read again. */
 const MAX_AGE = 30 * 60_000;
-/** Workspaces that are read at the same time. */
+/** The number of workspaces that are read at the same time. */
 const AT_ONCE = 4;
 
 export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceSources {

@@ -11,7 +11,7 @@ export interface SheetField {
   /** The name and the value: "Title: Add 42 keys". */
   readonly label: string;
   readonly icon: string;
-  /** Why the value can't be sent. Submit first opens this field. */
+  /** Why the value can't be sent. Submit opens the first field that has a problem. */
   readonly problem?: string | undefined;
   edit(): Promise<unknown>;
 }
@@ -88,7 +88,7 @@ export interface TextField {
   check(text: string): string | undefined;
 }
 
-/** Creates a field for a text. The typed text counts even if the user leaves its box with Escape. */
+/** Creates a field for a text. The typed text is used even if the user leaves its box with Escape. */
 export function textField<Name extends string>(
   { typed, heading, onType }: Typing<NoInfer<Name>>,
   field: Name,

@@ -58,8 +58,8 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // The first row is active only if Enter alone sends nothing. In production, the user has to type the name of the
-    // environment next. For a change request, a sheet opens on which Enter submits.
+    // The first row is active only if repeated Enter sends nothing. Before a direct change in production, the user has to type
+    // the name of the environment. A change request opens a sheet on which Enter submits, so its row is not active.
     isFirstActive: requestId !== undefined || before.length > 0 || (first !== request && environment.isProduction),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });

@@ -29,8 +29,8 @@ export interface Change {
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   /**
-   * `operation` is absent for keys. A direct change then leaves the draft of an earlier request about this segment, because
-   * that draft may be about other keys.
+   * `operation` is absent for keys. A direct change of keys does not delete the draft of an earlier request about this segment,
+   * because that draft may be about other keys.
    */
   readonly object: Omit<ChangedObject, 'operation'> & Partial<ChangedObject>;
   /** The title of the questions about this change: "Kill checkout-redesign". */
@@ -41,7 +41,7 @@ export interface Change {
    * the change was on a sheet with other changes, so a sheet for this change opens only if something is missing.
    */
   readonly answered?: 'words' | 'all';
-  /** True = even a change request needs a permit, because the segment is activated directly before the request is submitted. */
+  /** True = even a change request needs a permit to write (askPermit), because the segment is activated before the submission. */
   readonly needsPermit?: boolean;
   /** Absent = the change can only be made as a change request. */
   readonly direct?: DirectWay;

@@ -1,6 +1,6 @@
 /**
- * The one way to make a change: direct or request → API key → title and comment → permit → send → report the current state. If
- * the environment refuses the change without an approval, the change becomes a change request.
+ * Makes every change in the same steps: direct or request → API key → title and comment → permit to write → send → report the
+ * current state. If the environment refuses the change without an approval, the change becomes a change request.
  */
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { back, type Answer } from '../ask/ask.ts';

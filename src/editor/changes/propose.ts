@@ -119,10 +119,10 @@ function reviewWith({ memory, connections, log }: Services, connected: Connected
 }
 
 /**
- * True if the environment names its approvers itself. If the service's answer lists API keys as approvers, that proves it,
- * because API keys approve only in such an environment. People whom the request did not list prove nothing: the environment may
- * allow a choice or name them itself (Approver rules). If the service accepted a list, the environment accepts lists, whatever
- * approvers the answer lists.
+ * True if the environment names its approvers itself. API keys among the approvers in the service's answer are a proof, because
+ * API keys approve only in such an environment. People whom the request did not list are no proof: the environment may allow a
+ * choice or name them itself (Approver rules). If the service accepted a list, the environment accepts lists, whatever approvers
+ * the answer lists.
  */
 function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));

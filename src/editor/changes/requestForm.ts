@@ -40,7 +40,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
   const given = answered ? undefined : draft;
   const typed: RequestForm['typed'] = {
     title: given?.title || words.title || proposedTitle(proposal),
-    // If the workspace requires a reason, only a person knows it, so none is suggested.
+    // If the workspace requires a comment, none is suggested, because only a person knows the reason for the change.
     comment: given?.comment || words.comment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: draft?.approvers || approvers.last(connectionId, environment.id),
     // A time that was typed on an earlier occasion does not apply to a change that was meant to be made at once.

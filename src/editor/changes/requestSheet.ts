@@ -36,7 +36,7 @@ export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position
 }
 
 /**
- * Returns the button that counts, beside the sheet, whom the change of a flag affects. A change of a segment has no such button.
+ * Returns the button that counts the accounts that the change of a flag affects. A change of a segment has no such button.
  */
 function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
   const { connected, workspace, environment, payload } = proposal;

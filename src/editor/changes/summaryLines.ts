@@ -50,7 +50,7 @@ export async function changeSummary(proposal: Proposal, environmentOf: RelatedFa
   };
 }
 
-/** Describes how `request` would change the live object. `forWhom`: lines for a change of a segment. */
+/** Describes how `request` would change the live object. `forWhom`: lines about whom a change of a segment affects. */
 export async function summarize(
   where: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
@@ -66,7 +66,7 @@ export async function summarize(
   return { lines, comment };
 }
 
-/** Returns a title: "Add 42 keys to the segment beta-accounts". */
+/** Returns a title such as "Add 42 keys to the segment beta-accounts". */
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
 /** Returns the request as if it were submitted now. */

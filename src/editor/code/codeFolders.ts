@@ -1,6 +1,6 @@
 /**
- * The folders that use flags in code: their `.flagadmin.json`, and the known facts about their flags. A problem is shown in the file
- * if it can't be used.
+ * The folders that use flags in code: their `.flagadmin.json`, and the known facts about their flags. If such a file can't be
+ * used, a problem is shown in it.
  */
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -26,6 +26,7 @@ const Name = z.string().check(z.minLength(1));
 const Config = z.strictObject({
   $schema: z.optional(z.string()),
   workspace: Name,
+  /** The names of the user's own functions that take the name of a flag. */
   wrappers: z.optional(z.array(Name)),
   /** The names of the critical environments. Undefined = all production environments. */
   criticalEnvironments: z.optional(z.array(Name)),

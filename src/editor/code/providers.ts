@@ -36,7 +36,7 @@ const MAX_COMPLETIONS = 200;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
 const NAME = /^\S{1,200}$/;
 
-/** Registers the providers. They answer in the folders that use flags. */
+/** Registers the providers. The providers return results only in folders that use flags. */
 export function openCode(services: Services): Code {
   const { languages, workspace } = vscode;
   const folders = new CodeFolders(services);

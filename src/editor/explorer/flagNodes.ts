@@ -55,7 +55,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   });
 }
 
-/** Puts pinned flags first, including pinned flags that are not in the list, or not yet. */
+/** Puts pinned flags first, including pinned flags that the list does not contain, or that are not loaded yet. */
 function pinnedFirst(
   nodes: readonly TreeNode[],
   pinned: readonly string[],
@@ -112,8 +112,8 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
-      // The decoration of a draft is attached to this address. It differs from the address of the document. Otherwise, the row
-      // would also get the editor's decorations of an open document, which say nothing about the flag.
+      // The decoration of a draft is attached to this address. The fragment distinguishes it from the address of the document.
+      // Otherwise, the row would also get the editor's decorations of an open document, which say nothing about the flag.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
       const draft = draftNow();
@@ -171,7 +171,7 @@ function stateSentence(flag: string, definition: FlagDefinition | undefined, { n
 
 export interface KilledFlags {
   /**
-   * Reads the definitions up to the page of the flags that begins with `first`. The definition of a flag is on the same page as the
+   * Reads the definitions up to the page of flags that begins at index `first`. The definition of a flag is on the same page as the
    * flag, or on an earlier one. Never rejects, because this information is optional.
    */
   readPage(this: void, first: number): Promise<void>;

@@ -23,7 +23,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
       requests.start();
       onRead();
     },
-    // The watch finds out when the service answers again.
+    // The watch calls the service regularly, so it notices when the service answers again.
     onOutage: () => requests.start(),
   });
   const view = vscode.window.createTreeView(views.workspaces, {

@@ -18,7 +18,7 @@ export interface PagedList {
 
 export interface PagedListParts<T> {
   list(): List<T>;
-  /** How many rows a page has. */
+  /** The number of rows in a page. */
   readonly page: number;
   toNode(item: T): TreeNode;
   /** Shows the list again after a page was added. */

@@ -116,9 +116,10 @@ export function failureNodes(error: unknown, reload: () => Promise<void>, log: L
 }
 
 /**
- * Returns the rows above the old rows of a level that could not be read again. The first one begins with the time of the old rows,
- * because a narrow view cuts off its end. It is not an age, because the row stays as it is. `above`: when the rows of the level
- * above were read, if they are old, too. That level then shows the next steps, so at most a different time is added here.
+ * Returns the rows above the old rows of a level that could not be read again. The first row begins with the time of the old rows,
+ * because a narrow view cuts off the end of a row. This text is not updated, so it contains a time instead of an age. `above`: the
+ * time of the rows of the level above, if those rows are old, too. That level then shows the next steps, so this function adds at
+ * most a different time.
  */
 export function staleNodes(
   { error, readOn }: NonNullable<TreeNode['stale']>,

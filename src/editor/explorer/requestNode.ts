@@ -30,7 +30,7 @@ export interface RequestRow {
   readonly request: ChangeRequest;
   /** The client that read the request. */
   readonly client: Client;
-  /** The person's own address at the service, if they gave it. */
+  /** The e-mail address of the user at the service, if the user has entered it. */
   readonly email: string | undefined;
   /** Called each time the row is drawn, because the environment may have become known. */
   readonly place: () => EnvironmentRef | undefined;

@@ -35,7 +35,7 @@ export const createRoots =
           const changes = await openJournal(globalStorageUri.fsPath).list();
           return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
         },
-        // `serviceFacts` contains the open requests that documents of definitions have found.
+        // `serviceFacts` stores the open requests that were found when documents of definitions were read.
         isRequested: (place) =>
           serviceFacts.isCreated(place) ||
           catalog.requests().items.some((request) => {

@@ -13,7 +13,7 @@ export function grey(item: vscode.TreeItem, icon: string): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Makes the name grey, and leaves the icon, because the row may be out of date. */
+/** Makes the name grey, but not the icon. Used for a row that may be out of date. */
 export function greyOut(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
@@ -24,8 +24,8 @@ export function markRead(item: vscode.TreeItem): void {
 }
 
 /**
- * Makes the names of grey rows grey, and adds the tick to requests that were read. Only a decoration of a row's address can do
- * that.
+ * Makes the names of grey rows grey, and adds the tick to requests that were read. The editor allows both only in a decoration of
+ * the row's address.
  */
 export const registerRowMarks = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({

@@ -28,7 +28,7 @@ export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.
   refresh(workspaceId?: string): void;
   /** Shows what the catalog contains now. */
   redraw(): void;
-  /** Reads the levels again that an outage kept from being read. Call it when the service has answered again. */
+  /** Reads the levels that could not be read during an outage. Call this when the service has answered again. */
   recover(): void;
   /** Records that the rows below a node became visible or hidden. */
   setOpen(node: TreeNode, isOpen: boolean): void;
@@ -59,7 +59,7 @@ export interface TreeParts {
   /** Loads the file that creates the nodes, when the view is first shown. */
   loadRoot(): Promise<(connected: Connected, redraw: (node: TreeNode | undefined) => void) => Root>;
   onLoaded?(isEmpty: boolean): void;
-  /** Called if an outage keeps the first level from being read. */
+  /** Called if the first level can't be read because of an outage. */
   onOutage?(): void;
 }
 
@@ -69,7 +69,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
 
   /** The shown nodes, by their parent. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
-  /** How often the tree has started over. A reading from before shows nothing of the connection in use. */
+  /** How often the tree has started over. A reading that began before the last start may be of a different connection. */
   let starts = 0;
   /** The parent of each node; undefined = the first level. */
   const parents = new WeakMap<TreeNode, TreeNode | undefined>();
@@ -78,7 +78,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
   const closed = new WeakSet<TreeNode>();
   /** Nodes that are shown with old data, because they could not be read again, and when they were read (`Date.now`). */
   const stale = new WeakMap<TreeNode, number>();
-  /** The parents of the levels that an outage kept from being read; undefined = the first level. */
+  /** The parents of the levels that could not be read because of an outage; undefined = the first level. */
   const down = new Set<TreeNode | undefined>();
 
   function isVisible(node: TreeNode): boolean {

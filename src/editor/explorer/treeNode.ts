@@ -34,7 +34,7 @@ export interface TreeNode {
 export interface TreeContext {
   readonly connected: Connected;
   readonly catalog: Catalog;
-  /** Records the environment of an open request, which the data of an object shows. */
+  /** Records the environment of an open request. The data of the request's object shows this environment. */
   readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
   /** Returns the environment of a request if it is known. Makes no calls. */
   readonly placeOf: (request: ChangeRequest) => EnvironmentRef | undefined;

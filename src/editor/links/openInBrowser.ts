@@ -1,4 +1,4 @@
-/** Open in Browser: opens the page of a flag in the service's web console, by the connection's link template. */
+/** Open in Browser: opens the page of a flag in the service's web console, using the link template of the connection. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { Connected } from '../window/connected.ts';

@@ -1,5 +1,6 @@
 /**
- * The question before an approval. Three short lines say what changes, in which object, and where; the question is the last line.
+ * Writes the question before an approval. The first lines describe the change, its object and its place; the last line asks for
+ * a comment.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';

@@ -60,7 +60,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
-  // No row shows a different order of the treatments, so the line names it.
+  // No section shows the order of the treatments, so the line mentions it.
   const what = sections.map(({ title }) => title).join(', ') || t('order of the {0}', t('treatments'));
   return [
     {

@@ -16,8 +16,8 @@ export interface CheckTimes {
   /** Records that the content was read just now, and starts again with the shortest pause. */
   restart(): void;
   /**
-   * Returns true if a check is due, and counts that check as made. `isOwn` = a timer asks, so the whole pause must be over.
-   * Otherwise one minute is enough.
+   * Returns true if a check is due, and records that it is made now. `isOwn` = the timer asks: the whole pause must have passed.
+   * Otherwise, one minute is enough.
    */
   isDue(isOwn: boolean): boolean;
   /** Makes a check due at once, because the content may be old. */
@@ -26,7 +26,7 @@ export interface CheckTimes {
   delay(milliseconds: number): void;
 }
 
-/** Returns the shortest pause between two checks that the timer causes. Infinity = the user has turned these checks off. */
+/** Returns the shortest pause between two checks of the timer, in milliseconds. Infinity = the user has turned them off. */
 const firstPause = (): number => (pollMinutes() > 0 ? pollMinutes() * MINUTE : Infinity);
 
 export function createCheckTimes(): CheckTimes {

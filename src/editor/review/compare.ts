@@ -1,4 +1,7 @@
-/** Compare Definition between Environments…: compares a flag in two environments, or two states of a published change request. */
+/**
+ * Compare Definition between Environments…: compares two definitions of a flag. Each comes from an environment, a published change
+ * request or a draft.
+ */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';

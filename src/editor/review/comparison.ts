@@ -60,8 +60,8 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
 }
 
 /**
- * Returns the environment whose definition is proposed to others: the left side, or the right side if the left is no
- * environment.
+ * Returns the environment whose definition can be proposed to other environments: the left side, or the right side if the left
+ * is no environment.
  */
 const proposedSide = ({ before, after }: Comparison): EnvironmentRef | undefined =>
   [before, after].flatMap((side) => (side.kind === 'environment' ? [side.environment] : []))[0];
@@ -86,7 +86,7 @@ async function readSide(
   return definitionAfter(await client.readChangeRequest(side.id, options), undefined);
 }
 
-/** Returns "new-search · staging ↔ production". */
+/** Returns a title such as "new-search · staging ↔ production". */
 export const comparisonTitle = (comparison: Comparison): string =>
   `${comparison.flagName} · ${sideLabels(comparison).join(' ↔ ')}`;
 

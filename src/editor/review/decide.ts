@@ -73,7 +73,7 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
   return { ...triedTo(what), notDone, unknown, stays: t('It still waits.') };
 }
 
-/** Reports the state that was read after a failed decision whose outcome was unknown. */
+/** Reports the state that was read after an error had left the outcome of a decision unknown. */
 export function tellAfterDoubt({ tried, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
   if (now.status === earlier.status) tellRefusal([tried.notDone, tried.stays, cause ? causeOf(cause) : ''].join(' ').trim());
   else tellUnconfirmed({ now, isRecorded: false }, earlier);

@@ -59,7 +59,7 @@ export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
   return { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
 }
 
-/** Returns "country = DE". */
+/** Returns a text such as "country = DE". */
 export const attributeText = (name: string, value: string | undefined): string =>
   value === undefined ? t('{0}: the key has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 

@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 
 /**
  * Returns the timeline. The service adds an entry for each status change with a comment. Only the role and the position of an
- * entry show to which status change the entry belongs. Of other entries, the timeline says only that somebody commented.
+ * entry show to which status change the entry belongs. For other entries, the timeline shows only that somebody commented.
  */
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
   const decision = decisionEntryOf(request);

@@ -1,6 +1,6 @@
 /**
- * Reads the data for the part "For whom" of a review. That takes more calls, so it happens after the rest of the review is
- * shown. Each reading extends the state and redraws the review.
+ * Reads the data for the part "For whom" of a review. These additional calls begin after the rest of the review is shown. Each
+ * reading extends the state and redraws the review.
  */
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';

@@ -1,4 +1,4 @@
-/** The connection that a panel reads with. */
+/** Finds the connection through which a panel reads. */
 import * as vscode from 'vscode';
 import type { FailureMessage, StepButton } from '../../webview/protocol.ts';
 import type { Connected, Connections } from '../window/connected.ts';

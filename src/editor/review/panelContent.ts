@@ -7,7 +7,7 @@ import type { Connected } from '../window/connected.ts';
 import type { OpenPanel } from './reviewContext.ts';
 import type { PanelPage } from './panelPage.ts';
 
-/** The parts that differ between the kinds of panels. `Read` is the type of a reading. */
+/** The parts that differ between the kinds of panels. `Read` is the type of the data that one call of `read` returns. */
 export interface Content<Read> {
   readonly reading: string;
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
@@ -17,7 +17,7 @@ export interface Content<Read> {
   /** Returns true if something changed since the reading `now`. Makes few calls, and may therefore miss a change. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
   act(id: ActionId, now: Read): Promise<unknown>;
-  /** Called when the user asks to read again. Forgets what the service has refused, because the service may allow it now. */
+  /** Called when the user presses Refresh. Forgets the refusals of the service, because the service may allow the actions now. */
   forget?(now: Read): Promise<void>;
   /** The strip above the review, and what its buttons do. Absent for a comparison. */
   readonly queue?: { view(isKept: boolean): QueueView; move(step: 1 | -1): Promise<void> };

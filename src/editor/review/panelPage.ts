@@ -27,7 +27,7 @@ export function offeredIn({ actions }: PanelPage['view'], action: ActionId): Act
   return actions.find(({ id }) => wanted.includes(id))?.id;
 }
 
-/** Adds to the failure of a reading the sentence about what is unknown now. */
+/** Puts the sentence about what is unknown before the failure message, and changes its button from Retry to Check Again. */
 export const inDoubt = (failure: FailureMessage, doubt: string): FailureMessage => ({
   ...failure,
   text: `${doubt} ${failure.text}`,

@@ -1,6 +1,6 @@
 /**
  * The behaviour of every panel: it reads with its own connection, shows the content, reads again on request, and checks
- * regularly whether the content is current. Unless asked, it never replaces the content, because somebody may be reading it.
+ * regularly whether the content is current. Such a check never replaces the content, because somebody may be reading it.
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
@@ -163,7 +163,7 @@ export function startSession<Read>(
     scheduleCheck();
   }
 
-  /** Updates the ages each minute, and checks after each pause, but only while the panel is visible. */
+  /** Updates the displayed ages each minute, and checks after each pause, but only while the panel is visible. */
   function scheduleCheck(): void {
     nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;

@@ -10,7 +10,10 @@ import { panelKey, savedIn, type PanelSubject, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Brings the panel of the subject to the front if the connection in use has one, otherwise creates it. */
+/**
+ * Brings the panel of the subject to the front if the connection in use has one. Otherwise, shows the subject in a panel that the
+ * user does not keep open, or in a new panel.
+ */
 export async function openPanel(deps: ReviewContext, subject: PanelSubject): Promise<void> {
   // If this fails, the panel itself reports the failure together with the next steps.
   const connected = await deps.connections.inUse().catch(() => undefined);

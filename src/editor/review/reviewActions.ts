@@ -126,8 +126,8 @@ function decisionSentence(
         'The service has refused an approval with the API key “{0}” in this environment. The rights of this key may have changed since.',
         keyName,
       );
-    // These need no sentence: a notice of the view shows the status, and if it is uncertain whether the user may withdraw or
-    // reject, the service decides.
+    // These reasons need no sentence. A notice of the view shows the status. If a right to withdraw or reject is uncertain, the
+    // service decides.
     case 'finalStatus':
     case 'statusNotShown':
     case 'rejectingLacks':

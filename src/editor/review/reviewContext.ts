@@ -38,7 +38,7 @@ export interface OpenPanel {
   readonly id: string;
   /** True if the user keeps the panel open. Otherwise the panel shows the next review that is opened. */
   isKept: boolean;
-  /** Does what the button on the page would do, or says why there is no such button. */
+  /** Presses the button of the page, or tells the user why there is no such button. */
   press(action: ActionId): Promise<void>;
   /** Shows the review of a different request in this panel. Undefined for a comparison. */
   readonly refill: ((requestId: string, bound: Bound | undefined) => void) | undefined;

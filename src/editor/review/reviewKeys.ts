@@ -25,7 +25,7 @@ export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
   const base = baseOf(state);
   if (!request.segment) return undefined;
   const known = effects.get(state.reviewed);
-  // The remembered state of a decided request may become available after the reading. Then the effect is computed again.
+  // If the remembered state of a decided request becomes available after the reading, the effect is computed again.
   const isUnknown = base.kind === 'unknown' && known?.base.kind === 'unknown' && (known.effect.isKnown || !isFinal(request));
   if (known && (known.base === base || isUnknown)) return known.effect;
   const effect = effectOn(state, base);

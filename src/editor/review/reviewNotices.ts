@@ -27,7 +27,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   const { environment, provenBy } = place;
   const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
   if (isFinal(request)) {
-    // Only a review that read the object before the decision knows what a decided request changed.
+    // What a decided request changed is known only if a review read the object before the decision.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
     const text = t('The state before the decision is not known here, so this review shows only what was requested.');

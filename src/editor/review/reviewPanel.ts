@@ -192,10 +192,9 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     switch (result.outcome) {
       case 'cannotReject':
         return session.read();
-      // The views may still show the old state of the request.
       case 'unconfirmed':
       case 'refused':
-        // The request no longer waits for this API key.
+        // The views may still list the request as waiting for this API key.
         changed('outdated', current);
         return session.read();
       case 'moved':

@@ -100,7 +100,7 @@ export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: bool
   };
 }
 
-/** Returns the object to compare with: the current object, or for a decided request the object at that time. */
+/** Returns the object to compare with: the current object, or for a decided request the object before the decision. */
 export function baseOf({ reviewed, before, remembered, uses }: ReviewState): LiveObject {
   const { live } = reviewed;
   if (!isFinal(reviewed.request)) return live.kind === 'definition' ? { ...live, status: uses?.rolloutStatus } : live;
@@ -113,7 +113,7 @@ export function baseOf({ reviewed, before, remembered, uses }: ReviewState): Liv
 export const hasTwoSides = (state: ReviewState): boolean =>
   isKnownOperation(state.reviewed.request) && baseOf(state).kind !== 'unknown';
 
-/** Returns "beta-accounts · production of Storefront". */
+/** Returns a title such as "beta-accounts · production of Storefront". */
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${environmentOfWorkspace(place.environment, place.workspaceName)}`;
 

@@ -39,7 +39,7 @@ export interface Saved {
   readonly subject: PanelSubject;
   /** Undefined = nothing was read yet, or the value is damaged. The panel then reads with the connection in use. */
   readonly bound: Bound | undefined;
-  /** The user keeps the panel open: it never shows a different request. */
+  /** True if the user keeps the panel open, so that it never shows a different request. */
   readonly isKept?: boolean | undefined;
 }
 

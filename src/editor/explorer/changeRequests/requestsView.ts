@@ -42,7 +42,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     store: workspaceMemory,
     loadRoot: async () => (await roots()).createRoot,
     onLoaded: () => start(),
-    // The watch finds out when the service answers again.
+    // The watch calls the service regularly, so it notices when the service answers again.
     onOutage: () => start(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
