@@ -22,6 +22,8 @@ export interface RequestNews {
   readonly decided: readonly ChangeRequest[];
   /** Equal for two readings with the same open requests. */
   readonly mark: string;
+  /** True if this reading changed the catalog's list, which a view may show. */
+  readonly isChanged: boolean;
 }
 
 /**
@@ -66,8 +68,9 @@ export async function readRequestNews(
   const newerThan = systemClock.now() - MAX_AGE;
   const isTooOld = list.hasOldItems && list.readAt! < newerThan;
   // A list that has just been read for a view is continued, not read again.
-  if (list.hasExpired || list.readAt! > since || isTooOld) await list.read({ limits, newerThan, signal: options.signal });
-  else await list.check(limits, options.signal);
+  const isRead = list.hasExpired || list.readAt! > since || isTooOld;
+  if (isRead) await list.read({ limits, newerThan, signal: options.signal });
+  const isChanged = !isRead && (await list.check(limits, options.signal));
   const { items: requests, isComplete: isWhole } = list;
   const origin = JSON.stringify([connection.origin, connection.keyName]);
   const open = new Set(requests.map(({ id }) => id));
@@ -107,7 +110,7 @@ export async function readRequestNews(
   // The ids are removed last and in one write, because a decision whose id is removed is never reported again.
   await own.remove(...decidedIds.map((id) => [origin, id]));
   const waiting = requests.filter((request) => isWaitingFor(request, viewer));
-  return { waiting, isAtLeast: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' ') };
+  return { waiting, isAtLeast: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' '), isChanged };
 }
 
 /** True if the viewer decided the request. If the service gives no roles, the last entry of the history shows who decided. */

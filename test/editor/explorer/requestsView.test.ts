@@ -145,6 +145,19 @@ describe('the Change Requests view', () => {
     assert.equal(await withdrawn(), before + 1);
   });
 
+  it('shows what changed before its window was first in front', async () => {
+    focusWindow(false);
+    openView();
+    await openCount();
+    await until(() => windowListeners() === 1);
+    let changes = 0;
+    views.at(-1)?.onDidChangeTreeData?.(() => (changes += 1));
+    await withdrawMine();
+    focusWindow();
+    await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
+    assert.equal(changes, 1);
+  });
+
   describe('redraws its rows without a call', () => {
     /** The requests in the group of all open ones, and the rows that were redrawn since. */
     async function openGroup(): Promise<{ readonly requests: readonly TreeNode[]; readonly redrawn: unknown[] }> {

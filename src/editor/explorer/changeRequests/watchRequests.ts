@@ -73,7 +73,8 @@ export function watchRequests(
       waitingBefore = new Set(news.waiting.map(({ id }) => id));
       if (isKnown && isNotified()) tellNew(added);
       const isFirst = before === undefined;
-      const isDifferent = !isFirst && before !== news.mark;
+      // The view may have read the requests long before the first reading, because the window was not in front.
+      const isDifferent = isFirst ? news.isChanged : before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
       if (isDifferent) catalogOf(connected.client).expireDecided();
