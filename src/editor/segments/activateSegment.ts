@@ -60,7 +60,7 @@ async function askEnvironments(connected: Connected, segment: WorkspaceSegment):
   if (all.length > 0 && uses.every(({ state }) => state === 'active')) return tellRefusal(activeSentence(segment, all));
   const answer = await askSeveral<EnvironmentRef>({
     title: t('Activate {0}', name),
-    placeholder: t('Tick the environments of {0} in which it is to be active', workspace.name),
+    placeholder: t('Select the environments of {0} in which to activate the segment', workspace.name),
     options: uses.map((use) => {
       const option = environmentOption(use.environment, workspace);
       const description = [option.description, use.state === 'missing' ? '' : useWords(use)].filter(Boolean).join(' · ');
@@ -80,7 +80,7 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
   const those = (...outcomes: readonly Activation['outcome'][]): readonly EnvironmentRef[] =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment);
   const [active, notTried] = [those('done', 'wasActive'), listWords(those('notTried'))];
-  const failed = results.flatMap((result) => ('error' in result ? [failureSentence(deps, result)] : []));
+  const failed = results.flatMap((result) => ('error' in result ? [failureSentence(deps, segment.name, result)] : []));
   const isUnknown = those('unknown').length > 0;
   const checkAgain = async (): Promise<void> => {
     const now = results.map(async (result): Promise<Result> => {
@@ -95,7 +95,7 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
   const sentences = [
     active.length > 0 && activeSentence(segment, active),
     ...failed,
-    notTried && t('Not tried: {0}.', notTried),
+    notTried && t('Activation was not tried in {0}.', notTried),
   ].filter(Boolean);
   const [only] = results.length === 1 ? results : [];
   if (failed.length > 0 || notTried) {
@@ -106,9 +106,13 @@ function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: 
   } else tellDone(sentences.join(' '), uploadStep());
 }
 
-function failureSentence({ log }: SegmentsContext, { environment, outcome, error }: Extract<Result, { error: unknown }>): string {
+function failureSentence(
+  { log }: SegmentsContext,
+  segment: string,
+  { environment, outcome, error }: Extract<Result, { error: unknown }>,
+): string {
   const why = failureWords(error, log);
   return outcome === 'unknown'
-    ? t('Whether it is active in {0} is not known: {1}', environment.name, why)
-    : t('It is not active in {0}: {1}', environment.name, why);
+    ? t('It is not known whether {0} is active in {1}: {2}', segment, environment.name, why)
+    : t('{0} is not active in {1}: {2}', segment, environment.name, why);
 }

@@ -28,7 +28,7 @@ export interface Order {
   readonly target: SegmentTarget;
   readonly source: ChangeSource;
   readonly batches: readonly KeyBatch[];
-  /** Undefined = the segment is not active here yet. */
+  /** Undefined = the segment is not active in the environment yet. */
   readonly state: SegmentState | undefined;
   readonly way: Way;
   /** The initial text of the comment. */
@@ -132,7 +132,7 @@ async function askWords(
   const isRemoval = batches.some(({ operation }) => operation === 'remove');
   if (!isRemoval && !workspace.requiresTitleAndComments) return { title, comment: '' };
   const prompt = isRemoval
-    ? t('Why? It is kept in the history.')
+    ? t('Why? Your answer is kept in the history.')
     : t('{0} wants a comment with each change: why is this one made?', workspace.name);
   const comment = await askComment(heading, prompt, suggestedComment, kept);
   return comment === undefined ? undefined : { title, comment };

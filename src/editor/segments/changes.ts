@@ -52,8 +52,9 @@ export const changeFrom = (argument: unknown): string | undefined =>
   isObject(argument) && typeof argument.change === 'string' ? argument.change : undefined;
 
 /**
- * Returns the keys of an upload or a removal, in order to undo it. Prefers the keys in the memory of this window. Returns 'gone' if
- * the keys are in no file and the window that had them is closed. Undefined = the file can't be read, and a message says why.
+ * Returns the keys of an upload or a removal, in order to undo it. Prefers the keys in the memory of this window. Returns
+ * 'gone' if the keys are in no file, and no longer in the memory of this window. Undefined = the file can't be read, and a
+ * message says why.
  */
 export async function keysToUndo(
   { changes }: SegmentsContext,
@@ -63,9 +64,9 @@ export async function keysToUndo(
 }
 
 /**
- * Returns the keys of an interrupted change, in order to continue it. Prefers the file of the change, because the user looks at
- * it. An undo has no list of its own: its keys follow from those of the change that it reverts. Returns a refusal if the keys are
- * different now. 'gone' and undefined: see keysToUndo.
+ * Returns the keys of an interrupted change, in order to continue it. Prefers the file of the change to the memory, because the
+ * user sees the file. An undo has no list of its own: its keys follow from those of the change that it reverts. Returns a
+ * refusal if the keys are different now. 'gone' and undefined: see keysToUndo.
  */
 export async function keysToResume(
   deps: SegmentsContext,
@@ -97,8 +98,8 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
 }
 
 /**
- * Reads the decision on the open change request of a segment. Call this before a different change of the segment is sent:
- * afterwards, nobody could prove which keys the segment had after the first change.
+ * Reads the decision on the open change request of a segment. Call this before a different change of the segment is sent,
+ * because that change would make it impossible to prove which keys the segment had after the decision.
  */
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
   const mark = placeMark({ connection: connected, target });
@@ -122,7 +123,7 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
 }
 
 /**
- * Sends a part of `change`, and returns the outcome. Stores the keys if the journal contains the change afterwards, because
+ * Sends a part of `change`, and returns the outcome. Keeps the keys in memory if the journal then contains the change, because
  * only such a change can be resumed or undone. After the first part, discards the earlier changes that this change replaces.
  */
 export async function sendPartOf<Outcome extends { readonly change?: KeyChange; readonly outcome: string }>(

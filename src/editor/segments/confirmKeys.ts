@@ -28,7 +28,7 @@ export interface KeysQuestion {
   readonly connected: Connected;
   readonly target: SegmentTarget;
   readonly found: FoundKeys;
-  /** Undefined = the segment is not active there yet. */
+  /** Undefined = the segment is not active in the environment yet. */
   readonly state: SegmentState | undefined;
   readonly serviceFacts: ServiceFacts;
   readonly texts: ReadOnlyText;
@@ -84,8 +84,8 @@ const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !st
 /** Returns what the user can't do after the change. */
 function remarks(asked: KeysQuestion): readonly string[] {
   return [
-    asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',
-    isLarge(asked) ? t('It can’t be undone, unless you choose “{0}” first', readLabel()) : '',
+    asked.found.source.fileUri === undefined ? t('Once this window is closed, this change can’t be resumed or undone') : '',
+    isLarge(asked) ? t('This change can’t be undone unless you first choose “{0}”', readLabel()) : '',
   ];
 }
 
@@ -100,10 +100,11 @@ const readOption = (): Option<'read'> => ({
 async function contentsSentence({ kind, connected, state, found: { keys }, target }: KeysQuestion): Promise<string> {
   if (!state) return activatedFirst(connected, target);
   const count = keysWords(state.count);
-  if (!state.keys) return t('It holds {0} now', count);
+  if (!state.keys) return t('The segment contains {0} now', count);
   const { keys: contained } = state;
   const there = keys.filter((key) => contained.has(key)).length;
   const all = formatNumber(keys.length);
-  if (kind === 'removal') return t('It holds {0} now; of the list, it contains {1} of {2}', count, formatNumber(there), all);
-  return t('It holds {0} now; new: {1} of {2}', count, formatNumber(keys.length - there), all);
+  if (kind === 'removal')
+    return t('The segment contains {0} now; to be removed: {1} of the {2} listed', count, formatNumber(there), all);
+  return t('The segment contains {0} now; new keys: {1} of {2}', count, formatNumber(keys.length - there), all);
 }

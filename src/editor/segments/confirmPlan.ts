@@ -31,8 +31,8 @@ interface PlanQuestion {
 export async function confirmPlan({ serviceFacts, texts }: SegmentsContext, asked: PlanQuestion): Promise<Answer<Way>> {
   const { connected, target, plan, title, undoWords } = asked;
   const save: Option<'save'> = {
-    label: t('Save what is removed as a file…'),
-    detail: t('Upload Keys from Current File… adds them again'),
+    label: t('Save the keys to be removed as a file…'),
+    detail: t('Upload Keys from Current File… can add them again later'),
     icon: new vscode.ThemeIcon('save'),
     value: 'save',
   };

@@ -26,12 +26,12 @@ const { t } = vscode.l10n;
 /** The effect of the keys in one environment. */
 interface Copy {
   readonly target: SegmentTarget;
-  /** Undefined = the segment is not active there yet. */
+  /** Undefined = the segment is not active in the environment yet. */
   readonly state: SegmentState | undefined;
-  /** Says that the segment is activated first. Empty if it is active. */
+  /** A sentence saying that the segment is activated first. Empty if it is active. */
   readonly inactive: string;
   readonly difference: KeyDifference;
-  /** Absent = nothing is added there. */
+  /** Absent = the environment already has all keys. */
   readonly plan?: KeyPlan | Refused;
 }
 
@@ -66,10 +66,10 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
     try {
       isSent = (await makeChange(context, change)) === true;
     } finally {
-      // A message has told the user about this environment, or the user has left its questions, so this message names only the
-      // later ones.
+      // The user has already seen a message about this environment, or has cancelled its questions. So this message names only
+      // the later environments.
       const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
-      if (!isSent && left.length > 0) tellRefusal(t('There is no sign that it was sent to {0}.', left.join(', ')));
+      if (!isSent && left.length > 0) tellRefusal(t('Nothing was sent to {0}.', left.join(', ')));
     }
     if (!isSent) return;
   }
@@ -94,8 +94,8 @@ async function readCopy(connected: Connected, target: SegmentTarget, keys: reado
 }
 
 /**
- * Shows one sheet for all environments. Choosing the row of an environment opens its keys beside the sheet. Undefined = the user
- * left.
+ * Asks one question for all environments. Choosing the row of an environment opens its keys beside the question. Undefined = the
+ * user cancelled.
  */
 async function askCopy(
   { texts, serviceFacts }: SegmentsContext,
@@ -131,7 +131,7 @@ async function askCopy(
     const lines = [
       ...difference.onlyInFile.map((key) => `+ ${key}`),
       '',
-      t('Only in {0}, and unchanged:', target.environment.name),
+      t('Keys that are only in {0}; they are not changed:', target.environment.name),
       ...difference.onlyInSegment.map((key) => `  ${key}`),
     ];
     const name = `${target.name} – ${target.environment.name}.txt`;
@@ -148,7 +148,7 @@ function copyRow(copy: Copy): Option<Copy> {
   const refused = plan && !plan.ok ? planSentence(plan.refusal, name, environment.name) : '';
   return {
     label: environment.name,
-    description: t('added: {0} · only there: {1} · in both: {2}', adding!, there!, same!),
+    description: t('to add: {0} · only in this environment: {1} · in both: {2}', adding!, there!, same!),
     detail: [locked, refused, inactive, plan?.ok ? callsWords(plan.batches.length) : '', firstKeys(onlyInFile)]
       .filter(Boolean)
       .join('. '),

@@ -39,7 +39,7 @@ export async function createSegmentCommand(deps: SegmentsContext, argument: unkn
       ...(given?.environment && { environment: given.environment }),
     };
     return tellDone(
-      t('{0} is made in {1}.', segment.name, workspace.name),
+      t('{0} was created in {1}.', segment.name, workspace.name),
       commandStep(t('Activate in Environment…'), 'flagAdmin.segment.activate', { target }),
     );
   }
@@ -47,7 +47,7 @@ export async function createSegmentCommand(deps: SegmentsContext, argument: unkn
 
 const newOne = Symbol('newOne');
 
-/** Asks for the segment that gets the keys, and its environment. Offers the existing segments and a new one. */
+/** Asks for the segment to which the keys are added, and for its environment. Offers the existing segments and a new one. */
 export async function chooseTarget(question: PlaceQuestion): Promise<Answer<SegmentTarget>> {
   const { connected, title } = question;
   const option = { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: newOne } as const;

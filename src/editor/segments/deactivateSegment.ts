@@ -39,7 +39,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
 
   const isSure = await confirm(
     t('Deactivate {0} in {1} / {2}?', name, workspace.name, environment.name),
-    t('It contains no keys there. A rule of a flag that uses it will match nobody. The segment stays in the workspace.'),
+    t('In this environment, flag rules that use the segment will find no keys in it. The segment stays in the workspace.'),
     t('Deactivate'),
   );
   const able = isSure ? await permitsFor(deps, inUse, workspace, [environment], t('Deactivate {0}', name)) : undefined;
@@ -80,7 +80,12 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   // If this API key can't read the segment, the service decides whether to deactivate it.
   if (use.state === 'unseen' || use.count === 0) return true;
   tellRefusal(
-    t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
+    t(
+      '{0} contains {1} in {2}. Only an empty segment can be deactivated: remove its keys first.',
+      name,
+      keysWords(use.count),
+      place,
+    ),
     commandStep(t('Empty Segment…'), 'flagAdmin.segment.empty', { target }),
     showKeysStep({ target }),
   );

@@ -93,7 +93,7 @@ function tellOutcome(segment: WorkspaceSegment, outcome: Deletion): void {
       return tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
     case 'moved':
       return tellRefusal(
-        t('Somebody has changed the keys of {0}, or where it is active. Nothing was deleted.', name),
+        t('Somebody has changed the keys of {0} or the environments in which it is active. Nothing was deleted.', name),
         tryAgainStep('flagAdmin.segment.delete', { target: segment }),
       );
     case 'notDone':

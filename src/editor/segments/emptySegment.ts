@@ -38,8 +38,8 @@ export async function emptySegment(deps: SegmentsContext, argument: unknown): Pr
     plan,
     state,
     title: inPlace(t('Empty {0}', name), target),
-    facts: t('It contains {0} now', keysWords(keys.size)),
-    undoWords: () => t('Once this window closes, it can’t be resumed or undone'),
+    facts: t('The segment contains {0} now', keysWords(keys.size)),
+    undoWords: () => t('Once this window is closed, this change can’t be resumed or undone'),
   });
   if (way === undefined || way === back) return;
   const source = { description: inPlace(name, target), form: { format: 'lines' } } as const;

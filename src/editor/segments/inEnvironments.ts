@@ -37,9 +37,7 @@ export const listWords = (environments: readonly EnvironmentRef[], type: 'conjun
 export function useWords(use: SegmentUse): string {
   switch (use.state) {
     case 'active':
-      return use.openRequestId === undefined
-        ? keysWords(use.count)
-        : t('{0}, and a change request is open on it', keysWords(use.count));
+      return use.openRequestId === undefined ? keysWords(use.count) : t('{0}, with an open change request', keysWords(use.count));
     case 'inactive':
       return t('not active');
     case 'missing':
@@ -100,8 +98,8 @@ export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
 /**
- * Reads the state of the segment in each environment. `isProof`: also reads the environments' lists as proof, which may take
- * many calls.
+ * Reads the state of the segment in each environment. `isProof`: also reads the lists that may prove that the segment is
+ * inactive in an environment, which may take many calls.
  */
 export const readUsesWithProgress = (
   { client }: Connected,

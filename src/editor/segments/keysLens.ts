@@ -25,7 +25,7 @@ export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'targ
 
 /**
  * Stores the address of a list's document, and drops the earlier list in that document. `address` undefined = the list has no
- * document, so it is dropped itself.
+ * document; the list itself is then dropped.
  */
 export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
   const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
@@ -82,7 +82,10 @@ function stateOf({ readAt, isChanged, partial }: ShownKeys): vscode.Command {
     : t('Read {0}', time);
   const icon = isChanged || partial ? '$(warning)' : '$(history)';
   // Uses a no-break space, because the editor removes an ordinary space after an icon.
-  return { title: `${icon}\u00A0${isChanged ? t('{0}. This window has changed the segment since', read) : read}`, command: '' };
+  return {
+    title: `${icon}\u00A0${isChanged ? t('{0}. This window has changed the segment since then', read) : read}`,
+    command: '',
+  };
 }
 
 /**

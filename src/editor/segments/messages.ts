@@ -30,7 +30,7 @@ export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =
   t('{0} is not active in {1}, or this API key may not see it.', target.name, placeLabel(target));
 
 export const emptySentence = ({ target: { name, workspace, environment } }: Pick<KeyChange, 'target'>): string =>
-  t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name);
+  t('{0} contains no keys in {1} / {2}.', name, workspace.name, environment.name);
 
 /** Returns "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {
@@ -38,10 +38,12 @@ export function progressSentence(change: KeyChange): string {
   const unconfirmed = keysUnconfirmed(change);
   const isRequest = change.way === 'request';
   const sentence = isRequest ? t('{0} of {1} keys are published', done, all) : t('{0} of {1} keys are sent', done, all);
-  return unconfirmed === 0 ? sentence : t('{0}, and up to {1} more that were on their way', sentence, formatNumber(unconfirmed));
+  return unconfirmed === 0
+    ? sentence
+    : t('{0}; the outcome for up to {1} more is not known', sentence, formatNumber(unconfirmed));
 }
 
-export const staysWords = (): string => t('What was done stays');
+export const staysWords = (): string => t('Changes already made remain');
 
 /** Returns the progress after a change was cancelled or failed. */
 export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
@@ -50,9 +52,15 @@ export const staysSentence = (change: KeyChange): string => `${progressSentence(
 export const leftSentence = (change: KeyChange): string =>
   t('“{0}” in {1} is only partly done: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
-/** For keys that were only in a window that is closed. They can't be sent again, and nobody knows which of them were new. */
+/**
+ * For keys that are in no file, and no longer in the memory of a window. They can't be sent again, and nobody knows which of
+ * them were new.
+ */
 export const goneSentence = ({ source }: KeyChange): string =>
-  t('Only the window that read {0} knew its keys. The change can’t be continued or undone.', source.description);
+  t(
+    'The keys from {0} were only in the memory of a window, and are no longer available. The change can’t be continued or undone.',
+    source.description,
+  );
 
 /**
  * Returns the title of a change, for lists, for its progress, for the question before production is changed, and for a request.
@@ -68,7 +76,7 @@ export function changeTitle({
     upload: () => t('Add {0} to {1}', count, target.name),
     removal: () => t('Remove {0} from {1}', count, target.name),
     equal: () => equalTitle(target.name, source.description),
-    undo: () => t('Change {0} of {1} back', count, target.name),
+    undo: () => t('Revert {0} in {1}', count, target.name),
   };
   return sentences[kind]();
 }
@@ -92,7 +100,12 @@ export function doneSentence(change: KeyChange): string {
   const place = placeLabel(target);
   if (countAfter === undefined) {
     const all = keysWords(change.keyCount);
-    return t('All was sent to {1} in {2} ({0}), but the service did not say how many keys it holds now.', all, name, place);
+    return t(
+      'Everything was sent to {1} in {2} ({0}), but the service did not report how many keys the segment contains now.',
+      all,
+      name,
+      place,
+    );
   }
   const [added, removed] = [keysDone(change, 'add'), keysDone(change, 'remove')];
   const [expected] = expectedCounts(change);
@@ -100,7 +113,7 @@ export function doneSentence(change: KeyChange): string {
   const changed = [
     added > 0 && isNew === added ? t('{0} sent', formatNumber(added)) : '',
     isNew < added ? t('{0} sent, {1} of them new', formatNumber(added), formatNumber(isNew)) : '',
-    removed > 0 ? t('{0} sent to be removed', formatNumber(removed)) : '',
+    removed > 0 ? t('{0} sent for removal', formatNumber(removed)) : '',
     before ? t('{0} before', formatNumber(before.count)) : '',
   ]
     .filter(Boolean)
@@ -109,7 +122,9 @@ export function doneSentence(change: KeyChange): string {
   const surprise = surpriseSentence(change);
   // `surprise` already explains why the change can't be undone.
   const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);
-  return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
+  return [now, surprise, isExplained ? t('Therefore, this change can’t be undone.') : noUndoSentence(change)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Returns why an upload or a removal can't be undone. Empty if it can be undone, or if that was not checked. */
@@ -157,14 +172,24 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
       const { count, adding, limit } = refusal;
       if (count === 0) return tooManySentence(source, limit);
       const [now, more, most] = [formatNumber(count), formatNumber(adding), formatNumber(limit)];
-      return t('The segment holds {0} keys already; {1} more would pass the limit of {2}. Nothing was sent.', now, more, most);
+      return t(
+        'The segment already contains {0} keys. With {1} more, it would exceed the limit of {2}. Nothing was sent.',
+        now,
+        more,
+        most,
+      );
     }
     case 'nothingToRemove':
-      return t('{0} holds none of the keys in {1}, so there is nothing to remove.', segment, source);
+      return t('{0} contains none of the keys in {1}, so there is nothing to remove.', segment, source);
     case 'alreadyEqual':
-      return t('{0} holds exactly what is in {1} ({2}): there is nothing to change.', segment, source, keysWords(refusal.count));
+      return t(
+        '{0} contains exactly the keys in {1} ({2}). There is nothing to change.',
+        segment,
+        source,
+        keysWords(refusal.count),
+      );
     case 'nothingToUndo':
-      return t('It changed nothing in {0}, so there is nothing to undo.', segment);
+      return t('The change had no effect on {0}, so there is nothing to undo.', segment);
     default:
       return refusal satisfies never;
   }
@@ -174,7 +199,7 @@ export const noKeysSentence = (source: string): string => t('There is no usable 
 
 /** For a list that is too long for any segment, whatever the segment contains. */
 export const tooManySentence = (source: string, limit: number): string =>
-  t('{0} has more than {1} different keys: no segment holds so many. Nothing was sent.', source, formatNumber(limit));
+  t('{0} has more than {1} different keys, the limit for a segment. Nothing was sent.', source, formatNumber(limit));
 
 /** Returns "Add 12 keys and remove 3". */
 export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removing'>): string {
@@ -195,13 +220,13 @@ export const requestLabel = (parts: number): string =>
  */
 export const busySentence = (): string =>
   t(
-    'Another command or window is working on this, or has worked on it since. Nothing was changed from here. Check the current state before you try again.',
+    'Another command or window is working on this change, or has worked on it in the meantime. This command changed nothing. Check the current state before you try again.',
   );
 
 /** For a reading that returned fewer or more keys than the service counts. */
 export const countedSentence = (counted: number, given: number): string =>
   t(
-    'The service counts {0} keys but gave {1}. If somebody changes them just now, try again.',
+    'The service counts {0} keys but returned {1}. If somebody is changing the keys now, try again later.',
     formatNumber(counted),
     formatNumber(given),
   );
@@ -214,7 +239,7 @@ export function obstacleWords(
   const { name, environment } = target;
   switch (obstacle.code) {
     case 'isUndone':
-      return [t('It is undone already, or an undo was started and then discarded.')];
+      return [t('This change is already undone, or its undo was started and then discarded.')];
     case 'busy':
       return [busySentence()];
     case 'notKnown':
@@ -225,8 +250,12 @@ export function obstacleWords(
     case 'changedSince': {
       const { after } = obstacle;
       const sentence = mayUndo(after)
-        ? t('Keys of {0} in {1} were changed here later. Only the last change can be undone.', name, environment.name)
-        : t('Keys of {0} in {1} were changed here later, and that can’t be undone.', name, environment.name);
+        ? t('Keys of {0} in {1} were changed later from this editor. Only the last change can be undone.', name, environment.name)
+        : t(
+            'Keys of {0} in {1} were changed later from this editor, and this later change can’t be undone.',
+            name,
+            environment.name,
+          );
       return [sentence, ...undoSteps(after)];
     }
     case 'isLeft': {
@@ -245,7 +274,7 @@ export function obstacleWords(
 export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
   const [then, now] = [formatNumber(countThen), formatNumber(countNow)];
   return t(
-    '{0} has changed since its keys were read: it had {1} then, and has {2} now. Nothing more was sent.',
+    '{0} has changed since its keys were read: {1} keys then, {2} now. Nothing more was sent.',
     change.source.description,
     then,
     now,
@@ -256,8 +285,8 @@ export function changedSentence({ countThen, countNow }: KeysChanged, change: Ke
 export function movedSentence(change: KeyChange): string {
   const { name } = change.target;
   return hasStarted(change) || hasOpenPart(change)
-    ? t('Somebody has changed {0} since this was planned. Nothing more was sent.', name)
-    : t('Somebody has changed {0} since this was planned. Nothing was sent.', name);
+    ? t('Somebody has changed {0} since this change was planned. Nothing more was sent.', name)
+    : t('Somebody has changed {0} since this change was planned. Nothing was sent.', name);
 }
 
 /**
@@ -267,13 +296,15 @@ export function whyNotHere({ connection }: KeyChange, connected: Connected): str
   if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)
     return t(
-      'It began at {0}, and “{1}” leads to {2} now: change its base URL back, or discard it.',
+      'This change began at {0}, but “{1}” now goes to {2}. Change the connection’s base URL back, or discard this change.',
       connection.origin,
       connected.connectionName,
       connected.origin,
     );
   if (connection.instance !== connected.instance)
-    return t('It was done in a different sandbox, or in this one before a reset. This sandbox does not know it.');
+    return t(
+      'This change was made in a different sandbox, or before this sandbox was reset. It can’t be resumed or undone here.',
+    );
   return undefined;
 }
 

@@ -52,7 +52,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
     later: resumeStep(change),
-    // The keys that were read are true only for the first part: after it, the segment has different keys.
+    // The keys that were read apply only to the first part, because that part changes the keys of the segment.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {

@@ -26,7 +26,8 @@ export async function openReceipt(deps: SegmentsContext, [argument]: readonly un
       (!segment || (target.environment.id === segment.environment.id && target.name === segment.name)),
   );
   const [only] = changes;
-  if (!only) return tellRefusal(t('There is no receipt: nothing was uploaded or removed from here, or it was long ago.'));
+  if (!only)
+    return tellRefusal(t('There is no receipt. No keys were uploaded or removed from this editor, or it was too long ago.'));
   const question = { title: t('Open Receipt') };
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;

@@ -116,7 +116,7 @@ async function tellStopped(
   const check = isLost && change.countAfter === undefined ? [checkAgainStep(log, checkAgain)] : [];
   const now =
     change.countAfter === undefined
-      ? isLost && t('It is not known how many keys {0} holds now.', name)
+      ? isLost && t('It is not known how many keys {0} contains now.', name)
       : t('{0} in {1} now holds {2}, by the service’s own count.', name, placeLabel(change.target), keysWords(change.countAfter));
   const tried = t('Not finished: {0}.', inPlace(changeTitle(change), change.target));
   tellError(

@@ -122,7 +122,7 @@ const stoppedNote = ({ keys, count }: KeysSoFar): string =>
  * segment meanwhile.
  */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
-  if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
+  if (hasMoved) return t('Somebody changed the segment while it was being read, so this list may be wrong. Run Show Keys again.');
   return keys.length === count ? undefined : countedSentence(count, keys.length);
 }
 

@@ -23,8 +23,8 @@ const COMMANDS = {
 } as const;
 
 /**
- * For a change whose keys were only in a window that is now closed. The button starts a new change with the keys in the file
- * that is current when the user clicks.
+ * For a change whose keys are in no file, and no longer in the memory of a window. The button starts a new change with the keys
+ * in the file that is current when the user clicks.
  */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];

@@ -118,7 +118,7 @@ async function confirmUndo(
   const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
   const detail =
     others > 0
-      ? t('{0} of its {1} keys were already like that before, and stay so', formatNumber(others), formatNumber(all))
+      ? t('{0} of its {1} keys stay as they are: the change did not affect them', formatNumber(others), formatNumber(all))
       : '';
   const isGated = serviceFacts.isGated(origin, environment.id) === true;
   const sent = t('Sent {0}', formatTime(change.startedAt));
@@ -126,7 +126,9 @@ async function confirmUndo(
     const answer = await askWay<'plan'>({
       title,
       placeholder: t('Nothing is undone yet'),
-      facts: [sent, t('From {0}', change.source.description), t('It holds {0} now', keysWords(state.count))].join('. '),
+      facts: [sent, t('From {0}', change.source.description), t('The segment contains {0} now', keysWords(state.count))].join(
+        '. ',
+      ),
       state,
       target: segmentTargetOf(change),
       direct: {

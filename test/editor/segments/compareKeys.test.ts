@@ -39,9 +39,9 @@ describe('a comparison', () => {
     assert.equal(writeCount(), 0);
     const told = await window.compare([make, 'Show Keys', 'Add 3 keys and remove 2', acceptText], list);
     assert.match(window.opened.at(-1)?.text ?? '', /Add 3 keys and remove 2\n\+ new-1\n[^]*\n- /);
-    assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent to be removed, 12 before\)\.$/);
+    assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent for removal, 12 before\)\.$/);
     const again = await window.compare([], list);
-    assert.match(again.join(), /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/);
+    assert.match(again.join(), /^beta-accounts contains exactly the keys in list\.txt \(13 keys\)/);
   });
 
   it('shows doubts about the keys first, because all keys of the segment would be removed, and reads them in a different format', async (t) => {
@@ -68,7 +68,7 @@ describe('a comparison', () => {
     await window.addByOther('user-admin');
     const list = ['user-admin', ...(await keysIn()).filter((key) => key !== 'user-admin')].join('\n');
     const told = await window.compare(['It is a key'], list);
-    assert.match(told.join(), /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/);
+    assert.match(told.join(), /^beta-accounts contains exactly the keys in list\.txt \(13 keys\)/);
     // A window that remembers the first answer does not ask again.
     await openWindow(t).compare(['It is the name of the column', make, undefined], list);
     assert.match(questions[1]?.options.join('\n') ?? '', /\nShow what was found: Left out as a header: user-admin\. /);
@@ -90,13 +90,16 @@ describe('a comparison', () => {
     const body = { keys, count: 12, offset: 0, limit: 7, openChangeRequestId: null };
     service.onCall = ({ path: called }) => (called.includes('/keys') ? { status: 200, body } : undefined);
     const told = await openWindow(t).compare([], 'new-1');
-    assert.match(told.join(), /^The service counts 12 keys but gave 7\. If somebody changes them just now, try again\.$/);
+    assert.match(
+      told.join(),
+      /^The service counts 12 keys but returned 7\. If somebody is changing the keys now, try again later\.$/,
+    );
     assert.deepEqual(questions, []);
   });
 });
 
 describe('making a segment equal to a list', () => {
-  const again = 'Somebody has changed beta-accounts since this was planned.';
+  const again = 'Somebody has changed beta-accounts since this change was planned.';
 
   /** A colleague removes a key that is in both and adds another one, so the number of keys stays the same. */
   async function swap(window: Window): Promise<void> {
@@ -167,7 +170,7 @@ describe('making a segment equal to a list', () => {
     await window.addByOther(...odd.slice(1));
     const place = path.join(window.folder, 'removed.json');
     saveNext(place);
-    await window.compare([make, 'Save what is removed as a file…', 'Remove 7 keys', acceptText], rest.join('\n'));
+    await window.compare([make, 'Save the keys to be removed as a file…', 'Remove 7 keys', acceptText], rest.join('\n'));
     assert.match(questions[1]?.options[0] ?? '', /^It can’t be undone: save what it removes first$/);
     assert.match(questions[2]?.options[0] ?? '', /^It can’t be undone$/);
     assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);

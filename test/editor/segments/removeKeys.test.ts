@@ -10,7 +10,7 @@ const { emptySegment } = await import('../../../src/editor/segments/emptySegment
 
 describe('a removal', () => {
   it('is refused if the segment is empty, not active, or has none of the keys', async (t) => {
-    const none = 'holds none of the keys in x.txt, so there is nothing to remove.';
+    const none = 'contains none of the keys in x.txt, so there is nothing to remove.';
     for (const [name, replies, sentence] of [
       ['churn-risk-accounts', [], none],
       ['wholesale-buyers', [], 'is not active in Storefront / development, or this API key may not see it.'],
@@ -30,12 +30,12 @@ describe('Empty Segment…', () => {
     assert.equal((await empty({ typed: 'Ov' }))[1]?.value, '');
     const asked = await empty('Over.');
     assert.equal(asked[1]?.value, 'Ov');
-    assert.match(asked[0]?.details.join() ?? '', /^It contains 12 keys now\b/);
-    assert.ok(asked[0]?.options.includes('Save what is removed as a file…'));
-    assert.equal(asked[0]?.options[0], 'Once this window closes, it can’t be resumed or undone');
+    assert.match(asked[0]?.details.join() ?? '', /^The segment contains 12 keys now\b/);
+    assert.ok(asked[0]?.options.includes('Save the keys to be removed as a file…'));
+    assert.equal(asked[0]?.options[0], 'Once this window is closed, this change can’t be resumed or undone');
     assert.deepEqual(await keysIn(), []);
     await answering([], () => emptySegment(window, window));
-    assert.match(lastMessage(), /holds no key in Storefront \/ development yet\.$/);
+    assert.match(lastMessage(), /contains no keys in Storefront \/ development\.$/);
     await window.addByOther(...keyLines(12).split('\n'));
     assert.equal((await empty(undefined))[1]?.value, '');
   });
@@ -64,10 +64,10 @@ describe('a copy of the keys of a segment', () => {
     const asked = await answering(answers, () => copyKeys(window, window));
     assert.equal(asked[0]?.title, `Copy the ${own.length} keys of beta-accounts in production`);
     assert.ok(!asked[0]?.options.some((option) => option.startsWith('production')), 'not to itself');
-    const row = `development · added: ${added.length} · only there: ${before.length - both} · in both: ${both}`;
+    const row = `development · to add: ${added.length} · only in this environment: ${before.length - both} · in both: ${both}`;
     assert.deepEqual(asked[1]?.options.slice(0, 2), [row, 'Add to development']);
     const text = window.opened.at(-1)?.text ?? '';
-    assert.match(text, /\nOnly in development, and unchanged:\n[^+]* {2}only-there\n/);
+    assert.match(text, /\nKeys that are only in development; they are not changed:\n[^+]* {2}only-there\n/);
     for (const key of added) assert.ok(text.includes(`\n+ ${key}\n`), text);
     assert.deepEqual(new Set(await keysIn()), new Set([...before, ...own]));
     assert.match(lastMessage(), /^beta-accounts in Storefront \/ development now holds/);
@@ -93,7 +93,7 @@ describe('a copy of the keys of a segment', () => {
     await answering([undefined], () => copyKeys(window, window));
     await answering([['staging'], undefined], () => copyKeys(window, window));
     await answering([['production', 'pre-production'], 'Submit as …', undefined], () => copyKeys(window, window));
-    assert.equal(lastMessage(), 'There is no sign that it was sent to production.');
+    assert.equal(lastMessage(), 'Nothing was sent to production.');
     const readOnly = openWindow(t, { isReadOnly: true });
     assert.match((await withReplies([], () => copyKeys(readOnly, readOnly))).join(), /is read-only/);
     assert.equal(writeCount(), 0);

@@ -26,7 +26,7 @@ async function stopped(t: TestContext): Promise<Window> {
   const told = await window.upload(['Upload 25,000 keys'], keyLines(25_000), 'many.txt');
   assert.match(
     told.join(),
-    /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. What was done stays\. The service could not accept/,
+    /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. Changes already made remain\. The service could not accept/,
   );
   assert.equal(lastButtons()[0], 'Resume Upload…');
   stopRefusing();
@@ -52,14 +52,14 @@ describe('an interrupted upload', () => {
       writeFileSync(path.join(window.folder, 'many.txt'), text);
       // Not even in the window that still has the keys, because the user looks at the file.
       const told = await window.resume([ALL, 'Send the rest: 15,000 keys']);
-      const sentence = `many.txt has changed since its keys were read: it had 25,000 then, and has ${keys} now. Nothing more was sent.`;
+      const sentence = `many.txt has changed since its keys were read: 25,000 keys then, ${keys} now. Nothing more was sent.`;
       assert.deepEqual([told, lastButtons()], [[sentence], ['Try Again…']]);
     }
     await window.again({ connectionId: 'c2' }).resume([ALL, undefined]);
     const discard = (): string => questions.at(-1)?.options[0] ?? '';
-    assert.match(discard(), /This belongs to the connection “Shop”: switch to it first\. What was done stays$/);
+    assert.match(discard(), /This belongs to the connection “Shop”: switch to it first\. Changes already made remain$/);
     const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard it']);
-    assert.match(discard(), /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/);
+    assert.match(discard(), /This change began at http:\/\/127\.0\.0\.1:1, but “Shop” now goes to https:\/\/elsewhere\.example/);
     assert.deepEqual(told, [`“${ALL}” is discarded.`]);
     assert.equal(service.count('PUT', /./), 0);
   });
@@ -100,7 +100,7 @@ describe('an interrupted upload', () => {
     for (const named of [undefined, change])
       assert.match(
         (await window.resume([], named)).join(),
-        /^Another command or window is working on this, .* before you try again\.$/,
+        /^Another command or window is working on this change, .* before you try again\.$/,
       );
     await lock?.release();
     await discardChange(window.journal, change);
@@ -112,9 +112,11 @@ describe('a change whose keys are in no file', () => {
   it('can’t be undone once its window was closed', async (t) => {
     const window = openWindow(t);
     await window.upload(['Upload 2 keys'], 'c-1\nc-2', 'c.txt', copied);
-    assert.match(questions[0]?.options[0] ?? '', /^Once this window closes, it can’t be resumed or undone$/);
+    assert.match(questions[0]?.options[0] ?? '', /^Once this window is closed, this change can’t be resumed or undone$/);
     const told = await window.again().undo([]);
-    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
+    assert.deepEqual(told, [
+      'The keys from the clipboard were only in the memory of a window, and are no longer available. The change can’t be continued or undone.',
+    ]);
     assert.match((await window.undo(['Remove 2 keys', acceptText])).join(), /now holds 12 keys/);
   });
 
@@ -125,13 +127,13 @@ describe('a change whose keys are in no file', () => {
     stopRefusing();
     const [change = assert.fail()] = await window.journal.list();
     const told = await window.again().resume(['Send the rest: 2 keys'], change.id);
-    assert.match(told.join(), /^Only the window that read the clipboard knew its keys\. /);
+    assert.match(told.join(), /^The keys from the clipboard were only in the memory of a window, and are no longer available\. /);
     assert.deepEqual(lastButtons(), ['Remove Keys…']);
     await window.journal.save({ ...change, state: 'running' });
     const offered = await window.again().offer();
     assert.match(
       offered.join(),
-      /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys\. /,
+      /^“Remove 2 keys from beta-accounts” .+ The keys from the clipboard were only in the memory of a window, and are no longer available\. /,
     );
     assert.deepEqual(lastButtons(), ['Remove Keys…', 'Open Receipt']);
   });

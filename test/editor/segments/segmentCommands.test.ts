@@ -51,7 +51,7 @@ describe('Create Segment…', () => {
       asked.map(({ prompt }) => prompt),
       ['Which workspace?', 'Name of the new segment in Storefront', 'Which traffic type?'],
     );
-    assert.match(lastMessage(), /made-here is made in Storefront/);
+    assert.match(lastMessage(), /made-here was created in Storefront/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.activate');
     const { objects } = await client().listSegments(service.workspace('Storefront'), { offset: 0, limit: 200 });
     assert.equal(objects.find(({ name }) => name === 'made-here')?.trafficType?.name, 'user');
@@ -63,7 +63,7 @@ describe('Create Segment…', () => {
     assert.match(asked?.refused ?? '', /^This name is already used\./);
     assert.equal(writeCount(), 0);
     await answering(['made-here', 'Another traffic type…', 'account'], () => create(openWindow(t), node()));
-    assert.match(lastMessage(), /made-here is made/);
+    assert.match(lastMessage(), /made-here was created/);
   });
 
   it('changes nothing through a read-only connection or in a restricted window', async (t) => {
@@ -116,7 +116,7 @@ describe('Activate Segment in Environment…', () => {
     assert.equal(shown.at(-1)?.severity, 'warning');
     assert.match(
       lastMessage(),
-      /is active in Storefront \/ development\. It is not active in staging: .*401.* Not tried: production\./,
+      /is active in Storefront \/ development\. wholesale-buyers is not active in staging: .*401.* Activation was not tried in production\./,
     );
   });
 });
@@ -142,7 +142,7 @@ describe('Deactivate Segment in Environment…', () => {
 
   it('is refused with the reason: it has keys, is not active, or the service has no such call', async (t) => {
     await run(openWindow(t));
-    assert.match(lastMessage(), /beta-accounts holds 12 keys in Storefront \/ development\. .*remove its keys first/);
+    assert.match(lastMessage(), /beta-accounts contains 12 keys in Storefront \/ development\. .*remove its keys first/);
     assert.deepEqual(lastButtons(), ['Empty Segment…', 'Show Keys']);
     await run(openWindow(t, { name: 'wholesale-buyers' }));
     assert.match(lastMessage(), /is not active in Storefront \/ development, or this API key may not see it\.$/);

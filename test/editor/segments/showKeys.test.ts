@@ -103,7 +103,7 @@ describe('Show Keys', () => {
       [8, 5],
     ] as const) {
       await show(() => pageOf(keysUpTo(keys), 0, count));
-      const sentence = `The service counts ${count} keys but gave ${keys}. If somebody changes them just now, try again.`;
+      const sentence = `The service counts ${count} keys but returned ${keys}. If somebody is changing the keys now, try again later.`;
       assert.equal(lastMessage(), sentence);
       assert.ok(text().endsWith(`acct-${keys - 1}\n\n# ${sentence}\n`));
     }
@@ -113,14 +113,14 @@ describe('Show Keys', () => {
       all.shift();
       return page;
     });
-    const sentence = 'Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.';
+    const sentence = 'Somebody changed the segment while it was being read, so this list may be wrong. Run Show Keys again.';
     assert.equal(lastMessage(), sentence);
     assert.ok(text().endsWith(`\n# ${sentence}\n`));
   });
 
   it('says that the segment has no keys or is not active, and opens nothing', async () => {
     await show(() => pageOf([], 0));
-    assert.equal(lastMessage(), 'beta holds no key in Storefront / staging yet.');
+    assert.equal(lastMessage(), 'beta contains no keys in Storefront / staging.');
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Keys from Current File…']);
     await show(() => Promise.reject(Object.assign(new Error('not found'), { kind: 'service', status: 404 })));
     assert.match(lastMessage(), /^beta is not active in .*staging, or this API key may not see it\./);
@@ -184,7 +184,7 @@ describe('a list of keys', () => {
     fire({ object: 'segment', workspaceId: workspace.id, name });
     assert.equal(told.times, 1, 'the editor is told');
     const [state, step] = above(window);
-    const warning = `$(warning) Read ${time}. This window has changed the segment since`;
+    const warning = `$(warning) Read ${time}. This window has changed the segment since then`;
     assert.deepEqual([state?.[0], step], [warning, ['Read Again', { target: window.target }]]);
     await showKeys(window, [step?.[1]]);
     assert.deepEqual(above(window)[0]?.[0], `$(history) Read ${formatTime(Date.now())}`);

@@ -64,14 +64,17 @@ async function undoBegun({ journal }: Window): Promise<string> {
 describe('an undo', () => {
   it('keeps the keys that were there before the upload', async (t) => {
     const { window } = await uploaded(t, [...(await keysIn()).slice(0, 5), 'new-1', 'new-2'].join('\n'));
-    assert.match(firstRow(), /: It holds 12 keys now; new: 2 of 7\. /);
+    assert.match(firstRow(), /: The segment contains 12 keys now; new keys: 2 of 7\. /);
     assert.match(
       shown.at(-1)?.message ?? '',
       /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/,
     );
     const told = await window.again().undo(['Remove 2 keys', acceptText]);
-    assert.match(firstRow(), /: .* It holds 14 keys now\. 5 of its 7 keys were already like that before, and stay so$/);
-    assert.match(told.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
+    assert.match(
+      firstRow(),
+      /: .* The segment contains 14 keys now\. 5 of its 7 keys stay as they are: the change did not affect them$/,
+    );
+    assert.match(told.join(), /now holds 12 keys, by the service’s own count \(2 sent for removal, 14 before\)\.$/);
   });
 
   it('is refused for a large segment whose keys were not read, and for earlier changes, even if their button is pressed', async (t) => {
@@ -80,16 +83,22 @@ describe('an undo', () => {
     await window.upload(['Upload 1 key'], 'y1');
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
-      /^It can’t be undone, unless you choose “Show which of these keys the segment contains” first\nUpload 1 key: It holds 10,015 keys now/,
+      /^This change can’t be undone unless you first choose “Show which of these keys the segment contains”\nUpload 1 key: The segment contains 10,015 keys now/,
     );
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
-    assert.match((await window.undo([], change)).join(), /were changed here later, and that can’t be undone\.$/);
+    assert.match(
+      (await window.undo([], change)).join(),
+      /were changed later from this editor, and this later change can’t be undone\.$/,
+    );
     assert.deepEqual(lastButtons(), ['Close']);
     const told = await window.undo([], await window.newest());
     assert.match(told.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
     await window.upload(['Show which of these keys the segment contains', 'Upload 2 keys'], 'y2\ny3');
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt', 'Undo…']);
-    assert.match((await window.undo([], change)).join(), /were changed here later\. Only the last change can be undone\.$/);
+    assert.match(
+      (await window.undo([], change)).join(),
+      /were changed later from this editor\. Only the last change can be undone\.$/,
+    );
     await window.undo(['Remove 2 keys', acceptText]);
     assert.deepEqual((await shortKeysIn()).toSorted(), ['x1', 'x2', 'x3', 'y1']);
   });
@@ -126,7 +135,7 @@ describe('an undo', () => {
       },
     });
     await window.undo(['Show Keys', 'Remove 3 keys', acceptText]);
-    assert.match(other.join(), /^Another command or window is working on this, /);
+    assert.match(other.join(), /^Another command or window is working on this change, /);
     assert.deepEqual(await shortKeysIn(), []);
   });
 
@@ -163,21 +172,21 @@ describe('an undo', () => {
     stopRefusing();
     await window.addByOther('new-000007');
     const told = await window.again().undo([], change);
-    assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development is only partly done: /);
+    assert.match(told.join(), /^“Revert 10,003 keys in beta-accounts” in Storefront \/ development is only partly done: /);
     const undo = await undoIn(window);
     window.drop(keyLines(10_004));
     const changed = await window.again().resume(['Send the rest: 3 keys'], undo);
-    const counts = 'it had 10,003 then, and has 10,004 now';
+    const counts = '10,003 keys then, 10,004 now';
     assert.deepEqual(changed, [`list.txt has changed since its keys were read: ${counts}. Nothing more was sent.`]);
     assert.deepEqual(lastButtons(), ['Close']);
     window.drop(keyLines(10_003));
     const refused = await window.again().resume(['Send the rest: 3 keys'], undo);
-    assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
+    assert.deepEqual(refused, ['Somebody has changed beta-accounts since this change was planned. Nothing more was sent.']);
     assert.ok((await newKeys()).includes('new-000007'));
     await window.removeByOther('new-000007');
     await window.again().resume(['Send the rest: 3 keys'], undo);
     assert.deepEqual(await newKeys(), []);
-    assert.match((await window.undo([], change)).join(), /^It is undone already/);
+    assert.match((await window.undo([], change)).join(), /^This change is already undone/);
   });
 });
 
@@ -192,7 +201,10 @@ describe('an undo by change requests', () => {
     assert.match(told.join(), / is only partly done: 10,000 of 10,003 keys are published\.$/);
     await window.upload(['Upload 2 keys'], 'new-010001\nx1');
     const refused = await window.again().resume(['Go on with part 2 of 2…'], undo);
-    assert.equal(refused.at(-1), 'Keys of beta-accounts in development were changed here later, and that can’t be undone.');
+    assert.equal(
+      refused.at(-1),
+      'Keys of beta-accounts in development were changed later from this editor, and this later change can’t be undone.',
+    );
   });
 
   it('that was withdrawn does not count: the same undo is offered again, and no older one; an open request is offered for review', async (t) => {
@@ -200,7 +212,7 @@ describe('an undo by change requests', () => {
     await publishUpload(window, 'x1\nx2\nx3', 'a.txt');
     await window.upload([asRequest, submit], 'x3\ny1\ny2', 'b.txt');
     await window.undo(['Review the open change request']);
-    assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
+    assert.match(questions.at(-1)?.options[1] ?? '', /: .* The segment contains 11 keys now/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
     await window.decide('APPROVED');
     await window.undo(submitUndo);
@@ -239,7 +251,7 @@ it('a change of a different sandbox, or from before a reset, is neither undone n
   await before.addByOther('new-000001');
   const puts = service.count('PUT', /./);
   const now = before.again({ instance: 'now' });
-  assert.match((await now.undo([])).join(), /^It was done in a different sandbox, or in this one before a reset/);
+  assert.match((await now.undo([])).join(), /^This change was made in a different sandbox, or before this sandbox was reset/);
   await now.resume([undefined], left);
   assert.deepEqual([await newKeys(), service.count('PUT', /./)], [['new-000001'], puts]);
   // It belongs to this sandbox again after a reload.

@@ -49,7 +49,7 @@ describe('an upload', () => {
     assert.match(questions.at(-2)?.options[0] ?? '', /^Clean them up: 0001 instead of ="0001", in 3 lines: 0001 · 0002 · 0003$/);
     const decisions = ['Quotes around values: 2', 'Clean them up: …', 'Comments: 1', 'Leave them out'];
     const cleaned = await ask(doubtful, ...decisions);
-    assert.match(cleaned[0] ?? '', /^1 can’t be used: left out by your decision$/);
+    assert.match(cleaned[0] ?? '', /^Unusable values: 1 \(left out by your decision\)$/);
     assert.equal(questions.at(-1)?.descriptions[1], 'acct-1 · acct-2 · acct-3');
     const takes = ['Quotes around values: 1', 'Clean it up: …', 'Comments: 1', 'Take them as they are', 'Show what was found'];
     await ask('“acct-1”\n# exported\n', ...takes);
@@ -66,9 +66,9 @@ describe('an upload', () => {
     const [{ files }] = window.drop(`a\n${'x'.repeat(251)}\nb\nac\u0007ct\n`, 'odd.txt');
     await withReplies(['beta-accounts · development · Storefront', undefined], () => uploadKeysCommand(window, [{ files }]));
     assert.equal(questions[0]?.title, 'Upload 2 of 4 keys from odd.txt');
-    assert.match(firstRow(), /^2 can’t be used: too long, a character that no key may have$/);
+    assert.match(firstRow(), /^Unusable values: 2 \(too long, a character that no key may have\)$/);
     await window.upload([undefined], '["a", null]', 'one.json');
-    assert.match(firstRow(), /^1 can’t be used: not text$/);
+    assert.match(firstRow(), /^Unusable values: 1 \(not text\)$/);
   });
 
   it('says that the segment is not active only if a list proves it, and in any case that it is activated first', async (t) => {
@@ -90,17 +90,20 @@ describe('an upload', () => {
   it('is refused if the segment would contain too many keys; keys that are already there don’t count twice', async (t) => {
     const window = openWindow(t);
     const alone = await window.upload([], keyLines(100_001));
-    assert.deepEqual(alone, ['list.txt has more than 100,000 different keys: no segment holds so many. Nothing was sent.']);
+    assert.deepEqual(alone, ['list.txt has more than 100,000 different keys, the limit for a segment. Nothing was sent.']);
     const near = await window.upload(['Upload 99,990 keys'], keyLines(99_990));
-    assert.match(firstRow(), /: It holds 12 keys now; new: 99,990 of 99,990\. /);
-    assert.match(near.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
+    assert.match(firstRow(), /: The segment contains 12 keys now; new keys: 99,990 of 99,990\. /);
+    assert.match(near.join(), /would exceed the limit of 100,000\. Nothing was sent\.$/);
     // With the 12 of the sample, the segment contains 10,112 keys: too many for one page.
     const crowd = keyLines(10_100, 'crowd').split('\n');
     for (const part of [crowd.slice(0, 10_000), crowd.slice(10_000)]) await window.addByOther(...part);
     const fits = [...crowd.slice(0, 10), keyLines(89_888)].join('\n');
     const before = writeCount();
     const refused = await window.upload(['Upload 89,899 keys'], `${fits}\none-more`);
-    assert.match(refused.join(), /holds 10,112 keys already; 89,889 more would pass the limit of 100,000\. Nothing was sent\.$/);
+    assert.match(
+      refused.join(),
+      /already contains 10,112 keys\. With 89,889 more, it would exceed the limit of 100,000\. Nothing was sent\.$/,
+    );
     assert.deepEqual([before, writeCount()], [2, 2]);
     refuseAfter(0);
     assert.match((await window.upload(['Upload 89,898 keys'], fits)).join(), /^Not finished: Add 89,898 keys to beta-accounts/);
@@ -116,7 +119,7 @@ describe('an upload', () => {
     };
     assert.match(
       (await window.upload(['Upload 3 keys'], keyLines(3))).join(),
-      /now holds 16 keys, .*\. The expected number was 15: somebody else probably changed the segment at the same time\. So this can’t be undone\.$/,
+      /now holds 16 keys, .*\. The expected number was 15: somebody else probably changed the segment at the same time\. Therefore, this change can’t be undone\.$/,
     );
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
   });

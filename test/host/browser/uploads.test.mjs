@@ -113,11 +113,11 @@ story('uploads', {}, (step, broadStep) => {
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
     await workbench.quickInput.row('Remove 30,000 keys').waitFor();
     await workbench.page
-      .getByText('It can’t be undone, unless you choose “Show which of these keys the segment contains” first')
+      .getByText('This change can’t be undone unless you first choose “Show which of these keys the segment contains”')
       .first()
       .waitFor();
     await workbench.quickInput.choose('Remove 30,000 keys');
-    await workbench.quickInput.waitForText('Why? It is kept in the history.');
+    await workbench.quickInput.waitForText('Why? Your answer is kept in the history.');
     await workbench.quickInput.answer('The trial is over.');
     await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 100 keys');
     await workbench.notifications.clear();
@@ -132,7 +132,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose('account_id');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
-    await workbench.quickInput.waitForText(`It holds 12 keys now; new: ${inWords(COUNT)} of ${inWords(COUNT)}`);
+    await workbench.quickInput.waitForText(`The segment contains 12 keys now; new keys: ${inWords(COUNT)} of ${inWords(COUNT)}`);
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');
     await workbench.tab('export.csv – found.txt').waitFor();
@@ -146,14 +146,14 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.waitFor(`20,000 of ${inWords(COUNT)} keys`);
     const sent = uploads();
     await workbench.notifications.press(`of ${inWords(COUNT)} keys`, 'Cancel');
-    await workbench.notifications.waitFor('What was done stays');
+    await workbench.notifications.waitFor('Changes already made remain');
     // One more part may have started while the button was pressed.
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
   });
 
   step('sends the remaining keys when it is resumed, and shows the service’s count', async (workbench) => {
     await service.setFaults([]);
-    await workbench.notifications.press('What was done stays', 'Resume Upload…');
+    await workbench.notifications.press('Changes already made remain', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.quickInput.accept();
     const said = await workbench.notifications.waitFor('now holds');
@@ -205,7 +205,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose(`Add ${inWords(COUNT)} keys to beta-accounts`);
     await workbench.quickInput.row(`Remove ${inWords(COUNT)} keys`).waitFor();
     await workbench.quickInput.choose(`Remove ${inWords(COUNT)} keys`);
-    await workbench.quickInput.waitForText('Why? It is kept in the history.');
+    await workbench.quickInput.waitForText('Why? Your answer is kept in the history.');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('now holds 12 keys, by the service’s own count');
     await workbench.notifications.clear();

@@ -154,8 +154,8 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
 }
 
 /**
- * Joins the keys of several files to one list. A repeated key counts where it first occurs, so the files are read once more,
- * one after the other. The line numbers of a file continue those of the files before it.
+ * Joins the keys of several files to one list. Reads the files once more, one after the other, to find keys that are repeated
+ * in a later file. The line numbers of a file continue those of the files before it.
  */
 async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
   // The collector uses the format of the first file to decide what a line is. The user's decisions about doubtful values are
@@ -224,7 +224,7 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     case 'tooManyKeys':
       return tooManySentence(description, refusal.limit);
     case 'severalLists':
-      return t('{0} has several lists. Select the one with the keys, or save it by itself, and try again.', description);
+      return t('{0} has several lists. Select the list with the keys, or save it separately, and try again.', description);
     case 'empty':
     case 'noList':
     case 'noKeys':

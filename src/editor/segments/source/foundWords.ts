@@ -60,10 +60,10 @@ export function countWords({ keys, counts: { unusable } }: FoundKeys): string {
   return t('{0} of {1} keys', formatNumber(keys.length), formatNumber(keys.length + unusable));
 }
 
-/** Returns "2 can’t be used: too long, not text". Empty if all can be used. */
+/** Returns "Unusable values: 2 (too long, not text)". Empty if all can be used. */
 export function unusableWords({ counts: { unusable }, problems }: FoundKeys): string {
   const reasons = [...new Set(problems.map(({ kind }) => reasonWords(kind)))].filter(Boolean).join(', ');
-  return unusable === 0 ? '' : t('{0} can’t be used: {1}', formatNumber(unusable), reasons);
+  return unusable === 0 ? '' : t('Unusable values: {0} ({1})', formatNumber(unusable), reasons);
 }
 
 /** Returns why a value can’t be a key. Empty for a blank or repeated value, which is only left out. */

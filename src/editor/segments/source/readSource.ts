@@ -92,7 +92,7 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
 /** Refuses texts of Flag Admin. The keys in a plan have signs in front, and the words around them are not keys. */
 const refuseOwn = (description: string): undefined =>
   tellRefusal(
-    t('{0} is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys, and try again.', description),
+    t('{0} is a text that Flag Admin wrote, such as a receipt. Open the file that lists the keys, and try again.', description),
     openFileStep(),
   );
 

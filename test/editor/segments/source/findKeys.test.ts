@@ -116,6 +116,6 @@ describe('the report about keys', () => {
     assert.equal(report.match(/it is sent once$/gm)?.length, 1000);
     assert.equal(report.match(/^ {2}… and 500 more$/gm)?.length, 2);
     const last = await keysOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` });
-    assert.equal(unusableWords(last), '1 can’t be used: too long');
+    assert.equal(unusableWords(last), 'Unusable values: 1 (too long)');
   });
 });

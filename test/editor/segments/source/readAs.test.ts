@@ -115,7 +115,7 @@ describe('several lists in a file', () => {
     for (const [name, text] of Object.entries({ 'a.json': json, 'a.yaml': yaml, 'b.yaml': `- x\n---\n${yaml}` })) {
       assert.equal(await find({ [name]: text }), undefined);
       assert.deepEqual(offered, []);
-      assert.match(lastMessage(), / has several lists\. Select the one with the keys, or save it by itself, and try again\.$/);
+      assert.match(lastMessage(), / has several lists\. Select the list with the keys, or save it separately, and try again\.$/);
     }
   });
 

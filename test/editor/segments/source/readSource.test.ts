@@ -102,11 +102,11 @@ describe('the source of keys', () => {
     for (const selections of [[], [new Selection(0, 0, 3, 0)]]) {
       open(Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n'), { selections });
       assert.equal(await readSource([]), undefined);
-      assert.match(lastMessage(), /plan\.txt is a text of Flag Admin’s own, .*: open the file that lists the keys/);
+      assert.match(lastMessage(), /plan\.txt is a text that Flag Admin wrote, .*\. Open the file that lists the keys/);
     }
     editor.active = undefined;
     assert.equal(await readSource([await file('saved.txt', marked('+ a\n'))]), undefined);
-    assert.match(lastMessage(), /^saved\.txt is a text of Flag Admin’s own/);
+    assert.match(lastMessage(), /^saved\.txt is a text that Flag Admin wrote/);
   });
 
   it('ignores invalid arguments from other extensions', async () => {
