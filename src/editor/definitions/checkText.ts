@@ -47,7 +47,7 @@ export async function checkedDefinition(
   context: DefinitionsContext,
   place: DocumentPlace,
   text: string,
-  next = t('Nothing was submitted: change that, and submit again.'),
+  next = t('Nothing was submitted. Correct the text, and submit it again.'),
 ): Promise<Pick<Sending, 'wanted' | 'rolloutStatus'> | undefined> {
   const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
   const errors = problems.filter(isError);

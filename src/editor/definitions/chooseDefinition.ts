@@ -30,7 +30,7 @@ export const placeOfFlag = (
 ): DocumentPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
 
 /**
- * Returns the place of the definition with which the command was called, or else of that in the active tab, or else of a flag
+ * Returns the place of a definition: the one in the command's argument, or else the one in the active tab, or else that of a flag
  * that the user chooses. The definition may have no draft.
  */
 export async function chooseDefinition(
@@ -46,8 +46,8 @@ export async function chooseDefinition(
 }
 
 /**
- * Returns the place of the definition with which the command was called, or else of that in the active tab, or else of a draft
- * that the user chooses.
+ * Returns the place of a definition: the one in the command's argument, or else the one in the active tab, or else that of a
+ * draft that the user chooses.
  */
 export async function chooseDraft(
   context: DefinitionsContext,
@@ -57,7 +57,7 @@ export async function chooseDraft(
   const given = await givenPlace(context, argument);
   if (given) return given;
   const drafts = context.drafts.all();
-  if (drafts.length === 0) return tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
+  if (drafts.length === 0) return tellRefusal(t('There is no draft. To create one, change a definition and save it.'));
   const chosen = await askChoice<DocumentPlace>({
     title,
     placeholder: t('Which draft?'),
@@ -103,8 +103,8 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
 }
 
 /**
- * Returns the place as the service describes it now. Whether the environment is production is read from the service, because a
- * remembered answer may be old. If the place no longer exists, tells the user and returns undefined.
+ * Returns the place as the service describes it now. Asks the service whether the environment is production, because the
+ * answer may have changed. If the place no longer exists, tells the user and returns undefined.
  */
 export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
   const target = await flagAt(connected, definitionUri(place));

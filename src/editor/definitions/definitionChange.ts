@@ -39,7 +39,10 @@ export interface Sending {
   readonly comment: string;
   /** The way that the command requires. Absent = the known facts about the environment decide. */
   readonly way?: Way;
-  /** True if the definition was on a sheet with others. Only what is still missing is then asked. */
+  /**
+   * True if the user has already agreed to this change in one question for several environments. The change then asks only for
+   * missing answers.
+   */
   readonly isAgreed?: boolean;
 }
 
@@ -89,7 +92,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
           changeDefinition(client, at, { wanted, isThere: live !== undefined }, words, { permit }),
         );
         if (outcome !== 'done') return { outcome };
-        const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
+        const status = rolloutStatus !== undefined && t('Its rollout status was not changed: only a change request can set it.');
         const sentence = live?.killed
           ? t('{0} is changed. It is still killed: everybody gets its default treatment.', definitionTitle(place))
           : t('{0} is changed: its new definition is live.', definitionTitle(place));
@@ -101,7 +104,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
   };
 }
 
-/** Shows the sheet of a direct change: the comment, and what the change does. */
+/** Asks for the comment of a direct change, and shows the effect of the change. */
 async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
   const { workspace, environment, place } = sending;
   const { origin, connectionId, keyName } = connected;
@@ -128,14 +131,14 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
     logFailure(drafts.save(draft), context.log);
   };
   const sheet: Sheet = {
-    placeholder: t('Press Enter to make it live, or choose a row to change it'),
+    placeholder: t('Press Enter to make the definition live, or choose a row to edit it'),
     submit: {
       label: t('Make it live: change {0}', definitionTitle(place)),
       description: t('with “{0}”', keyName),
       icon: new vscode.ThemeIcon('zap'),
     },
     fields: () => [
-      commentField({ typed, heading: title, onType }, t('Why? It is kept in the history.'), t('Write a word or two.')),
+      commentField({ typed, heading: title, onType }, t('Why? Your answer is kept in the history.'), t('Write a word or two.')),
     ],
     lines,
   };

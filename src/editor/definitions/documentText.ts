@@ -1,6 +1,6 @@
 /**
- * Writes a definition as the text of a document. A comment above the text, the header, has the values that only the service can
- * change. Flag Admin adds the header when the document is read, and removes it when the document is saved.
+ * Writes a definition as the text of a document. The text begins with a header: a comment that contains the values that only the
+ * service can change. Flag Admin adds the header when the document is read, and removes it when the document is saved.
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -50,12 +50,15 @@ function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): re
     definitionTitle(place),
     trafficType && t('traffic type {0}', trafficType.name),
     typeof id === 'string' && t('id {0}', id),
-    typeof time === 'number' && time > 0 && t('made {0}', dateText(time - (time % 60_000))),
+    typeof time === 'number' && time > 0 && t('created {0}', dateText(time - (time % 60_000))),
   ];
   const lines = [
     first.filter(Boolean).join(' · '),
     largeNumber !== undefined &&
-      t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber),
+      t(
+        'Read-only: the definition contains the number {0}, which can’t be read exactly. The number is rounded here.',
+        largeNumber,
+      ),
     killed === true && killedSentence(place.flagName, placeLabel(place), undefined),
   ];
   return lines.filter((line) => line !== false);

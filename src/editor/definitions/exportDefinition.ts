@@ -35,7 +35,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   });
   if (!file) return;
   const what = own === undefined ? definitionTitle(place) : t('your draft of {0}', definitionTitle(place));
-  tellDone(t('The file {0} has {1}.', baseName(file), what), openSavedStep(file, context.log));
+  tellDone(t('The file {0} contains {1}.', baseName(file), what), openSavedStep(file, context.log));
 }
 
 /** The maximum number of characters of the flag's name in a file name, because a file name has at most 255 bytes. */

@@ -7,18 +7,20 @@ const { t } = vscode.l10n;
 const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'definition.name': t('The flag’s name. It can’t be changed here.'),
   'definition.treatments': t('The treatments that the flag can serve, each with a name and optional contents.'),
-  'definition.defaultTreatment': t('Keys outside the traffic allocation get it, and everybody gets it while the flag is killed.'),
+  'definition.defaultTreatment': t(
+    'The treatment for keys outside the traffic allocation, and for everybody while the flag is killed.',
+  ),
   'definition.baselineTreatment': t('The treatment that the others are compared with when they are measured.'),
   'definition.trafficAllocation': t(
     'The percentage of the traffic that the rules apply to. All others get the default treatment.',
   ),
-  'definition.rules': t('Tried from the top; the first that matches decides.'),
+  'definition.rules': t('The rules are tried from the top. The first rule that matches decides.'),
   'definition.defaultRule': t('The treatments for everybody whom no rule matches, in percentages that sum to 100.'),
   'definition.flagSets': t('Sets of flags that an application evaluates together.'),
-  'definition.impressionsDisabled': t('The service does not record who got which treatment.'),
+  'definition.impressionsDisabled': t('If true, the service does not record who got which treatment.'),
   'definition.rolloutStatus': t('The rollout status that a change request gives the flag. It is not part of the definition.'),
   'treatment.name': t('The name that the application receives.'),
-  'treatment.configurations': t('A text that the application gets with the treatment, JSON as a rule.'),
+  'treatment.configurations': t('A text that the application gets with the treatment, usually JSON.'),
   'treatment.keys': t('These keys, and the keys in these segments, get the treatment, whatever the rules say.'),
   'treatment.segments': t('These keys, and the keys in these segments, get the treatment, whatever the rules say.'),
   'treatment.largeSegments': t('Everyone in one of these large segments gets the treatment, whatever the rules say.'),
@@ -28,12 +30,14 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'condition.combiner': t('AND: all matchers have to match.'),
   'condition.matchers': t('AND: all matchers have to match.'),
   'matcher.negate': t('If true, the matcher is negated: it matches everybody whom it would otherwise not match.'),
-  'matcher.attribute': t('The attribute that is looked at; without one, the key itself where that is possible.'),
+  'matcher.attribute': t(
+    'The attribute that the matcher checks. Without an attribute, it checks the key itself if that is possible.',
+  ),
   'matcher.string': t('The segment’s name, the regular expression or the version.'),
   'matcher.strings': t('The values that the attribute, or the key itself, is compared with.'),
-  'matcher.date': t('A moment as milliseconds since 1970, UTC.'),
+  'matcher.date': t('A point in time, in milliseconds since 1970 (UTC).'),
   'matcher.depends': t('Another flag and one of its treatments. Matches everyone to whom that flag serves this treatment.'),
-  'matcher.between': t('From and to, both included; dates in milliseconds since 1970.'),
+  'matcher.between': t('The first and the last matching value. Dates are in milliseconds since 1970 (UTC).'),
 });
 
 export const fieldDoc = (field: FieldCode): string | undefined => fieldDocs()[field];

@@ -25,7 +25,7 @@ export function decoded(content: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     throw vscode.FileSystemError.Unavailable(
-      t('Not saved: drafts are in UTF-8, and this text is not. Run “Change File Encoding”, “Save with Encoding”, “UTF-8”.'), // prettier-ignore
+      t('Not saved: a draft must be in UTF-8, and this text is not. Run “Change File Encoding”, choose “Save with Encoding”, and then “UTF-8”.'), // prettier-ignore
     );
   }
 }
@@ -42,7 +42,7 @@ export function lockedSentence(place: DraftPlace, { openRequestId, definition }:
 /** Returns why a definition can't be sent anywhere. */
 const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
-    '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s web console.',
+    '{0} contains the number {1}, which can’t be read and sent exactly here. Change the definition in the service’s web console.',
     definitionTitle(place),
     number,
   );
@@ -91,7 +91,7 @@ export function notWrittenSentence(place: DraftPlace, error: unknown): string | 
 
 export const changedElsewhereSentence = (place: DraftPlace): string =>
   t(
-    'The draft of {0} was changed in another window. Nothing was overwritten: look at it, and try again.',
+    'The draft of {0} was changed in another window. Nothing was overwritten. Check the draft, and try again.',
     definitionTitle(place),
   );
 

@@ -44,7 +44,9 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
   /** For documents without a draft: the live definitions from which their texts were written. */
   const opened = new LimitedMap<string, LiveDefinition>(MAX_DOCUMENTS);
 
-  /** Returns the live definition under unsaved text. It does not change until the user saves or reverts that text. */
+  /**
+   * Returns the live definition from which unsaved text started. It does not change until the user saves or reverts that text.
+   */
   const typedOver = (place: DocumentPlace): LiveDefinition | undefined =>
     documentOf(place)?.isDirty === true ? opened.get(draftId(place)) : undefined;
 

@@ -42,7 +42,7 @@ export const definitionCommands = (context: () => Promise<DefinitionsContext>): 
 
 const refuse = (): never => {
   throw vscode.FileSystemError.NoPermissions(
-    vscode.l10n.t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
+    vscode.l10n.t('To create or remove a definition, use Flag Admin’s commands Create Flag… and Remove Flag Definition….'),
   );
 };
 /** Lists nothing, because a search through the workspace must not make calls to the service. */
@@ -78,7 +78,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
     ),
     events.on(['workspacesRead'], () => inParts((parts) => parts.refresh())),
     // A document is read-only while a request is open on its flag, so its definition is read again. The lists of segments and
-    // flags are not.
+    // flags are not read again.
     events.on(['requestsRead'], ({ isDifferent }) => inParts((parts) => parts.refreshRequests(isDifferent))),
     events.on(['request'], ({ state }) => {
       if (state === 'decided' || state === 'published') inParts((parts) => parts.refresh());

@@ -63,7 +63,7 @@ const meaningWords: CodeWords<HoverMeaning> = {
   unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
   segment: (segment) => `${segment.name} (${segmentDetail(segment)})`,
   flag: ({ name }) => `${name} (${t('flag')})`,
-  rule: ({ rule, of }) => t('Rule {0} of {1}: the first that matches decides.', rule + 1, of),
+  rule: ({ rule, of }) => t('Rule {0} of {1}. The first rule that matches decides.', rule + 1, of),
   date: ({ time }) => dateText(time),
 };
 

@@ -100,11 +100,11 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
   const { isSame, isOnLive } = await compared(ask, draft, definition);
   // The draft is the same as the live definition, for example, after its change request was published.
-  if (isSame) return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
+  if (isSame) return [...killed, state('pass', t('Draft with the same content as the live definition')), discard];
   const isMoved = known !== undefined && !isOnLive;
   return [
     ...killed,
-    isMoved ? state('warning', t('Draft; the live definition has changed since')) : state('edit', t('Draft, not submitted')),
+    isMoved ? state('warning', t('Draft; the live definition has changed since then')) : state('edit', t('Draft, not submitted')),
     step(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
     showChanges(place),
     step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),

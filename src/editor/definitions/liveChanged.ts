@@ -96,8 +96,8 @@ function options(
   const own = option('mine', 'arrow-right', t('Go on with my text as it is'), undone);
   const how =
     conflicts.length > 0
-      ? t('With your choices below; everything else contains your changes and theirs')
-      : t('Your changes and theirs are in different places; your comments stay');
+      ? t('Applies your choices below, and all other changes of both sides')
+      : t('Your changes and theirs are in different places. Your comments are kept');
   const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
   const both = conflicts.map((path): Option<Choice> => {
     const side = sides.get(keyOf(path));
@@ -108,7 +108,7 @@ function options(
       value: { conflict: path },
     };
   });
-  return [...rebased, versions, own, ...(both.length > 0 ? [{ separator: t('changed by both') }, ...both] : [])];
+  return [...rebased, versions, own, ...(both.length > 0 ? [{ separator: t('fields that both sides changed') }, ...both] : [])];
 }
 
 const sideName = (side: ConflictSide): string => (side === 'mine' ? t('Mine') : t('Theirs'));
@@ -124,10 +124,10 @@ async function askSide(title: string, place: DocumentPlace, path: Path): Promise
   const answer = await askChoice<ConflictSide | 'compare'>({
     title,
     isFirstActive: true,
-    placeholder: t('Whose {0}?', conflictName(place, path)),
+    placeholder: t('Which version of {0}?', conflictName(place, path)),
     options: [
       option('mine', 'account', sideName('mine'), t('as in my draft')),
-      option('theirs', 'organization', sideName('theirs'), t('as it is live')),
+      option('theirs', 'organization', sideName('theirs'), t('as in the live definition')),
       option('compare', 'diff-multiple', t('Compare'), ''),
     ],
   });
@@ -178,7 +178,7 @@ function undoneWords(base: FlagDefinition | undefined, live: FlagDefinition, min
   const items = summarise(diffDefinitions(unkilled(merge.ok ? merge.definition : live), unkilled(mine)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
   return undone.length === 0
-    ? t('It already contains what somebody else changed')
+    ? t('Your text already contains what others changed')
     : t('This would replace what others changed: {0}', undone.join(' '));
 }
 

@@ -89,7 +89,9 @@ async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Prom
   const isLive = definition !== undefined && typeof written === 'object' && isSameDefinition(written, definition);
   return {
     text: own ?? text,
-    title: isLive ? t('{0}: as in {1}', flagName, environment.name) : t('{0}: my draft of it in {1}', flagName, environment.name),
+    title: isLive
+      ? t('{0}: as in {1}', flagName, environment.name)
+      : t('{0}: as in my draft for {1}', flagName, environment.name),
   };
 }
 
@@ -103,7 +105,7 @@ async function chooseEnvironments(
   if (others.length === 0) return tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
   const answer = await askSeveral<EnvironmentRef>({
     title,
-    placeholder: t('To which environments? Each gets a change request of its own'),
+    placeholder: t('To which environments? The definition is sent to each of them separately'),
     options: others,
   });
   return typeof answer === 'symbol' ? undefined : answer;
@@ -137,7 +139,7 @@ async function planFor(
     const live = now.definition;
     const missing = problems.filter(({ code }) => OF_PLACE.has(code)).map(problemSentence);
     const isThere = live !== undefined && isSameDefinition(live, wanted);
-    const obstacle = lockedSentence(place, now) ?? (isThere ? t('its definition says the same already.') : undefined);
+    const obstacle = lockedSentence(place, now) ?? (isThere ? t('its definition already has the same content.') : undefined);
     return { ...plan, live, obstacle, missing: [...new Set(missing)] };
   } catch (error) {
     // An environment that can't be read must not prevent the proposals to others.
@@ -148,7 +150,7 @@ async function planFor(
 }
 
 /**
- * Shows one sheet for all environments: title and comment, and for each environment what would change and what is missing.
+ * Asks one question for all environments: title and comment. Shows for each environment what would change and what is missing.
  * Undefined = the user cancelled.
  */
 async function askAll(
@@ -171,7 +173,7 @@ async function askAll(
   };
   const typing = { typed, heading: title, onType };
   const label = [
-    gated.length > 0 && t('Submit a change request to each: {0}', namesOf(gated)),
+    gated.length > 0 && t('Submit one change request for each environment: {0}', namesOf(gated)),
     open.length > 0 && t('Change at once: {0}', namesOf(open)),
   ];
   const effects = await Promise.all(
@@ -188,7 +190,7 @@ async function askAll(
         description: t('with “{0}”', connected.keyName),
         icon: environments.some(({ isProduction }) => isProduction) ? shield() : new vscode.ThemeIcon('git-pull-request'),
       },
-      reason: isWhole ? undefined : t('Something that the definition needs is missing there'),
+      reason: isWhole ? undefined : t('An environment lacks something that the definition needs'),
       fields: () => [titleField(typing), commentField(typing, t('Comment for the approver: why is this needed?'), undefined)],
       lines: effects.flat(),
     },
@@ -214,7 +216,7 @@ async function sendEach(context: DefinitionsContext, sendings: readonly Sending[
       tellRefusal(t('{0}: {1}', sending.environment.name, sentence), ...steps);
     }
   }
-  if (left.size > 0) tellRefusal(t('There is no sign that it was sent to {0}.', namesOf([...left])));
+  if (left.size > 0) tellRefusal(t('It is not confirmed that the definition was sent to {0}.', namesOf([...left])));
   return left.size === 0;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Shows drafts in the Source Control view, while there are any or the user is writing one. The editor marks their changes
- * beside the lines, and its input box has the message of the selected draft. Drafts that wait for an approval are in separate
- * groups, because they need no message and can't be submitted again.
+ * Shows drafts in the Source Control view, while there are any or the user is writing one. The editor marks the changes of
+ * drafts beside the lines. The view's input box contains the message of the selected draft. Drafts that wait for an approval
+ * are in separate groups, because they need no message and can't be submitted again.
  */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
@@ -113,7 +113,7 @@ export function showSourceControl(context: Context): SourceControl {
     // A narrow side bar cuts off the end of the placeholder, so the parts that distinguish drafts come first: the environment,
     // because a flag has the same name in all environments, and then the flag, because an environment may have several drafts.
     shown.inputBox.placeholder = labelText(
-      t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
+      t('{0} / {1}: title, and on the next line the reason ({2})', environment.name, flagName, workspace.name),
     );
     shown.acceptInputCommand = {
       command: 'flagAdmin.flag.submit',

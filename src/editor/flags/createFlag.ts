@@ -60,7 +60,7 @@ export async function createFlagCommand(services: Services, argument: unknown): 
       return true;
     },
     async (position) => {
-      const prompt = t('What is it for? (may stay empty)');
+      const prompt = t('What is the flag for? (may stay empty)');
       const answer = await askText({ ...position, title, prompt, value: typed.description });
       if (typeof answer !== 'string') return answer;
       typed.description = answer.trim();
@@ -76,7 +76,7 @@ export async function createFlagCommand(services: Services, argument: unknown): 
   await orLogged(pinUnlisted(services.memory, connected, workspace.id, name), services.log);
   const place = { object: 'flag', workspaceId: workspace.id, name } as const;
   services.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: true });
-  tellDone(t('{0} is made in {1}.', name, workspace.name), {
+  tellDone(t('{0} was created in {1}.', name, workspace.name), {
     label: t('Write a Definition…'),
     log: services.log,
     run: () => writeDefinition(connected, workspace, name, given?.environment),

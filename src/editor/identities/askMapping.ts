@@ -56,8 +56,8 @@ export async function askMapping(
 /** Returns "→ plan", or why the column can't be an attribute. */
 function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
   if (isExact) return `→ ${id}`;
-  if (id !== '') return t('→ {0}, because the name has characters that no attribute ID has', id);
-  if (takenBy !== undefined) return t('not usable: “{0}” has its attribute ID', columns[takenBy]!.name);
+  if (id !== '') return t('→ {0}, because the name has characters that an attribute ID can’t have', id);
+  if (takenBy !== undefined) return t('not usable: its attribute ID is already used for “{0}”', columns[takenBy]!.name);
   return t('not usable: no attribute ID can be made of its name');
 }
 

@@ -73,17 +73,20 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
     case 'leftOut':
       return t('{0} is left out by your decision', key);
     case 'repeatedKey':
-      return t('{0} is already in line {1}, which is the one that is saved', key, firstLine ?? 0);
+      return t('{0} is already in line {1}. Only line {1} is saved.', key, firstLine ?? 0);
     case 'badKey':
-      return t('the key is too long or has characters that no key may have, left out: {0}', JSON.stringify(key));
+      return t('left out, because the key is too long or has characters that a key can’t have: {0}', JSON.stringify(key));
     case 'undecoded':
-      return t('{0} has characters that could not be read, left out: reopen the file with the encoding it was saved in', key);
+      return t(
+        '{0} is left out, because it has characters that could not be read. Reopen the file with the encoding in which it was saved.',
+        key,
+      );
     case 'wideRow':
       return t('{0} has more cells than the header, and is left out', key);
     case 'narrowRow':
       return t('{0} has fewer cells than the header, and is left out', key);
     case 'nested':
-      return t('{0} has a list or an object as an attribute, which is left out; the rest is saved', key);
+      return t('{0}: attributes that are lists or objects are left out. Its other attributes are saved.', key);
     default:
       return kind satisfies never;
   }

@@ -80,7 +80,12 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
     const rows = table.rows.filter(({ line }) => !selected || selected.some(([first, last]) => line >= first && line <= last));
     if (rows.length === 0) return refuse(t('No row begins in {0}. Select whole rows, and try again.', description));
     if (selected && new Set(rows.map(({ line }) => line)).size < rows.length) {
-      return refuse(t('Several rows of {0} are in one line. Put each row in a line of its own, or select nothing.', name));
+      return refuse(
+        t(
+          'Several rows of {0} are in one line. Put each row in a line of its own, or remove the selection, and try again.',
+          name,
+        ),
+      );
     }
     const mapping = await askMapping(table, description, lastChoice(memory, markOf({ file, table })).keyColumn);
     if (mapping === undefined) return undefined;
@@ -117,7 +122,10 @@ export async function identitiesIn(
 const refuse = (sentence: string): undefined => tellRefusal(sentence, openFileStep());
 
 const noneSentence = (file: string): string =>
-  t('There is no identity in {0}. Each needs a row or a JSON object of its own, with its key and at least one attribute.', file);
+  t(
+    'There is no identity in {0}. Each identity needs a row or a JSON object of its own, with a key and at least one attribute.',
+    file,
+  );
 
 function refusalSentence(refusal: TableRefusal, file: string): string {
   switch (refusal.code) {
@@ -127,7 +135,11 @@ function refusalSentence(refusal: TableRefusal, file: string): string {
     case 'oneColumn':
       return noneSentence(file);
     case 'tooManyColumns':
-      return t('{0} has more than {1} columns. Leave out those that are not attributes.', file, formatNumber(refusal.limit));
+      return t(
+        '{0} has more than {1} columns. Remove the columns that you don’t need, and try again.',
+        file,
+        formatNumber(refusal.limit),
+      );
     default:
       return unreadableSentence(refusal, file);
   }

@@ -20,8 +20,8 @@ const { t } = vscode.l10n;
 const MAX_NAMED = 5;
 
 /**
- * Returns the current rows. Asks before keys are sent that were not sent before, and says which rows are missing. If there is
- * nothing to send, tells the user why and returns undefined. Returns `left` if the user cancelled.
+ * Returns the current rows. Asks the user before it sends keys that were not sent before, and says which rows are missing. If
+ * there is nothing to send, tells the user why and returns undefined. Returns `left` if the user cancelled.
  */
 export async function rowsNow(
   services: Pick<Services, 'texts'>,
@@ -35,7 +35,10 @@ export async function rowsNow(
   const mapping = read.ok ? mappingAgain(before.mapping, before.table, read.table) : undefined;
   if (!read.ok || !mapping) {
     return tellRefusal(
-      t('The rows can’t be found again: {0} has other columns now, or can’t be read. Nothing was sent.', file.name),
+      t(
+        'The rows can’t be found again, because the columns of {0} have changed or the file can’t be read. Nothing was sent.',
+        file.name,
+      ),
       commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', file.document.uri),
     );
   }
@@ -74,7 +77,7 @@ function remarksOn(
   return [
     ...(others.length > 0 ? [t('Corrected keys: {0}.', listed(others))] : []),
     ...(missing.length > 0 ? [t('No longer in {0}: {1}.', file, listed(missing.map((key) => keyText(key))))] : []),
-    ...(unusable.length > 0 ? [t('Can’t be used as they are now: {0}.', listed(unusable))] : []),
+    ...(unusable.length > 0 ? [t('Rows that can’t be used now: {0}.', listed(unusable))] : []),
   ];
 }
 

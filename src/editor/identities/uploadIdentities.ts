@@ -40,7 +40,7 @@ export async function uploadIdentities(
     placeholder: t('Nothing was sent yet'),
     detail: ({ mapping: { attributes } }) =>
       t(
-        'From {0}, with {1}. Identities that are there already get these attributes',
+        'From {0}. Attributes: {1}. Identities that already exist get these attributes, too',
         file.description,
         attributes.map(({ id }) => id).join(', '),
       ),
@@ -77,7 +77,8 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
       },
       whenEmpty: 'none',
     });
-    if (trafficType === 'none') tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', name));
+    if (trafficType === 'none')
+      tellRefusal(t('No traffic type of {0} is known. Create a segment in {0}: each segment has a traffic type.', name));
     if (trafficType === 'none' || trafficType === undefined) return undefined;
     if (trafficType !== back) return { ...place, trafficType };
   }

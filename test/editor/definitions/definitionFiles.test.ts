@@ -37,17 +37,17 @@ describe('a definition that was exported', () => {
     // The comment above the text stays the same until somebody else changes the definition.
     const [above] = draft.split('\n\n');
     const place = `#: checkout-redesign in Storefront / staging · traffic type account · id ${String((await liveDefinition('staging'))['id'])}`;
-    assert.ok(above!.startsWith(`${place} · made `), above);
-    assert.match(above!, / · made [\d-]{10} [\d:]{5} UTC$/);
+    assert.ok(above!.startsWith(`${place} · created `), above);
+    assert.match(above!, / · created [\d-]{10} [\d:]{5} UTC$/);
     await answering([['development']], () => window.run('propose', window.uri(FLAG, 'staging')));
-    assert.equal(lastMessage(), 'Nothing is proposed to development: its definition says the same already.');
+    assert.equal(lastMessage(), 'Nothing is proposed to development: its definition already has the same content.');
   });
 
   it('is called the draft if it differs from the live definition, and is not written if there is only a template, or a number that can’t be exact', async () => {
     await openWindow();
     await window.note(window.uri());
     assert.match((await exported(window.uri())) ?? '', /# mine/);
-    assert.match(lastMessage(), /^The file x.yaml has your draft of checkout-redesign in Storefront \/ \w+\./);
+    assert.match(lastMessage(), /^The file x.yaml contains your draft of checkout-redesign in Storefront \/ \w+\./);
     assert.equal(await exported(window.uri('dark-mode', 'pre-production')), undefined);
     assert.match(lastMessage(), /^dark-mode has no definition in Storefront \/ pre-production, /);
     const text = withNote(await liveDefinition(), '9007199254740993');
@@ -55,7 +55,7 @@ describe('a definition that was exported', () => {
     assert.equal(await exported(window.uri(FLAG, 'development')), undefined);
     assert.match(
       lastMessage(),
-      /^checkout-redesign.* has the number 9007199254740993, which can’t be read and sent exactly here/,
+      /^checkout-redesign.* contains the number 9007199254740993, which can’t be read and sent exactly here/,
     );
   });
 

@@ -72,7 +72,7 @@ describe('the draft of a definition as a file', () => {
     const latin1 = Buffer.from(text, 'latin1');
     await assert.rejects(async () => window.files.writeFile(uri, latin1, { create: true, overwrite: true }), {
       code: 'Unavailable',
-      message: /^Not saved: drafts are in UTF-8, and this text is not\. /,
+      message: /^Not saved: a draft must be in UTF-8, and this text is not\. /,
     });
     assert.equal(await window.read(uri), text);
   });

@@ -14,7 +14,7 @@ import { focused, openDocuments, openUris } from './fakeEditor.ts';
 import { ALLOCATION, FLAG, lastMessage, newFolder, openWindow, until, type Window } from './window.ts';
 
 const OTHER =
-  /The draft of checkout-redesign in Storefront \/ development was changed in another window\. Nothing was overwritten: look at it/;
+  /The draft of checkout-redesign in Storefront \/ development was changed in another window\. Nothing was overwritten\. Check the draft/;
 const hasHeard = ({ changes }: Window, uri: vscode.Uri): boolean => changes.some((change) => String(change.uri) === String(uri));
 /** Returns the allocation in the draft or the live definition. */
 const saved = async ({ window, uri }: Editor): Promise<string | undefined> =>

@@ -42,17 +42,20 @@ describe('the lens above a definition says', () => {
     const text = withNote(await liveDefinition(), '9007199254740993');
     service.onCall = () => ({ text });
     const [lens, ...more] = await above(await open(FLAG, 'development'));
-    assert.match(lens!, /^\$\(lock\) checkout-redesign in Storefront \/ development has the number 9007199254740993, /);
+    assert.match(lens!, /^\$\(lock\) checkout-redesign in Storefront \/ development contains the number 9007199254740993, /);
     assert.deepEqual(more, []);
     const uri = window.uri(FLAG, 'development');
     assert.equal(await window.isLocked(uri), true);
-    await assert.rejects(window.note(uri), /has the number 9007199254740993, which can’t be read and sent exactly here/);
+    await assert.rejects(window.note(uri), /contains the number 9007199254740993, which can’t be read and sent exactly here/);
   });
 
   it('that it is a draft, with the possible actions; and that the live definition says the same, or has changed since', async () => {
     const uri = await open(FLAG, 'development');
     await window.note(uri);
-    assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
+    assert.deepEqual((await above(uri)).slice(0, 2), [
+      '$(pass) Draft with the same content as the live definition',
+      'Discard Draft…',
+    ]);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
     const actions = ['$(edit) Draft, not submitted', 'Submit Change Request…', 'Show Changes', 'What Would Change'];
     assert.deepEqual((await above(uri)).slice(0, 4), actions);
@@ -62,7 +65,7 @@ describe('the lens above a definition says', () => {
     const { workspace } = window.place();
     const target = { kind: 'flag', workspace, environment: service.environment('development'), name: FLAG };
     await window.run('open', { target });
-    const isChanged = '$(warning) Draft; the live definition has changed since';
+    const isChanged = '$(warning) Draft; the live definition has changed since then';
     assert.deepEqual((await above(uri)).slice(0, 2), ['$(circle-slash) Killed', isChanged]);
     await window.write(uri, 'name: [\n');
     assert.equal((await above(uri))[1], isChanged, 'also if the draft can’t be read');

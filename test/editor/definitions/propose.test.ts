@@ -10,7 +10,7 @@ import { FLAG, lastMessage, newStorage, openWindow, service, setGated, window, w
 
 const client = () => service.as('submitter-key');
 const told = (): readonly string[] => shown.map(({ message }) => message);
-const eachOf = (...names: readonly string[]): string => `Submit a change request to each: ${names.join(', ')}`;
+const eachOf = (...names: readonly string[]): string => `Submit one change request for each environment: ${names.join(', ')}`;
 beforeEach(() => {
   shown.length = 0;
 });
@@ -77,7 +77,7 @@ describe('a definition for several environments', () => {
     const to = ['development', 'pre-production'];
     const asked = await propose('production', to, eachOf(...to), undefined);
     assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: not set')));
-    assert.equal(lastMessage(), 'There is no sign that it was sent to development, pre-production.');
+    assert.equal(lastMessage(), 'It is not confirmed that the definition was sent to development, pre-production.');
   });
 
   it('continues with the other environments if one fails, and reports the known results', async () => {
@@ -87,7 +87,7 @@ describe('a definition for several environments', () => {
     service.onCall = ({ method, path }) => (method === 'POST' && path.endsWith(environmentId) ? refusal : undefined);
     const to = ['pre-production', 'production'];
     await propose('staging', to, eachOf(...to));
-    assert.equal(lastMessage(), 'There is no sign that it was sent to pre-production.');
+    assert.equal(lastMessage(), 'It is not confirmed that the definition was sent to pre-production.');
     assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
     assert.ok(await requestIn('production'));
   });

@@ -107,9 +107,9 @@ describe('changing a definition at once', () => {
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
     const [look, why] = await answering(['Make it live: …', undefined, undefined], () => changeNow(uri));
-    assert.equal(look?.prompt, 'Press Enter to make it live, or choose a row to change it');
+    assert.equal(look?.prompt, 'Press Enter to make the definition live, or choose a row to edit it');
     assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
-    assert.equal(why?.prompt, 'Why? It is kept in the history.');
+    assert.equal(why?.prompt, 'Why? Your answer is kept in the history.');
   });
 
   it('uses the title and comment that were typed for a request, which is then not submitted', async () => {
@@ -198,12 +198,12 @@ describe('a rollout status in a definition', () => {
     await window.note(uri, 'rolloutStatus: Ramping\n');
     const text = await window.read(uri);
     await answering([], () => submit(uri));
-    assert.match(lastMessage(), /has no changes: .*\. A change request can’t set only the rollout status/);
+    assert.match(lastMessage(), /has no changes: .*\. A change request can’t set the rollout status alone/);
     assert.equal(await window.read(uri), text);
     await setGated('development', false);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
     await answering(AT_ONCE, () => changeNow(uri));
-    assert.match(lastMessage(), /its new definition is live\. Its rollout status is as it was/);
+    assert.match(lastMessage(), /its new definition is live\. Its rollout status was not changed/);
   });
 });
 
@@ -234,6 +234,6 @@ describe('a command about a draft', () => {
     }
     assert.doesNotMatch(await window.read(uri), /trafficAllocation: 42/);
     await answering([], () => window.run('discardDraft'));
-    assert.equal(lastMessage(), 'There is no draft: a definition that you change and save becomes one.');
+    assert.equal(lastMessage(), 'There is no draft. To create one, change a definition and save it.');
   });
 });

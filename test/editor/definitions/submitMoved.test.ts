@@ -100,7 +100,7 @@ describe('submitting a definition', () => {
       assert.equal(executed.at(-1)?.[0], 'vscode.changes');
       const [first, whose, second] = await answering(['trafficAllocation', side, REBASE], () => submit(uri));
       assert.deepEqual(first?.options, [VERSIONS, MINE, 'trafficAllocation · mine or theirs?']);
-      assert.deepEqual(whose?.options, ['Mine · as in my draft', 'Theirs · as it is live', 'Compare']);
+      assert.deepEqual(whose?.options, ['Mine · as in my draft', 'Theirs · as in the live definition', 'Compare']);
       assert.equal(second?.options.at(-1), `trafficAllocation · ${side}`);
       const text = await window.read(uri);
       assert.match(text, new RegExp(`^trafficAllocation: ${allocation}$`, 'm'));
@@ -115,7 +115,7 @@ describe('submitting a definition', () => {
     const uri = await openDraft();
     const before = await window.read(uri);
     const above = async () => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title.replaceAll('\u00A0', ' ');
-    const isChanged = '$(warning) Draft; the live definition has changed since';
+    const isChanged = '$(warning) Draft; the live definition has changed since then';
     await changeLive({ defaultTreatment: 'on' });
     await answering([REBASE], () => submit(uri));
     const rebased = await window.read(uri);

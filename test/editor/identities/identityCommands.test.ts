@@ -40,7 +40,7 @@ describe('Upload Identities from Current File…', () => {
   it('asks for the column of the key, the columns of attributes and the target, and saves the values as text', async () => {
     const asked = await upload([...toSave(['Company name']), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
-    const renamed = 'Company name · → Company_name, because the name has characters that no attribute ID has';
+    const renamed = 'Company name · → Company_name, because the name has characters that an attribute ID can’t have';
     assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
     assert.match(lastMessage(), /3 of 3 identities are saved: account in Storefront \/ development/);
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
@@ -57,10 +57,10 @@ describe('Upload Identities from Current File…', () => {
     const [, columns] = await upload(['account_id', undefined]);
     assert.deepEqual(columns?.ticked, ['plan', 'Plan_Name']);
     assert.deepEqual(columns.options, [
-      'Größe · → Gr_e, because the name has characters that no attribute ID has',
+      'Größe · → Gr_e, because the name has characters that an attribute ID can’t have',
       '日本 · not usable: no attribute ID can be made of its name',
       'plan · → plan',
-      'Plan Name · not usable: “Plan_Name” has its attribute ID',
+      'Plan Name · not usable: its attribute ID is already used for “Plan_Name”',
       'Plan_Name · → Plan_Name',
     ]);
     const barred = await upload(['account_id', ['日本', 'Plan Name']]);
@@ -102,7 +102,7 @@ describe('Upload Identities from Current File…', () => {
     await upload([...toSave(), 'Show what was found', undefined]);
     const [name, text] = opened.at(-1) ?? ['', ''];
     assert.equal(name, 'identities.csv – found.txt');
-    for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2, which is the one that is saved'])
+    for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2. Only line 2 is saved.'])
       assert.ok(text.includes(line), text);
     // Otherwise, a saved file would be read as a list with a key in each line.
     assert.ok(isOwnText(text), text);
@@ -119,7 +119,7 @@ describe('Upload Identities from Current File…', () => {
     service.onCall = ({ method }) => (method === 'POST' ? failing('b') : undefined);
     pressNext('Show Problems');
     await upload();
-    await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1, marked in identities\.csv/);
+    await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1 \(marked in identities\.csv/);
     assert.deepEqual(problems, [[3, 'The service did not confirm the identity b. not this one']]);
     const isShown = (): boolean => executed.at(-1)?.[0] === 'workbench.actions.view.problems';
     for (let tries = 0; tries < 1000 && !isShown(); tries += 1) await setTimeout(5);

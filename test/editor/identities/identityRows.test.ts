@@ -51,15 +51,15 @@ describe('a retry of identities', () => {
   it('asks before a row is sent whose key was corrected, and keeps the retry for a user who cancels', async () => {
     const now = TEXT.replace('b,', 'bb,');
     assert.deepEqual(await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved: /), retried('bb'));
-    assert.equal(await retryWith(now, [undefined], /Not saved: 1, the first of them b\. not this one$/), undefined);
+    assert.equal(await retryWith(now, [undefined], /Not saved: 1\. The first is b\. not this one$/), undefined);
     assert.deepEqual(shown.at(-1)?.buttons, ['Retry Only Those']);
   });
 
   it('reports a row that was removed or became invalid, and sends nothing instead', async () => {
     for (const [from, to, sentence] of [
       ['b,team,Contoso\n', '', /^No longer in identities\.csv: b\. Nothing was sent\.$/],
-      ['b,team,Contoso', 'b,,', /^Can’t be used as they are now: line 3\. Nothing/],
-      ['key,', 'id,', /^The rows can’t be found again: identities\.csv has other columns/],
+      ['b,team,Contoso', 'b,,', /^Rows that can’t be used now: line 3\. Nothing/],
+      ['key,', 'id,', /^The rows can’t be found again, because the columns of identities\.csv have changed/],
     ] as const)
       assert.equal(await retryWith(TEXT.replace(from, to), [], sentence), undefined);
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Identities…']);
@@ -76,7 +76,7 @@ describe('an upload of a selection of identities', () => {
     const asked = await upload(save);
     const titles = new Set(asked.slice(0, 4).map((question) => question.title));
     assert.deepEqual([...titles], ['Upload Identities from the selection in identities.csv']);
-    assert.match(asked[4]?.details[0] ?? '', /^From the selection in identities\.csv, with plan, Company_name\. /);
+    assert.match(asked[4]?.details[0] ?? '', /^From the selection in identities\.csv\. Attributes: plan, Company_name\. /);
     assert.deepEqual(bodies[0], [
       { key: 'b', values: { plan: 'team', Company_name: 'Contoso' } },
       { key: 'c', values: { Company_name: 'Fabrikam' } },

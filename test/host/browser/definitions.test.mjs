@@ -67,7 +67,7 @@ story('definitions', {}, (step) => {
     await save(workbench);
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.notifications.waitFor('There is no segment “vip-acounts” in this workspace.');
-    await workbench.notifications.waitFor('Change that, and submit again.');
+    await workbench.notifications.waitFor('Correct the text, and submit it again.');
     await workbench.screenshot('problem');
     await workbench.notifications.clear();
     const fix = workbench.page.locator('.action-widget').getByText('Replace with “vip-accounts”');

@@ -54,7 +54,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await choose(workbench, 'Payments');
     await answer(workbench, 'Name of the new segment in Payments', 'spring-sale');
     await choose(workbench, 'account');
-    await notifications.waitFor('spring-sale is made in Payments.');
+    await notifications.waitFor('spring-sale was created in Payments.');
     await takeOffer(workbench);
     await quickInput.waitForTitle('Activate spring-sale');
     await downTo(workbench, 'development');
@@ -85,7 +85,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
   step('kills a flag and restores it, each with its reason', async (workbench) => {
     const { notifications } = workbench;
     await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'development · Storefront');
-    await answer(workbench, 'Why? It is kept', 'Payments fail.');
+    await answer(workbench, 'Why? Your answer is kept', 'Payments fail.');
     await notifications.waitFor('new-search is killed in Storefront / development');
     await run(workbench, 'Flag Admin: Restore Flag…');
     await choosePlace(workbench, 'development', 'Storefront');

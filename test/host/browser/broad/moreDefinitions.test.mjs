@@ -93,10 +93,10 @@ story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.quickInput.waitForText('Name of the new flag in Storefront');
     await workbench.quickInput.answer('one-click');
     await workbench.quickInput.choose('user');
-    await workbench.quickInput.waitForText('What is it for?');
+    await workbench.quickInput.waitForText('What is the flag for?');
     await workbench.quickInput.answer('Buy at once');
-    await workbench.notifications.waitFor('is made in Storefront');
-    await workbench.notifications.press('is made in Storefront', 'Write a Definition…');
+    await workbench.notifications.waitFor('was created in Storefront');
+    await workbench.notifications.press('was created in Storefront', 'Write a Definition…');
     await workbench.tab('one-click.yaml').waitFor();
     await editorOf(workbench.page, 'development', 'one-click.yaml').waitFor();
     await rewrite(workbench, (text) => text.replace(/\n$/, '\n# for whoever looks later\n'));
@@ -117,10 +117,10 @@ story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await quickInput.row('staging').waitFor();
     for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
     await quickInput.accept();
-    await quickInput.row('Submit a change request to each: staging, pre-production').waitFor();
+    await quickInput.row('Submit one change request for each environment: staging, pre-production').waitFor();
     await quickInput.fill('Comment', 'As agreed on Monday.');
     await quickInput.row('Comment: As agreed on Monday.').waitFor();
-    await quickInput.choose('Submit a change request to each: staging, pre-production');
+    await quickInput.choose('Submit one change request for each environment: staging, pre-production');
     await notifications.waitFor('lists no approver for it in staging');
     await notifications.waitFor('Nothing changes in pre-production until it is approved by');
   });
