@@ -23,7 +23,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   if (!connection) return void (await connections.orAsk());
   if (connection.kind === 'sandbox') return tellOwnKeys();
   const isReplaced = await isMissingOrRefused(connections);
-  // If the connection has another stored API key, the service accepts its way of sending API keys, so only this way is tried.
+  // If another API key is stored, the service accepts the way in which this connection sends API keys. Only this way is tried.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
   const storedKeys = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
   const known = storedKeys.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
@@ -134,7 +134,7 @@ async function labelOf(store: ConnectionStore, connection: Connection, apiKey: s
   return undefined;
 }
 
-/** Stores the API key. Returns false if that failed and the user did not want to use it for this session only. */
+/** Stores the API key. Returns false if that failed and the user did not want to use the API key for this session only. */
 export async function keepApiKey(
   store: ConnectionStore,
   connection: Connection,
@@ -142,7 +142,7 @@ export async function keepApiKey(
   apiKey: string,
 ): Promise<boolean> {
   const isKept = await keep(store, connection, keyName, apiKey);
-  // Nobody enters an API key for the sandbox, which has its own, so a user who enters an API key has a service.
+  // The sandbox has its own API keys, so a user who enters an API key has a service.
   if (isKept) void setContext(milestones.hasOwnService, true);
   return isKept;
 }
@@ -155,7 +155,7 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
     if (!isSecretStorageFailed(error)) throw error;
     const sentence = t('The editor’s secret storage can’t keep the API key “{0}”.', keyName);
     const detail = t(
-      'The secret storage says: {0}. Unlock the system’s keyring and enter the API key again, or use it until this window is closed; it is then kept in memory only.',
+      'The secret storage reports: {0}. Unlock the system’s keyring and enter the API key again. Or use the API key for this session only: it is then kept in memory until this window is closed.',
       error.message.replace(/\.$/, ''),
     );
     if (!(await confirm(sentence, detail, t('Use for This Session Only')))) return false;

@@ -34,7 +34,8 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
 export function labelProblem(text: string, taken: readonly string[]): string | undefined {
   const label = text.trim();
   if (label === '') return t('A name can’t be empty.');
-  if (looksLikeSecret(label)) return t('This looks like the API key itself. A label is shown in many places.');
+  if (looksLikeSecret(label))
+    return t('This looks like the API key itself. Choose another name, because it is shown in many places.');
   if (label.length > 100) return t('This is too long.');
   return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
 }
@@ -51,9 +52,9 @@ export function linkTemplateProblem(text: string): string | undefined {
     case undefined:
       return undefined;
     case 'notHttps':
-      return t('It must begin with https:// and a host, and be a valid address.');
+      return t('The link template must begin with https:// and a host, and be a valid address.');
     case 'noPlaceholder':
-      return t('It needs {0} or {1}, or every flag would have the same page.', '{id}', '{name}');
+      return t('The link template needs {0} or {1}. Otherwise, all flags would have the same page.', '{id}', '{name}');
     case 'unknownPlaceholder':
       return t('Only these placeholders are known: {0}.', '{id}, {name}, {workspaceId}, {environmentId}');
     default:
@@ -69,9 +70,9 @@ export function apiKeyProblem(apiKey: string): string | undefined {
     : t('An API key has no spaces, line breaks or special characters. Copy it again.');
 }
 
-/** API keys of the sandbox can't be added or removed: the sandbox replaces them at its next call. */
+/** Refuses to add or remove API keys of the sandbox, because the connection gets them from the running sandbox at each use. */
 export const tellOwnKeys = (): void =>
-  tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
+  tellRefusal(t('The sandbox has its own API keys. To add or remove another API key, switch to its connection first.'));
 
 /**
  * True for a long text of mixed letters and digits. Such a text is probably a secret. It must not become a name, because names
@@ -154,7 +155,7 @@ export async function askWord(position: Position, word: string | undefined): Pro
     const typed = await askText({
       ...position,
       canGoBack: true,
-      prompt: t('Singular form, such as {0}; URL paths use the plural (with -s).', pathOf('flag')),
+      prompt: t('The word in the singular. For example, “flag” stands for the path {0}.', pathOf('flag')),
       value: other,
       validate: (text) => (isWord(text.trim()) ? undefined : t('Not valid here: use only letters, digits, - and _.')),
     });

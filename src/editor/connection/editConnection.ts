@@ -66,7 +66,7 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
     },
     {
       label: isReadOnly ? t('Allow changes') : t('Make read-only'),
-      detail: t('Through a read-only connection nothing is changed, whatever its API keys may do.'),
+      detail: t('A read-only connection changes nothing, whatever its API keys are allowed to do.'),
       icon: icon(isReadOnly ? 'unlock' : 'lock'),
       value: 'isReadOnly' as const,
     },
@@ -84,7 +84,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   if (isElsewhere) {
     tellDone(
       t(
-        '“{0}” goes to {1} now. Its API keys are not sent there, as they were entered for another address: enter them again.',
+        '“{0}” now goes to {1}. Its API keys are not sent to this address, because they were entered for another one. Enter them again.',
         now.name,
         new URL(changed.baseUrl).origin,
       ),
@@ -128,7 +128,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
     case 'email': {
       const answer = await askText({
         title,
-        prompt: t('Your e-mail address at this service; leave it empty to forget it'),
+        prompt: t('Your e-mail address at this service. Leave the field empty to remove the address'),
         placeholder: 'maria@example.com',
         value: connection.email ?? '',
         validate: emailProblem,
@@ -139,7 +139,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
       const answer = await askText({
         title,
         prompt: t(
-          'Address of a flag in the web console, with {0} or {1} in it, and {2} and {3} if needed. Leave it empty to forget it.',
+          'Address of a flag in the web console. It must contain {0} or {1}, and may contain {2} and {3}. Leave the field empty to remove the address.',
           '{id}',
           '{name}',
           '{workspaceId}',

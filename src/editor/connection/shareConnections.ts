@@ -30,7 +30,7 @@ export async function exportConnections(store: ConnectionStore, log: Log): Promi
   });
   if (!file) return;
   tellDone(
-    t('{0} now holds the addresses of {1}, and no API key.', baseName(file), shared.map(({ name }) => name).join(', ')),
+    t('{0} now contains the addresses of {1}, and no API key.', baseName(file), shared.map(({ name }) => name).join(', ')),
     openSavedStep(file, log),
   );
 }
@@ -48,7 +48,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     known.add(place);
     return isFresh;
   });
-  if (fresh.length === 0) return tellRefusal(t('Everything in {0} is here already.', baseName(file)));
+  if (fresh.length === 0) return tellRefusal(t('All connections in {0} already exist here.', baseName(file)));
   const detail = [
     ...fresh.map(lineOf),
     '',
@@ -81,7 +81,7 @@ async function goOnWith(store: ConnectionStore, added: readonly Connection[]): P
       ? added[0]
       : await askChoice<Connection>({
           title: t('Import Connections'),
-          placeholder: t('Imported. Which one should be used now? (Escape: none)'),
+          placeholder: t('The connections were imported. Which one do you want to use now? (Escape: none)'),
           options: added.map((connection) => ({
             label: connection.name,
             detail: connection.baseUrl,
@@ -102,9 +102,9 @@ const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =
 function sentenceOf(refusal: FileRefusal): string {
   switch (refusal.code) {
     case 'notOurs':
-      return t('It is not a file that Export Connections… writes.');
+      return t('Choose a file that Export Connections… has written.');
     case 'badField':
-      return t('Connection {0} can’t be used: look at its “{1}”.', refusal.number, refusal.field);
+      return t('Connection {0} in the file can’t be used. Correct its “{1}”.', refusal.number, refusal.field);
     case 'badBaseUrl':
       return t('The base URL of connection {0} can’t be used. {1}', refusal.number, baseUrlSentence(refusal.refusal));
     default:

@@ -18,7 +18,7 @@ export interface Connection {
   readonly keyInUse: string;
   /** True = nothing may be changed through this connection. */
   readonly isReadOnly?: boolean;
-  /** The person's e-mail address at the service. Requests that wait for this address are marked. */
+  /** The user's e-mail address at the service. Requests that need the approval of this user are marked. */
   readonly email?: string;
   /** Address of the page of a flag in the service's web console, with placeholders in braces (webPage.ts). */
   readonly linkTemplate?: string;
@@ -43,7 +43,7 @@ export interface Connected {
   readonly keyName: string;
   /** The names of all API keys stored for this connection. */
   readonly keyNames: readonly string[];
-  /** The person's own address at the service, if they gave it. */
+  /** The user's e-mail address at the service. Undefined = the user has not entered it. */
   readonly email: string | undefined;
   readonly client: Client;
 }

@@ -29,8 +29,8 @@ export interface DraftList extends vscode.Disposable {
   /** Does the same as `change` of the draft store. */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
   /**
-   * Applies `edit` if the draft still has this text, or, for `text` undefined, if there is still no draft. Otherwise changes
-   * nothing, and returns false unless the draft already is what `edit` returns.
+   * Applies `edit` if the draft still has this text. `text` undefined: applies `edit` if there is still no draft. Otherwise
+   * changes nothing. Returns true if `edit` was applied, or if it would not change the draft.
    */
   replace(place: DraftPlace, text: string | undefined, edit: DraftEdit): Promise<boolean>;
   /** Records which open change request asks for the draft's content. */

@@ -104,7 +104,7 @@ describe('Remove API Key…', () => {
     assert.deepEqual(await remove(), ['There is no API key to remove.']);
     await connections.useSandbox(ownSandbox());
     pressNext('Remove');
-    assert.match((await remove()).join(), /^The sandbox brings its own API keys\./);
+    assert.match((await remove()).join(), /^The sandbox has its own API keys\./);
     assert.equal((await connections.inUse())?.keyName, sandbox.keys[0]!.name);
   });
 });

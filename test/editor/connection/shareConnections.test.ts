@@ -92,7 +92,7 @@ describe('importing connections', () => {
     const opened = openStore();
     await opened.store.save({ ...shopAt(shop.baseUrl, 'k'), name: 'My shop', word: shop.word });
     await importing([shop], opened);
-    assert.match(shown[0]?.message ?? '', /Everything in connections\.json is here already/);
+    assert.match(shown[0]?.message ?? '', /All connections in connections\.json already exist here/);
     assert.deepEqual([opened.store.all().length, executed], [1, []]);
   });
 });

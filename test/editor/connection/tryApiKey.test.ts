@@ -48,7 +48,11 @@ describe('trying an API key', () => {
   it('names the address that has no workspaces, because a 401 without an API key can hide a wrong path', async () => {
     const baseUrl = `${sandbox.baseUrl}/elsewhere`;
     assert.equal(await addressProblem(baseUrl), undefined);
-    assert.ok((await refusalOf(baseUrl, sandbox.keys[0]!.key)).startsWith(`${baseUrl}/internal/api/v2 answered 404, but not as`));
+    assert.ok(
+      (await refusalOf(baseUrl, sandbox.keys[0]!.key)).startsWith(
+        `${baseUrl}/internal/api/v2 answered with status 404, but not as`,
+      ),
+    );
   });
 
   it('ends when the user cancels', async () => {
@@ -86,7 +90,7 @@ describe('trying an address', () => {
       [200, '{"items":[]}'],
       [302, '', { location: 'https://admin.example.com/' }],
     ] as const) {
-      const expected = `BASE/internal/api/v2 answered ${status}, but not as an admin service does: check the base URL.`;
+      const expected = `BASE/internal/api/v2 answered with status ${status}, but not as an admin service does. Check the base URL.`;
       assert.equal(await told(status, body, headers), expected);
     }
     assert.match((await told(503)) ?? '', /^BASE\/internal\/api\/v2: The service failed \(503\).*Try again/);

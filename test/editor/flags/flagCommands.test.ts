@@ -43,7 +43,7 @@ describe('Create Flag…', () => {
   it('asks for everything from the palette, and creates the flag', async () => {
     const answers = ['Storefront', ' one-click ', 'user', 'Buy at once'];
     await answering(answers, () => createFlagCommand(openWindow().deps, undefined));
-    assert.match(last(), /one-click is made in Storefront/);
+    assert.match(last(), /one-click was created in Storefront/);
     const flag = await client().readFlag(workspace().id, 'one-click');
     assert.deepEqual([flag?.description, flag?.trafficType?.name], ['Buy at once', 'user']);
   });
