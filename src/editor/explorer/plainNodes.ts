@@ -118,8 +118,8 @@ export function failureNodes(error: unknown, reload: () => Promise<void>, log: L
 /**
  * Returns the rows above the old rows of a level that could not be read again. The first row begins with the time of the old rows,
  * because a narrow view cuts off the end of a row. This text is not updated, so it contains a time instead of an age. `above`: the
- * time of the rows of the level above, if those rows are old, too. That level then shows the next steps, so this function adds at
- * most a different time.
+ * time of the rows of the nearest old level above. That level shows the next steps, so this function adds at most a different
+ * time.
  */
 export function staleNodes(
   { error, readOn }: NonNullable<TreeNode['stale']>,

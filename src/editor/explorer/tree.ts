@@ -95,7 +95,9 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
     }
     if (!failed) return rows;
     const { staleNodes } = await import('./plainNodes.ts');
-    return [...staleNodes(failed, parent && stale.get(parent), () => reload(parent), log), ...rows];
+    let above = parent;
+    while (above && !stale.has(above)) above = parents.get(above);
+    return [...staleNodes(failed, above && stale.get(above), () => reload(parent), log), ...rows];
   }
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {

@@ -40,6 +40,10 @@ const labelled = async (view: Provider | undefined, nodes: readonly TreeNode[], 
   for (const node of nodes) if (String((await row(view, node)).label).startsWith(start)) return node;
   return assert.fail(start);
 };
+const segmentsIn = async (environments: readonly TreeNode[]): Promise<readonly TreeNode[]> => {
+  const [segments] = await childrenOf(workspaces, environments[0]);
+  return childrenOf(workspaces, segments);
+};
 const refresh = async (): Promise<unknown> => handlers.get('flagAdmin.view.refresh')!();
 
 it('while the service is down, a refresh keeps the rows of a view in grey, with the time of their reading and a Retry button, until they can be read again', async () => {
@@ -53,6 +57,7 @@ it('while the service is down, a refresh keeps the rows of a view in grey, with 
   const storefront = await labelled(workspaces, before, 'Storefront');
   const inside = await childrenOf(workspaces, storefront);
   assert.ok(inside.length > 2);
+  const segments = await segmentsIn(inside);
   service.onCall = () => 403;
   await refresh();
   const now = await childrenOf(workspaces);
@@ -72,6 +77,8 @@ it('while the service is down, a refresh keeps the rows of a view in grey, with 
   assert.match(String((await row(workspaces, below[0]!)).label), /^As of /);
   const paymentsBelow = await childrenOf(workspaces, await labelled(workspaces, now, 'Payments'));
   if (times[0] === times[1]) assert.equal(paymentsBelow.length, payments.length);
+  // The heading between two levels is not old itself.
+  assert.ok((await segmentsIn(below.slice(1))).length <= segments.length + 1);
   service.onCall = () => undefined;
   assert.equal(now[0]!.contextValue, 'failure');
   await (now[0] as unknown as { reload(): Promise<void> }).reload();
