@@ -1,6 +1,7 @@
 /** Review What Waits for Me: opens one request after the other, each in the same panel. */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { ReviewContext } from './reviewContext.ts';
 import { extendQueue, idAt } from './queue.ts';
@@ -17,7 +18,8 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const catalog = catalogOf(connected.client);
-  await catalog.requests().read({ limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
+  // The list of a view may be old, and so lack a request that waits.
+  await catalog.requests().read({ newerThan: systemClock.now(), limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
   deps.queue.ids = [];
   // Deletes the stored order, so that the requests are sorted again. The views show the new order when they are next drawn.
   catalog.requestOrder = undefined;

@@ -79,6 +79,20 @@ describe('the queue of reviews', () => {
     assert.equal(made.length, 1);
   });
 
+  it('starts with the requests that are open now, however long ago a view has read them', async () => {
+    await catalogOf(panels.connectedAs('shop').client).requests().read();
+    const { workspaceId, environmentId } = service.place('production');
+    const added = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, {
+      operationType: 'CREATE',
+      segment: { name: 'beta-accounts', keys: ['one-more'] },
+      title: 'One more',
+      comment: 'please',
+      approvers: [],
+    });
+    await begin();
+    assert.ok(panels.deps.queue.ids.includes(added.id));
+  });
+
   it('does not reuse a panel that the user keeps open, also after a reload', async () => {
     const page = await begin();
     const { heading } = page.view();
