@@ -3,7 +3,7 @@
  * reading. Also stores which statuses a service has sent.
  */
 import type { Client } from '../../api/client.ts';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { ByteBudget } from '../../api/network/answer.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -87,12 +87,19 @@ export async function readRequestNews(
    * for the others first.
    */
   const resting = new Map<string, ChangeRequest>();
+  const unreadable: string[] = [];
   for (const id of asked) {
     if (Number.MAX_SAFE_INTEGER - budget.left > MAX_ASKED_BYTES) break;
     const now = await client.readChangeRequest(id, { ...options, budget }).catch((error: unknown) => {
       if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
-      throw error;
+      if (!isAboutThisOne(error)) throw error;
+      return 'unreadable';
     });
+    if (now === 'unreadable') {
+      // The next reading asks for the others first. This one asks for no more, in case the whole service has failed.
+      unreadable.push(id);
+      break;
+    }
     if (now && !isFinal(now)) {
       resting.set(id, now);
       continue;
@@ -101,7 +108,7 @@ export async function readRequestNews(
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
   const mine = requests.filter((request) => isSubmittedBy(request, viewer) && !known.has(request.id)).map(({ id }) => id);
-  await own.put(...[...mine, ...resting.keys()].map((id) => [origin, id] as const));
+  await own.put(...[...mine, ...resting.keys(), ...unreadable].map((id) => [origin, id] as const));
   await rememberStatuses(
     store,
     connection.origin,
@@ -112,6 +119,11 @@ export async function readRequestNews(
   const waiting = requests.filter((request) => isWaitingFor(request, viewer));
   return { waiting, isAtLeast: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' '), isChanged };
 }
+
+/** True for a failure that may concern only the request that was asked for, and not the API key or the whole service. */
+const isAboutThisOne = (error: unknown): boolean =>
+  isApiError(error) &&
+  (error.kind === 'unexpectedResponse' || (error.kind === 'service' && error.status !== 401 && error.status !== 429));
 
 /** True if the viewer decided the request. If the service gives no roles, the last entry of the history shows who decided. */
 function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {

@@ -125,6 +125,31 @@ describe('a check of the change requests', () => {
     assert.deepEqual(await lookNow(), [false, 10, false, 10]);
   });
 
+  it('does not hide a decision behind an own request that the service can’t show', async () => {
+    const store = new Memento();
+    const ids = [(await submit('submitter-key')).id, (await submit('submitter-key', 'trial-accounts')).id];
+    await look('submitter-key', store);
+    for (const id of ids) await decide('release-key', id, 'REJECTED');
+    for (const broken of ids) {
+      service.onCall = ({ path }) => (path.endsWith(broken) ? 500 : undefined);
+      const copy = new Memento();
+      await copy.update('requests.own', store.get('requests.own'));
+      const reported = [];
+      for (let times = 0; times < 3; times += 1)
+        reported.push(...(await look('submitter-key', copy)).decided.map(({ id }) => id));
+      assert.deepEqual(
+        reported,
+        ids.filter((id) => id !== broken),
+      );
+      service.onCall = () => undefined;
+      assert.deepEqual(
+        (await look('submitter-key', copy)).decided.map(({ id }) => id),
+        [broken],
+        'it is not forgotten',
+      );
+    }
+  });
+
   it('fails if the service fails', async () => {
     service.onCall = () => 500;
     await assert.rejects(look('release-key'), { status: 500 });
