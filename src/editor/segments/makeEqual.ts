@@ -74,6 +74,7 @@ async function confirmEqual(
     title: inPlace(equalTitle(target.name, found.source.description), target),
     facts: [stay, headerWords(found.headers)].filter(Boolean).join('. '),
     canGoBack: true,
-    undoWords: (isSaved) => (isSaved ? t('It can’t be undone') : t('It can’t be undone: save what it removes first')),
+    undoWords: (isSaved) =>
+      isSaved ? t('This change can’t be undone') : t('This change can’t be undone. Save the keys that it removes first'),
   });
 }

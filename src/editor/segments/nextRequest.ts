@@ -56,7 +56,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {
-      // Activates the segment only now, so that nothing has changed if the user leaves the sheet.
+      // Activates the segment only now, so that nothing has changed if the user cancels.
       await activateFirst(context, begun);
       const { keyName } = connected;
       const outcome = await sendPartOf(context, { change, keys }, (journal) =>

@@ -162,7 +162,7 @@ describe('making a segment equal to a list', () => {
     const window = openWindow(t);
     const rest = await keysIn();
     await window.compare([make, 'Add 1 key'], [...rest, 'new-1'].join('\n'));
-    assert.match(rows(), /^It can’t be undone\nAdd 1 key: 12 unchanged; the segment will then contain 13 keys\n/);
+    assert.match(rows(), /^This change can’t be undone\nAdd 1 key: 12 unchanged; the segment will then contain 13 keys\n/);
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
     const refused = await window.undo([]);
     assert.match(refused.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
@@ -171,8 +171,8 @@ describe('making a segment equal to a list', () => {
     const place = path.join(window.folder, 'removed.json');
     saveNext(place);
     await window.compare([make, 'Save the keys to be removed as a file…', 'Remove 7 keys', acceptText], rest.join('\n'));
-    assert.match(questions[1]?.options[0] ?? '', /^It can’t be undone: save what it removes first$/);
-    assert.match(questions[2]?.options[0] ?? '', /^It can’t be undone$/);
+    assert.match(questions[1]?.options[0] ?? '', /^This change can’t be undone\. Save the keys that it removes first$/);
+    assert.match(questions[2]?.options[0] ?? '', /^This change can’t be undone$/);
     assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);
     const saved = readFileSync(place, 'utf8');
     assert.deepEqual((JSON.parse(saved) as string[]).toSorted(), odd.toSorted());
