@@ -24,8 +24,8 @@ export type LiveObject =
     }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
   /**
-   * The environment is not known, the request is decided, or the service did not return all keys. `isMissing` = the segment is
-   * proven to be inactive in the environment (`provenInactive`).
+   * The environment is not known, the request is decided, or the service returned no definition or not all keys. `isMissing` =
+   * the segment is proven to be inactive in the environment (`provenInactive`).
    */
   | { readonly kind: 'unknown'; readonly isMissing?: true };
 
@@ -70,7 +70,7 @@ export async function reviewOf(
   const { flag, segment } = read;
   const isRead = definition !== undefined && Boolean(flag) && !segment && !isFinal(read);
   const live: LiveObject = isRead
-    ? { kind: 'definition', definition: definition ?? undefined }
+    ? liveDefinition(read, definition ?? undefined)
     : await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
   // If the live definition contains a number that was not read exactly, the effect of the request is unknown, so the request
   // gets the definition's `largeNumber`.
@@ -102,15 +102,22 @@ async function readLive(
       return isComplete ? { kind: 'keys', keys, count } : { kind: 'unknown' };
     }
     if (!flag || !workspace) return { kind: 'unknown' };
-    return { kind: 'definition', definition: await client.readDefinition(workspace.id, flag.name, environmentId, options) };
+    return liveDefinition(request, await client.readDefinition(workspace.id, flag.name, environmentId, options));
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    if (!segment) return { kind: 'definition', definition: undefined };
+    if (!segment) return liveDefinition(request, undefined);
     const place = workspace && { workspaceId: workspace.id, environmentId };
     const inactive = place && (await provenInactive(client, place, [segment.name], options));
     return inactive?.has(segment.name) ? { kind: 'unknown', isMissing: true } : { kind: 'unknown' };
   }
 }
+
+/**
+ * `definition` undefined = the service answered 404: there is no definition, or the API key may not see it (service-beyond.md).
+ * Only a request that adds a definition shows that there is none.
+ */
+const liveDefinition = ({ operationType }: ChangeRequest, definition: FlagDefinition | undefined): LiveObject =>
+  definition || operationType === 'CREATE' ? { kind: 'definition', definition } : { kind: 'unknown' };
 
 /**
  * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out the times

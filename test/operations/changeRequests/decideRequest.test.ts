@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { approveRequest, readAfterDecision } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { isUnseen, readReview } from '../../../src/operations/changeRequests/readReview.ts';
+import { isUnseen, readReview, type LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 import { isDecision, KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
 import { findEnvironment } from '../../../src/operations/changeRequests/findEnvironment.ts';
 import { writePermit } from '../permits.ts';
@@ -117,6 +117,15 @@ describe('approving', () => {
     const options = { permit: permitFor('production'), acceptsUnseen: true };
     const outcome = await approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
     assert.equal(outcome.outcome, 'published');
+  });
+
+  it('counts a definition as missing only if the request adds it, because a 404 may also hide a definition', async () => {
+    service.onCall = ({ method, path }) => (method === 'GET' && path.includes('/environments/') ? 404 : undefined);
+    const definitionOf = async (title: RegExp): Promise<LiveObject> => (await review(title)).live;
+    assert.ok(isUnseen(await definitionOf(KILL)));
+    assert.ok(isUnseen(await definitionOf(SEARCH)));
+    // The service accepts a request that adds a definition only if there is none.
+    assert.deepEqual(await definitionOf(/^Define dark mode/), { kind: 'definition', definition: undefined });
   });
 
   it('for a request with a flag and a segment, or with an unknown operation, is never sent', async () => {
