@@ -31,7 +31,7 @@ export interface PlaceQuestion extends Position {
   readonly connected: Connected;
   /** Stores the recent choices, and the pinned flags. */
   readonly memory: Store;
-  /** The segment that was chosen last time for the same file. Its row comes first and says that. */
+  /** The segment that was chosen last time for the same file. Its row comes first and mentions the last time. */
   readonly lastTarget?: SegmentTarget | undefined;
 }
 

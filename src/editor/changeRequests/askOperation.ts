@@ -31,7 +31,7 @@ export async function askOperation(
   return askChoice<FlagChoice>({
     ...position,
     title: t('Change {0} in {1} / {2}', name, workspace.name, environment.name),
-    placeholder: t('What do you want to do with it?'),
+    placeholder: t('What do you want to do with this flag?'),
     options: [...operations(name, live), pageOption()],
   });
 }

@@ -22,7 +22,7 @@ export interface WayQuestion<Extra> {
   readonly target: { readonly name: string; readonly environment: EnvironmentRef };
   readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
   readonly request?: Pick<Option<string>, 'label' | 'detail' | 'description'>;
-  /** True = the environment required an approval last time. The row of the direct way says so. */
+  /** True = the environment required an approval last time. The row of the direct way shows this. */
   readonly isGated?: boolean;
   /** True = the change request is offered first. */
   readonly isRequestFirst?: boolean;

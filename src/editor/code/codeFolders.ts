@@ -127,14 +127,19 @@ export class CodeFolders implements vscode.Disposable {
     await catalog.workspaces.read({ signal });
     const workspace = catalog.workspaces.items.find(({ name }) => name === folder.workspace);
     if (!workspace) {
-      const problem = t('The API key in use for {0} sees no workspace “{1}”.', connected.connectionName, folder.workspace);
+      const problem = t(
+        'The API key in use for {0} can see no workspace “{1}”. Correct the name, or use another API key.',
+        connected.connectionName,
+        folder.workspace,
+      );
       return this.#showProblem(folder.file, problem);
     }
     await catalog.environments(workspace.id).read({ signal });
     const all = catalog.environments(workspace.id).items.map(environmentFrom);
     const critical = folder.criticalEnvironments ?? all.filter((one) => one.isProduction).map(({ name }) => name);
     const missing = critical.find((name) => !all.some((one) => one.name === name));
-    if (missing !== undefined) return this.#showProblem(folder.file, t('{0} has no environment “{1}”.', workspace.name, missing));
+    if (missing !== undefined)
+      return this.#showProblem(folder.file, t('{0} has no environment “{1}”. Correct the name.', workspace.name, missing));
     this.#problems.delete(folder.file);
     const place: CodePlace = {
       connected,

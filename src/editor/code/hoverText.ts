@@ -58,7 +58,7 @@ export async function environmentsText(place: CodePlace, flag: Flag, folders: Co
   return markdownHover([
     ...parts.flat(),
     ...(more > 0 ? [t('{0} more environments are not read.', formatNumber(more))] : []),
-    ...(oldest < Infinity ? [t('Read {0}', formatTime(oldest))] : []),
+    ...(oldest < Infinity ? [t('As of {0}', formatTime(oldest))] : []),
   ]);
 }
 

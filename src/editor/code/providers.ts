@@ -57,7 +57,7 @@ export function openCode(services: Services): Code {
   }
 
   /**
-   * Returns the flag at a position. If the service can't list flags, any name that the code passes to an SDK counts as a flag.
+   * Returns the flag at a position. If the service can't list flags, any name that the code passes to an SDK is treated as a flag.
    */
   async function flagAt(...[document, position, token]: Asked) {
     const folder = folders.of(document.uri);

@@ -90,7 +90,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
 function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], removals: readonly Removal[]): Report {
   const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
   const head = [
-    t('Read {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
+    t('As of {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
     t('Flag Admin looked for flags that depend on other flags in {0}.', namesOf(environments)),
     t('Ready: everybody gets the same in all critical environments. Careful: applications get “control”. Nothing was changed.'),
     ...(place.flags.isComplete ? [] : [t('The service did not list all flags: there may be others.')]),

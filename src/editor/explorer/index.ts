@@ -45,7 +45,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
   const refresh = (workspaceId?: string): void => {
     tree.refresh(workspaceId);
     requests.refresh(workspaceId);
-    // A hidden view reads nothing, so `onRead` tells the other views, which may show the same data.
+    // A hidden view reads nothing and does not call `onRead`, so this function calls it for the listeners.
     if (!view.visible) onRead();
   };
   const registered = registerCommands(

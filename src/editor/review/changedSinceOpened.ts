@@ -49,7 +49,7 @@ function liveParts(earlier: LiveObject, now: LiveObject): readonly Part[] {
 }
 
 const inRequest = (what: string): string => t('Changed in the request: {0}', what);
-const atService = (what: string): string => t('Changed live: {0}', what);
+const atService = (what: string): string => t('Changed in the live version: {0}', what);
 
 type Definition = Parameters<typeof diffDefinitions>[0];
 

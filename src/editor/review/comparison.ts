@@ -130,13 +130,15 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
             refresh,
             tool('textDiff', t('Open as Text Diff')),
             tool('copyMarkdown', t('Copy as Markdown')),
-            ...(source && !now.connected.isReadOnly ? [tool('propose', t('Propose {0} Elsewhere…', source.name))] : []),
+            ...(source && !now.connected.isReadOnly
+              ? [tool('propose', t('Propose Definition of {0} Elsewhere…', source.name))]
+              : []),
           ]
         : [refresh],
     note: '',
     words: {
       ...fixedWords(),
-      unchanged: t('{count} the same in both'),
+      unchanged: t('{count} without differences'),
       summary: t('How {1} differs from {0}', ...labels),
       before: labels[0],
       after: labels[1],

@@ -70,7 +70,7 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
     reject: [t('{0} was not rejected.', what), t('It is not known whether {0} was rejected.', what)],
   } as const;
   const [notDone, unknown] = sentences[action];
-  return { ...triedTo(what), notDone, unknown, stays: t('It still waits.') };
+  return { ...triedTo(what), notDone, unknown, stays: t('The change request still waits.') };
 }
 
 /** Reports the state that was read after an error had left the outcome of a decision unknown. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 const text = z.string();
 const Named = z.object({ id: text, name: text });
-/** An environment counts as production unless the stored state says that it is not. */
+/** An environment is treated as production unless the stored state says that it is not. */
 const Environment = z.pipe(
   z.object({ ...Named.shape, isProduction: z.optional(z.unknown()) }),
   z.transform(({ isProduction, ...named }) => ({ ...named, isProduction: isProduction !== false })),

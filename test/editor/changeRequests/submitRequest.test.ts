@@ -80,7 +80,7 @@ describe('Submit Change Request…', () => {
     const asked = await asking(undefined, flag, 'checkout-redesign · production · Storefront', back, back, flag, undefined);
     const [subject, place] = ['What do you want to change?', 'Which flag? Type parts of its name and place'];
     const prompts = asked.map(({ prompt }) => prompt);
-    assert.deepEqual(prompts, [subject, place, 'What do you want to do with it?', place, subject, place]);
+    assert.deepEqual(prompts, [subject, place, 'What do you want to do with this flag?', place, subject, place]);
   });
 
   it('for keys runs the upload or the removal by change request, with the segment if one was given', async () => {

@@ -78,7 +78,7 @@ describe('flags in code', () => {
       /^production · Storefront: the default rule → off 100%\n    rule 1: key is in the segment “beta-accounts” → on 100%\n    rule 2: key is in the segment “vip-accounts” AND country is one of “DE”, “FR”, “NL” → on 50%, off 50%\n/,
     );
     assert.match(environments!, /development · Storefront: the default rule → on 100%\n/);
-    assert.equal(environments!.match(/Read /g)?.length, 1);
+    assert.equal(environments!.match(/As of /g)?.length, 1);
     await hover(document, 'checkout-redesign');
     assert.deepEqual([service.seen.length, service.count('GET', /\/environments\/[^/]+$/)], [4, 4]);
     // After a change in this window, and with a different API key, the definitions are read again.
@@ -238,7 +238,7 @@ describe('flags in code', () => {
     await start(storefront({ criticalEnvironments: ['prod'] }));
     assert.deepEqual(problems(), []);
     assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
-    assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: Storefront has no environment “prod”.`]);
+    assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: Storefront has no environment “prod”. Correct the name.`]);
     // The environment appears at the service.
     const [environment] = [...(await service.as('submitter-key').listEnvironments(service.workspace('Storefront')))];
     service.onCall = ({ path }) =>
@@ -249,7 +249,9 @@ describe('flags in code', () => {
     editor.files.set(CONFIG, '{"workspace": "Nowhere"}');
     await changeFiles();
     await hover(code(CHECKOUT), 'checkout-redesign');
-    assert.deepEqual(problems(), [`flagAdmin.code ${CONFIG}: The API key in use for Sandbox sees no workspace “Nowhere”.`]);
+    assert.deepEqual(problems(), [
+      `flagAdmin.code ${CONFIG}: The API key in use for Sandbox can see no workspace “Nowhere”. Correct the name, or use another API key.`,
+    ]);
     editor.files.set(CONFIG, storefront());
     await changeFiles();
     assert.equal((await hover(code(CHECKOUT), 'checkout-redesign')).length, 2);

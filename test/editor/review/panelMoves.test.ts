@@ -39,7 +39,7 @@ describe('a review', () => {
     const moved = page.view().sections.filter(({ id }) => id.startsWith('moved-'));
     const rows = moved.map(({ id, rows: all }) => [id, ...all.map((row) => [row.before[0], row.after[0]])]);
     assert.deepEqual(rows, [['moved-live-settings', ['50%', '60%']]]);
-    assert.match(page.view().notices[0]?.text ?? '', /Changed live: Settings/);
+    assert.match(page.view().notices[0]?.text ?? '', /Changed in the live version: Settings/);
   });
 
   it('no longer offers a withdrawal after the service refused it to the API key, and says why', async () => {

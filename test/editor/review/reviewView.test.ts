@@ -113,7 +113,7 @@ describe('the view of a request', () => {
     const reviewed = { request: request('KILL', { flag }), live: liveIs(flag), fingerprint: 'f' };
     const reordered = liveIs({ ...flag, treatments: flag.treatments.toReversed() });
     const { notice, sections } = changesBetween(reviewed, 0, { ...reviewed, live: reordered });
-    assert.match(notice.text, /\nChanged live: order of the treatments$/);
+    assert.match(notice.text, /\nChanged in the live version: order of the treatments$/);
     assert.deepEqual(sections, []);
   });
 

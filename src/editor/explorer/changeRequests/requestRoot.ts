@@ -17,7 +17,7 @@ import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
 
-/** Sets a line above the rows: the filter, or that not all open requests were read. Undefined = no such line. */
+/** Sets a line above the rows. It shows the filter, or warns that not all open requests were read. Undefined = no such line. */
 export type SetLine = (line: 'unread' | 'filter', text: string | undefined) => void;
 
 export interface RequestRoots {
