@@ -49,7 +49,7 @@ const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefiniti
 
 /**
  * The whole definition of the flag in an environment. Rejects with a 404 if the environment has no definition, or if the API
- * key may not see it.
+ * key can't see it.
  */
 export async function readDefinition(
   transport: Transport,

@@ -8,7 +8,7 @@
  * | a definition that can't exist | the refusal differs from the refusal of a path that can't exist |
  *
  * The last call is for a service without such requests and listings. The service answers 404 to a missing flag, to an unknown
- * path, and to an object that the API key may not see. If both refusals are equal, they prove nothing, and the user is asked.
+ * path, and to an object that the API key can't see. If both refusals are equal, they prove nothing, and the user is asked.
  */
 import * as z from 'zod/mini';
 import { pageOf } from './envelope.ts';

@@ -55,7 +55,7 @@ export const isComplete = (form: RequestForm): boolean => fieldsOf(form).every((
 function fieldsOf(form: RequestForm): readonly SheetField[] {
   const { workspace } = form.proposal;
   const missing = workspace.requiresTitleAndComments
-    ? t('{0} wants a comment with each change: why is this one made?', workspace.name)
+    ? t('{0} requires a comment for each change. Why do you make this change?', workspace.name)
     : t('Enter a comment. It also shows who submitted the request, and when.');
   return [
     titleField(form),

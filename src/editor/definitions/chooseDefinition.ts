@@ -110,7 +110,7 @@ export async function placeNow(connected: Connected, place: DocumentPlace): Prom
   const target = await flagAt(connected, definitionUri(place));
   if (target) return target;
   return tellRefusal(
-    t('{0} / {1} no longer exists, or this API key may not see it.', place.workspace.name, place.environment.name),
+    t('{0} / {1} no longer exists, or this API key can’t see it.', place.workspace.name, place.environment.name),
     commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),
   );
 }

@@ -66,7 +66,7 @@ async function requestOf(
 ): Promise<SubmittedRequest | undefined> {
   const connected = await connections.inUse();
   const request = await connected?.client.readChangeRequest(id).catch((error: unknown) => {
-    // A request that this API key may not see is still open, so this is no failure.
+    // A request that this API key can't see is still open, so this is no failure.
     if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
     throw error;
   });

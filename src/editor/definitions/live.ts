@@ -21,7 +21,7 @@ export const isReadOnly = ({ openRequestId, definition }: LiveDefinition): boole
   Boolean(openRequestId) || definition?.largeNumber !== undefined;
 
 export interface LiveDefinition {
-  /** Undefined = the environment has no definition, or the API key may not see it. */
+  /** Undefined = the environment has no definition, or the API key can't see it. */
   readonly definition: FlagDefinition | undefined;
   /** The text of the document. If there is no definition, the text is a first definition to start from. */
   readonly text: string;

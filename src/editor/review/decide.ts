@@ -170,7 +170,7 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   const now = await readAfterDecision(connected.client, request, live, environment?.id);
   if (now.kind === 'unknown') return '';
   const where = environment?.name ?? '';
-  if (now.kind === 'keys') return t('{0} in {1} now holds {2}, by the service’s own count.', name, where, keysWords(now.count));
+  if (now.kind === 'keys') return t('{0} in {1} now contains {2}, as counted by the service.', name, where, keysWords(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is now different from what you reviewed. Open it to check.', name, where);
   if (!now.definition) return t('{0} no longer has a definition in {1}.', name, where);
   const { killed, defaultTreatment } = now.definition;

@@ -203,7 +203,7 @@ async function lookUpIn(
   } catch (error) {
     if (isCancelled(error)) throw error;
     if (hasStatus(error, 404))
-      return { name, isIn: undefined, note: t('not active here, or this API key may not see it'), isMissing: true };
+      return { name, isIn: undefined, note: t('not active here, or this API key can’t see it'), isMissing: true };
     if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key may not read it') };
   }
   const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };

@@ -133,7 +133,7 @@ async function askWords(
   if (!isRemoval && !workspace.requiresTitleAndComments) return { title, comment: '' };
   const prompt = isRemoval
     ? t('Why? Your answer is kept in the history.')
-    : t('{0} wants a comment with each change: why is this one made?', workspace.name);
+    : t('{0} requires a comment for each change. Why do you make this change?', workspace.name);
   const comment = await askComment(heading, prompt, suggestedComment, kept);
   return comment === undefined ? undefined : { title, comment };
 }

@@ -41,9 +41,9 @@ export function useWords(use: SegmentUse): string {
     case 'inactive':
       return t('not active');
     case 'missing':
-      return t('not active here, or this API key may not see it');
+      return t('not active here, or this API key can’t see it');
     case 'unseen':
-      return t('this API key may not see it');
+      return t('this API key can’t see it');
     default:
       return use satisfies never;
   }

@@ -27,7 +27,7 @@ const { t } = vscode.l10n;
 
 /** For a segment that the service does not find (404). That doesn't prove that the segment is not active. */
 export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
-  t('{0} is not active in {1}, or this API key may not see it.', target.name, placeLabel(target));
+  t('{0} is not active in {1}, or this API key can’t see it.', target.name, placeLabel(target));
 
 export const emptySentence = ({ target: { name, workspace, environment } }: Pick<KeyChange, 'target'>): string =>
   t('{0} contains no keys in {1} / {2}.', name, workspace.name, environment.name);
@@ -118,7 +118,7 @@ export function doneSentence(change: KeyChange): string {
   ]
     .filter(Boolean)
     .join(', ');
-  const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(countAfter), changed);
+  const now = t('{0} in {1} now contains {2}, as counted by the service ({3}).', name, place, keysWords(countAfter), changed);
   const surprise = surpriseSentence(change);
   // `surprise` already explains why the change can't be undone.
   const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);

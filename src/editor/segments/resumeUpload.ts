@@ -96,7 +96,7 @@ async function confirmResume(
   return askChoice<'resume' | 'discard'>({
     title: inPlace(changeTitle(change), change.target),
     canGoBack,
-    placeholder: t('What do you want to do with it?'),
+    placeholder: t('What do you want to do with the rest of this change?'),
     options: elsewhere === undefined ? [onward, discard] : [discard],
   });
 }

@@ -70,7 +70,7 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
 export async function activatedFirst({ client }: Connected, { workspace, environment, name }: SegmentTarget): Promise<string> {
   return (await isProvenInactive(client, { workspaceId: workspace.id, environmentId: environment.id }, name))
     ? t('{0} is not active in {1} yet, and is activated first', name, environment.name)
-    : t('{0} is not active in {1}, or this API key may not see it. If you go on, it is activated first', name, environment.name);
+    : t('{0} is not active in {1}, or this API key can’t see it. If you go on, it is activated first', name, environment.name);
 }
 
 /**

@@ -117,7 +117,12 @@ async function tellStopped(
   const now =
     change.countAfter === undefined
       ? isLost && t('It is not known how many keys {0} contains now.', name)
-      : t('{0} in {1} now holds {2}, by the service’s own count.', name, placeLabel(change.target), keysWords(change.countAfter));
+      : t(
+          '{0} in {1} now contains {2}, as counted by the service.',
+          name,
+          placeLabel(change.target),
+          keysWords(change.countAfter),
+        );
   const tried = t('Not finished: {0}.', inPlace(changeTitle(change), change.target));
   tellError(
     [tried, stays, now, sentence].filter(Boolean).join(' '),

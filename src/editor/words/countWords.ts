@@ -98,7 +98,7 @@ function reasonOf(contents: SegmentContents): string | undefined {
     case 'inactive':
       return t('not active in this environment, so it has no keys');
     case 'missing':
-      return t('not active in this environment, or this API key may not see it (404)');
+      return t('not active in this environment, or this API key can’t see it (404)');
     case 'refused':
       return t('this API key may not read it (403)');
     case 'incomplete':

@@ -151,7 +151,7 @@ function refusalOf(error: ServiceError): string {
         ? t('This environment needs an approval for the change (403): {0}', said)
         : t('This API key may not do that (403): {0}', said);
     case 404:
-      return t('The service can’t find the object, or this API key may not see it (404): {0}', said);
+      return t('The service can’t find the object, or this API key can’t see it (404): {0}', said);
     case 409:
     case 423:
       return t('A change request is open on this object, or the object exists already ({0}): {1}', error.status, wordsOf(error));

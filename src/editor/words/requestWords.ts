@@ -171,9 +171,9 @@ export const killedSentence = (name: string, where: string, treatment: string | 
     ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
     : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
 
-/** For a flag without a definition. The service gives the same answer if the API key may not see the definition. */
+/** For a flag without a definition. The service gives the same answer if the API key can't see the definition. */
 export const noDefinitionSentence = (flag: string, where: string): string =>
-  t('{0} has no definition in {1}, or this API key may not see it.', flag, where);
+  t('{0} has no definition in {1}, or this API key can’t see it.', flag, where);
 
 /** Returns why a flag or segment can't be changed now. */
 export const openRequestSentence = (name: string, place: string): string =>

@@ -113,7 +113,7 @@ async function readLive(
 }
 
 /**
- * `definition` undefined = the service answered 404: there is no definition, or the API key may not see it (service-beyond.md).
+ * `definition` undefined = the service answered 404: there is no definition, or the API key can't see it (service-beyond.md).
  * Only a request that adds a definition shows that there is none.
  */
 const liveDefinition = ({ operationType }: ChangeRequest, definition: FlagDefinition | undefined): LiveObject =>

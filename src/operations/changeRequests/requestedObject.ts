@@ -20,7 +20,7 @@ interface ReadObject {
   readonly definition?: FlagDefinition | null;
 }
 
-/** Undefined = the API key may not see the object, or the object is neither a segment nor a flag. */
+/** Undefined = the API key can't see the object, or the object is neither a segment nor a flag. */
 export async function readObject(
   client: ObjectClient,
   { segment, flag, workspace }: RequestedObject,

@@ -48,7 +48,7 @@ const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
 /**
  * A request of the viewer that was open at the last reading, even if it was submitted elsewhere. It is read only with the API
- * key that saw it, because a different key may not see it.
+ * key that saw it, because a different key can't see it.
  */
 type Own = readonly [connection: string, id: string];
 

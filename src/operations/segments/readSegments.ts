@@ -10,7 +10,7 @@ export type SegmentContents =
   /** The environment's list of segments proves that the segment isn't active there, so it has no keys. */
   | { readonly state: 'inactive' }
   /**
-   * `missing`: not active there, or the API key may not see it (404). `incomplete`: the service returned fewer keys than it
+   * `missing`: not active there, or the API key can't see it (404). `incomplete`: the service returned fewer keys than it
    * counts, or too many.
    */
   | { readonly state: 'missing' | 'refused' | 'incomplete' }

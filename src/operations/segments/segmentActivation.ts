@@ -97,7 +97,7 @@ function isAboutThisOne(error: unknown): boolean {
 
 export type Deactivation =
   | WriteOutcome
-  /** The service answered 404: the segment is not active, or the API key may not see it. */
+  /** The service answered 404: the segment is not active, or the API key can't see it. */
   | { readonly outcome: 'missing' }
   /** The service does not have the call (service-beyond.md), and the documented calls are no alternative. */
   | { readonly outcome: 'noSuchCall' };

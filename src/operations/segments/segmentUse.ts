@@ -16,7 +16,7 @@ export type SegmentUse =
   | { readonly state: 'active'; readonly count: number; readonly openRequestId: string | undefined }
   /** The environment's list of segments proves that the segment isn't active there. */
   | { readonly state: 'inactive' }
-  /** The service answered 404: the segment is not active there, or the API key may not see it. */
+  /** The service answered 404: the segment is not active there, or the API key can't see it. */
   | { readonly state: 'missing' }
   /** The API key may not read the segment there (403), so it may be active. */
   | { readonly state: 'unseen' };
@@ -80,7 +80,7 @@ export async function readProvenUse(
 
 /**
  * Returns the `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or
- * rule-based, or the API key may not see it. The proof is that the workspace lists the segment, but the complete list of the
+ * rule-based, or the API key can't see it. The proof is that the workspace lists the segment, but the complete list of the
  * environment does not.
  */
 export async function provenInactive(
@@ -125,6 +125,6 @@ export async function isProvenInactive(
 /** Throws an error if the state can't be read. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);
-  if (state === 'unseen') throw new Error('The segment is not active, or the API key may not see it.');
+  if (state === 'unseen') throw new Error('The segment is not active, or the API key can’t see it.');
   return state === 'active';
 }

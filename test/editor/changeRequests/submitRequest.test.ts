@@ -44,7 +44,7 @@ describe('Submit Change Request…', () => {
     const workspace = { ...target.workspace, requiresTitleAndComments: true };
     const answers = ['Kill …', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit];
     const asked = await asking({ target: { ...target, workspace } }, ...answers);
-    const missing = 'Storefront wants a comment with each change: why is this one made?';
+    const missing = 'Storefront requires a comment for each change. Why do you make this change?';
     assert.ok(asked[1]?.options.includes(`Comment: – · ${missing}`));
     assert.equal(asked[1]?.details[0], missing);
     assert.equal(asked[2]?.prompt, 'Comment for the approver: why is this needed?');

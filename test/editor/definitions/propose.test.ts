@@ -129,7 +129,7 @@ describe('a definition for several environments', () => {
     await proposeNothing();
     assert.match(
       lastMessage(),
-      /^checkout-redesign has no definition in Storefront \/ development, or this API key may not see it\.$/,
+      /^checkout-redesign has no definition in Storefront \/ development, or this API key can’t see it\.$/,
     );
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await proposeNothing();

@@ -35,7 +35,7 @@ describe('submitting a definition', () => {
     const uri = await openDraft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
-    assert.equal(lastMessage(), 'Storefront / development no longer exists, or this API key may not see it.');
+    assert.equal(lastMessage(), 'Storefront / development no longer exists, or this API key can’t see it.');
     assert.deepEqual(shown.at(-1)!.buttons, ['Use Another API Key…']);
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await submit(uri);

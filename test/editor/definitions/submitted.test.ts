@@ -144,7 +144,7 @@ describe('a draft that was submitted', () => {
     assert.equal(reads(), 1, 'what is known of a draft is not asked for again');
   });
 
-  it('stays submitted if the service can’t be reached, or this API key may not see the request, and is checked again', async () => {
+  it('stays submitted if the service can’t be reached, or this API key can’t see the request, and is checked again', async () => {
     const request = await submitted();
     const faults = [404, 403, 500].map((status) => ({ status, path: `/changeRequests/${request.id}` }));
     for (const { status, path } of [...faults, { status: 500, path: '' }]) {

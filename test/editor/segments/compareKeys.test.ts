@@ -39,7 +39,7 @@ describe('a comparison', () => {
     assert.equal(writeCount(), 0);
     const told = await window.compare([make, 'Show Keys', 'Add 3 keys and remove 2', acceptText], list);
     assert.match(window.opened.at(-1)?.text ?? '', /Add 3 keys and remove 2\n\+ new-1\n[^]*\n- /);
-    assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent for removal, 12 before\)\.$/);
+    assert.match(told.join(), /now contains 13 keys, as counted by the service \(3 sent, 2 sent for removal, 12 before\)\.$/);
     const again = await window.compare([], list);
     assert.match(again.join(), /^beta-accounts contains exactly the keys in list\.txt \(13 keys\)/);
   });
@@ -132,7 +132,7 @@ describe('making a segment equal to a list', () => {
     const told = await window.compare([make, 'Add 2 keys and remove 2', acceptText], list);
     assert.match(
       told.join(),
-      /now holds 12 keys, .*\)\. The segment differs from the list, because somebody else replaced keys at the same time\.$/,
+      /now contains 12 keys, .*\)\. The segment differs from the list, because somebody else replaced keys at the same time\.$/,
     );
     assert.deepEqual(lastButtons(), ['Try Again…', 'Show Keys', 'Open Receipt']);
   });

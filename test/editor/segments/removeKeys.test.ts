@@ -13,7 +13,7 @@ describe('a removal', () => {
     const none = 'contains none of the keys in x.txt, so there is nothing to remove.';
     for (const [name, replies, sentence] of [
       ['churn-risk-accounts', [], none],
-      ['wholesale-buyers', [], 'is not active in Storefront / development, or this API key may not see it.'],
+      ['wholesale-buyers', [], 'is not active in Storefront / development, or this API key can’t see it.'],
       ['beta-accounts', ['Remove 2 keys'], none],
     ] as const) {
       const told = await openWindow(t, { name }).remove(replies, 'x-1\nx-2', 'x.txt');
@@ -70,7 +70,7 @@ describe('a copy of the keys of a segment', () => {
     assert.match(text, /\nKeys that are only in development; they are not changed:\n[^+]* {2}only-there\n/);
     for (const key of added) assert.ok(text.includes(`\n+ ${key}\n`), text);
     assert.deepEqual(new Set(await keysIn()), new Set([...before, ...own]));
-    assert.match(lastMessage(), /^beta-accounts in Storefront \/ development now holds/);
+    assert.match(lastMessage(), /^beta-accounts in Storefront \/ development now contains/);
     await answering([['development']], () => copyKeys(window, window));
     assert.match(lastMessage(), /^All keys of beta-accounts in production are already in these environments\./);
   });

@@ -119,7 +119,7 @@ describe('keys that need an approval', () => {
     await window.again().resume(['Add 25,000 keys to beta-accounts', 'Go on with part 3 of 3…', submit]);
     const told = await window.offer(await window.decide('APPROVED'));
     assert.equal(told.length, 1);
-    assert.match(told[0]!, /now holds 25,008 keys, .*\(25,000 sent, 8 before\)/);
+    assert.match(told[0]!, /now contains 25,008 keys, .*\(25,000 sent, 8 before\)/);
     assert.match(await window.receipt(), /Change requests +[0-9a-f-]{36}, [0-9a-f-]{36}, [0-9a-f-]{36}\n/);
   });
 

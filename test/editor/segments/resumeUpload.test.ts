@@ -79,7 +79,7 @@ describe('an interrupted upload', () => {
     assert.match(await one.receipt(change), /^API key +submitter-key$/m);
     const two = one.again({ keyName: 'release-key' });
     const told = await two.resume([ALL, 'Send the rest: 15,000 keys']);
-    assert.match(told.join(), /now holds 25,012 keys, by the service’s own count \(25,000 sent, 12 before\)\.$/);
+    assert.match(told.join(), /now contains 25,012 keys, as counted by the service \(25,000 sent, 12 before\)\.$/);
     assert.equal(service.count('PUT', /upload/), 2);
     assert.match(await two.receipt(change), /^API key +submitter-key, release-key$/m);
   });
@@ -117,7 +117,7 @@ describe('a change whose keys are in no file', () => {
     assert.deepEqual(told, [
       'The keys from the clipboard were only in the memory of a window, and are no longer available. The change can’t be continued or undone.',
     ]);
-    assert.match((await window.undo(['Remove 2 keys', acceptText])).join(), /now holds 12 keys/);
+    assert.match((await window.undo(['Remove 2 keys', acceptText])).join(), /now contains 12 keys/);
   });
 
   it('is not resumed once its window was closed, but the message offers the same operation with a new list', async (t) => {

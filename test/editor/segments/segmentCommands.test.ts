@@ -145,7 +145,7 @@ describe('Deactivate Segment in Environment…', () => {
     assert.match(lastMessage(), /beta-accounts contains 12 keys in Storefront \/ development\. .*remove its keys first/);
     assert.deepEqual(lastButtons(), ['Empty Segment…', 'Show Keys']);
     await run(openWindow(t, { name: 'wholesale-buyers' }));
-    assert.match(lastMessage(), /is not active in Storefront \/ development, or this API key may not see it\.$/);
+    assert.match(lastMessage(), /is not active in Storefront \/ development, or this API key can’t see it\.$/);
     assert.equal(writeCount(), 0);
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 405, body: {} } : undefined);
     await run(openWindow(t, empty));

@@ -123,7 +123,7 @@ describe('Show Keys', () => {
     assert.equal(lastMessage(), 'beta contains no keys in Storefront / staging.');
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Keys from Current File…']);
     await show(() => Promise.reject(Object.assign(new Error('not found'), { kind: 'service', status: 404 })));
-    assert.match(lastMessage(), /^beta is not active in .*staging, or this API key may not see it\./);
+    assert.match(lastMessage(), /^beta is not active in .*staging, or this API key can’t see it\./);
     assert.deepEqual(texts, []);
   });
 

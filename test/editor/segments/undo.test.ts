@@ -67,14 +67,14 @@ describe('an undo', () => {
     assert.match(firstRow(), /: The segment contains 12 keys now; new keys: 2 of 7\. /);
     assert.match(
       shown.at(-1)?.message ?? '',
-      /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/,
+      /now contains 14 keys, as counted by the service \(7 sent, 2 of them new, 12 before\)\.$/,
     );
     const told = await window.again().undo(['Remove 2 keys', acceptText]);
     assert.match(
       firstRow(),
       /: .* The segment contains 14 keys now\. 5 of its 7 keys stay as they are: the change did not affect them$/,
     );
-    assert.match(told.join(), /now holds 12 keys, by the service’s own count \(2 sent for removal, 14 before\)\.$/);
+    assert.match(told.join(), /now contains 12 keys, as counted by the service \(2 sent for removal, 14 before\)\.$/);
   });
 
   it('is refused for a large segment whose keys were not read, and for earlier changes, even if their button is pressed', async (t) => {

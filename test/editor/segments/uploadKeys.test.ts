@@ -73,7 +73,7 @@ describe('an upload', () => {
 
   it('says that the segment is not active only if a list proves it, and in any case that it is activated first', async (t) => {
     const window = openWindow(t, { name: 'wholesale-buyers' });
-    const hidden = /is not active in development, or this API key may not see it\. If you go on, it is activated first/;
+    const hidden = /is not active in development, or this API key can’t see it\. If you go on, it is activated first/;
     await window.upload([undefined], 'a');
     assert.match(firstRow(), hidden, 'the workspace may have no such segment');
     const segments = catalogOf(service.as('submitter-key')).segments(window.target.workspace.id);
@@ -119,7 +119,7 @@ describe('an upload', () => {
     };
     assert.match(
       (await window.upload(['Upload 3 keys'], keyLines(3))).join(),
-      /now holds 16 keys, .*\. The expected number was 15: somebody else probably changed the segment at the same time\. Therefore, this change can’t be undone\.$/,
+      /now contains 16 keys, .*\. The expected number was 15: somebody else probably changed the segment at the same time\. Therefore, this change can’t be undone\.$/,
     );
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
   });

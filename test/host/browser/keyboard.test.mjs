@@ -144,7 +144,7 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
     await choosePlace(workbench, 'beta-accounts', 'development', 'Storefront');
     await choose(workbench, 'Upload 24 keys');
-    await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
+    await workbench.notifications.waitFor('beta-accounts in Storefront / development now contains');
     assert.ok(service.calls.some(({ method, path }) => method === 'PUT' && path.includes('/upload')));
   });
 

@@ -81,7 +81,7 @@ story('uploads', {}, (step, broadStep) => {
     await reloadDuringUpload(workbench);
     await service.setFaults([]);
     await workbench.notifications.press('is only partly done', 'Resume Upload…');
-    await resume(workbench, 'vip-accounts in Storefront / development now holds 30,015 keys');
+    await resume(workbench, 'vip-accounts in Storefront / development now contains 30,015 keys');
   });
 
   step('offers to resume an upload after the extension host was killed', async (workbench) => {
@@ -92,7 +92,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.command('Flag Admin: Resume Upload…');
     await workbench.quickInput.row('Add 30,000 keys to trial-accounts').waitFor();
     await workbench.quickInput.choose('Add 30,000 keys to trial-accounts');
-    await resume(workbench, 'trial-accounts in Storefront / development now holds 30,200 keys');
+    await resume(workbench, 'trial-accounts in Storefront / development now contains 30,200 keys');
   });
 
   step(
@@ -105,7 +105,7 @@ story('uploads', {}, (step, broadStep) => {
       assert.match(said, /\(503\)/);
       await service.setFaults([]);
       await workbench.notifications.press('10,000 of 30,000 keys are sent', 'Resume Upload…');
-      await resume(workbench, 'eu-accounts in Storefront / development now holds 30,100 keys');
+      await resume(workbench, 'eu-accounts in Storefront / development now contains 30,100 keys');
     },
   );
 
@@ -119,7 +119,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose('Remove 30,000 keys');
     await workbench.quickInput.waitForText('Why? Your answer is kept in the history.');
     await workbench.quickInput.answer('The trial is over.');
-    await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 100 keys');
+    await workbench.notifications.waitFor('eu-accounts in Storefront / development now contains 100 keys');
     await workbench.notifications.clear();
   });
 
@@ -156,15 +156,15 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.press('Changes already made remain', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.quickInput.accept();
-    const said = await workbench.notifications.waitFor('now holds');
+    const said = await workbench.notifications.waitFor('now contains');
     assert.equal(
       said,
-      `beta-accounts in Storefront / development now holds ${inWords(COUNT + 12)} keys, by the service’s own count (${inWords(COUNT)} sent, 12 before).`,
+      `beta-accounts in Storefront / development now contains ${inWords(COUNT + 12)} keys, as counted by the service (${inWords(COUNT)} sent, 12 before).`,
     );
   });
 
   broadStep('opens a receipt that can be saved', async (workbench) => {
-    await workbench.notifications.press('now holds', 'Open Receipt');
+    await workbench.notifications.press('now contains', 'Open Receipt');
     await workbench.page.locator('.tab.active', { hasText: 'Receipt – beta-accounts' }).waitFor();
     await workbench.notifications.clear();
     await workbench.command('File: Save As...');
@@ -207,7 +207,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose(`Remove ${inWords(COUNT)} keys`);
     await workbench.quickInput.waitForText('Why? Your answer is kept in the history.');
     await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('now holds 12 keys, by the service’s own count');
+    await workbench.notifications.waitFor('now contains 12 keys, as counted by the service');
     await workbench.notifications.clear();
   });
 

@@ -193,7 +193,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Use “submitter-key” this once').waitFor();
     assert.deepEqual(writers(), []);
     await workbench.quickInput.choose('Use “submitter-key” this once');
-    await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
+    await workbench.notifications.waitFor('beta-accounts in Storefront / development now contains');
     assert.deepEqual(new Set(writers()), new Set(['submitter-key']));
     await workbench.statusBar('Shop · read-only-key').waitFor();
     await workbench.notifications.clear();

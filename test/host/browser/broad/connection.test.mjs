@@ -130,7 +130,7 @@ story('connection', options, (step) => {
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.choose('Upload 24 keys');
-    await workbench.notifications.waitFor('beta-accounts in Storefront / development now holds');
+    await workbench.notifications.waitFor('beta-accounts in Storefront / development now contains');
     await workbench.notifications.clear();
     await workbench.command('Flag Admin: Switch Connection…');
     assert.equal((await workbench.quickInput.labels()).length, 1);

@@ -75,7 +75,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
       .click({ position: { x: 100, y: 300 } });
     await quickInput.row('Upload 5 keys').waitFor();
     await quickInput.choose('Upload 5 keys');
-    await uploaded(workbench, 'beta-accounts in Storefront / development now holds');
+    await uploaded(workbench, 'beta-accounts in Storefront / development now contains');
     await workbench.notifications.clear();
   });
 
@@ -112,7 +112,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await quickInput.waitForText('From 2 files');
     await quickInput.waitForText('1 repeated');
     await quickInput.choose('Upload 3 keys');
-    await uploaded(workbench, 'now holds');
+    await uploaded(workbench, 'now contains');
     await workbench.notifications.clear();
     await workbench.closeEditors();
   });
@@ -124,7 +124,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.tab('drop.txt').dragTo(node);
     await workbench.quickInput.waitForText('From drop.txt');
     await workbench.quickInput.choose('Upload 2 keys');
-    await uploaded(workbench, 'now holds');
+    await uploaded(workbench, 'now contains');
     await workbench.notifications.clear();
     const heading = await workbench.tree.row('Storefront', 'development', 'Segments');
     await workbench.tab('drop.txt').dragTo(heading);
