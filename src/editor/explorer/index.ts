@@ -72,7 +72,10 @@ export function registerExplorer(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     events.on(serviceChanges, (event) => refresh(event.kind === 'sandbox' ? undefined : (event.place?.workspaceId ?? ''))),
     events.on(['drafts'], tree.redrawAging),
-    events.on(['requestsRead'], tree.recover),
+    events.on(['requestsRead'], ({ isDifferent }) => {
+      tree.recover();
+      if (isDifferent) tree.redrawAging();
+    }),
     connections.onDidChange(startOver),
     registered,
     view,

@@ -115,10 +115,13 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       id: `${id}/${request.id}`,
     }),
   );
-  let label = labelOf();
   const node: TreeNode = {
     contextValue: 'changeRequests',
+    // The list changes when the watch finds that requests were submitted or decided elsewhere.
+    isAging: true,
+    state: () => [labelOf(), ...own().map(({ id }) => id)].join(' '),
     toTreeItem() {
+      const label = labelOf();
       const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = id;
       item.iconPath = new vscode.ThemeIcon('git-pull-request');
@@ -137,7 +140,6 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       if (!hasMore) return [...failed, ...nodes];
       const more = async (): Promise<void> => {
         await list().read({ count: list().items.length + 1 });
-        label = labelOf();
         context.redraw(node);
       };
       return [...failed, ...nodes, createLoadMoreNode(more)];
