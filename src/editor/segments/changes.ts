@@ -29,19 +29,24 @@ export interface BegunChange {
   readonly activation?: WritePermit | undefined;
 }
 
-/** The maximum number of changes whose keys stay in memory. */
-const MAX_IN_MEMORY = 4;
+/** The most keys of changes that stay in memory, about 100 bytes each. The latest change stays, even if it has more. */
+const MAX_KEYS_IN_MEMORY = 500_000;
 
 export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(storage.fsPath);
 
 /**
- * Stores the keys of a change in memory. If there are too many changes, drops the oldest of those whose keys can be read again from
- * a file.
+ * Stores the keys of a change in memory. If there are too many keys, drops those of the oldest changes, first of those whose keys
+ * can be read again from a file.
  */
 function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
+  keys.delete(id);
+  const latestFirst = [...keys].toReversed().toSorted(([, one], [, other]) => Number(one.isInFile) - Number(other.isInFile));
+  let left = MAX_KEYS_IN_MEMORY - own.length;
+  for (const [old, { keys: kept }] of latestFirst) {
+    left -= kept.length;
+    if (left < 0) keys.delete(old);
+  }
   keys.set(id, { keys: own, isInFile: source.uri !== undefined });
-  const inOrder = [...keys].toSorted(([, one], [, other]) => Number(other.isInFile) - Number(one.isInFile));
-  for (const [old] of inOrder.slice(0, -MAX_IN_MEMORY)) keys.delete(old);
 }
 
 /**

@@ -77,6 +77,21 @@ describe('an undo', () => {
     assert.match(told.join(), /now contains 12 keys, as counted by the service \(2 sent for removal, 14 before\)\.$/);
   });
 
+  it('has the keys of the latest lists in memory, up to 500,000 keys, and first drops those of files', async (t) => {
+    const window = openWindow(t);
+    const { keys } = window.changes;
+    const list = (length: number, isInFile = false) => ({ keys: Array.from({ length }, (_, index) => `${index}`), isInFile });
+    keys.set('first', list(100)).set('filed', list(100_000, true)).set('second', list(400_000));
+    await window.upload(['Upload 1 key'], 'new-1');
+    assert.deepEqual([...keys.keys()], ['first', 'second', await window.newest()]);
+    keys.set('third', list(200_000));
+    await window.upload(['Upload 1 key'], 'new-2');
+    assert.deepEqual(
+      ['first', 'second', 'third', await window.newest()].filter((id) => keys.has(id)),
+      ['third', await window.newest()],
+    );
+  });
+
   it('is refused for a large segment whose keys were not read, and for earlier changes, even if their button is pressed', async (t) => {
     const { window, change } = await uploaded(t, 'x1\nx2\nx3');
     await window.addByOther(...keyLines(10_000, 'crowd').split('\n'));
