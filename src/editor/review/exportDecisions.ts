@@ -12,6 +12,7 @@ import {
   type Period,
 } from '../../domain/changeRequests/decisionRecord.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { askChoice, askSeveral, type Answer } from '../ask/ask.ts';
 import { workspaceOptions } from '../ask/placeOptions.ts';
 import type { Connected } from '../window/connected.ts';
@@ -88,6 +89,9 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
 
 /** Asks for the workspaces and returns their names by id. Undefined = the user left. */
 async function chosenWorkspaces(title: string, connected: Connected): Promise<ReadonlyMap<string, string> | undefined> {
+  // The list of a view may lack a new workspace, whose decisions would be missing from the report.
+  const { workspaces } = catalogOf(connected.client);
+  await workspaces.read({ newerThan: systemClock.now() });
   const options = await workspaceOptions(connected);
   const named = (values: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, string> =>
     new Map(values.map(({ id, name }) => [id, name]));

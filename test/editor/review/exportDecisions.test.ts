@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { byDecision, decisionRecordOf, mayBeIn } from '../../../src/domain/changeRequests/decisionRecord.ts';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { useService } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
 import { shown } from '../fakeVscode.ts';
@@ -38,6 +39,20 @@ describe('Export Decisions…', () => {
     assert.equal(active, 'Copy as Markdown');
     await exported('Last year', ['Storefront']);
     assert.match(shown.at(-1)?.message ?? '', /^No change request was decided/);
+  });
+
+  it('includes a workspace that was created after a view had read the workspaces', async () => {
+    const client = service.as('submitter-key');
+    const { objects } = await client.listWorkspaces({ offset: 0, limit: 200 });
+    const older = objects.filter(({ name }) => name !== 'Storefront');
+    const body = { objects: older, offset: 0, limit: 200, totalCount: older.length };
+    service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
+    await catalogOf(client).workspaces.read();
+    service.onCall = () => undefined;
+    const [{ id, title } = assert.fail()] = (await client.listChangeRequests({})).data;
+    await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'Not needed' });
+    const environments = ['environment unknown', 'pre-production', 'production'];
+    assert.ok((await exported('This month', ['Storefront'], environments, 'Copy as Markdown')).includes(title ?? '?'));
   });
 
   it('includes requests that are approved but not yet published, on services that list them', async () => {
