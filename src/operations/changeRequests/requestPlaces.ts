@@ -1,12 +1,12 @@
 /**
  * Learns the environments of open requests by listing the open requests of each environment. Each window of the editor makes
- * this call once for each environment.
+ * this call once for each environment, and again when requests have been submitted elsewhere.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, Environment } from '../../api/model.ts';
 import { systemClock } from '../../time/clock.ts';
-import { catalogOf } from '../catalog/catalog.ts';
+import { catalogOf, type List } from '../catalog/catalog.ts';
 import type { Limits } from '../catalog/pagers.ts';
 import { environmentFrom, type EnvironmentRef } from '../learned/environments.ts';
 import { findEnvironment } from './findEnvironment.ts';
@@ -44,6 +44,8 @@ export function createRequestPlaces(
 ): RequestPlaces {
   const catalog = catalogOf(client);
   const lookedFor = new Set<string>();
+  /** When each unknown request was first seen here (`Clock.now`). A list that was read earlier may lack the request. */
+  let seenAt: ReadonlyMap<string, number> = new Map();
   let limits: Limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
   let renewAt = 0;
   let running = Promise.resolve();
@@ -66,7 +68,9 @@ export function createRequestPlaces(
       renewAt = systemClock.now() + PERIOD;
     }
     failures = [];
-    for (const [workspaceId, wanted] of Map.groupBy(requests.filter(isUnknown), ({ workspace }) => workspace?.id)) {
+    const unknown = requests.filter(isUnknown);
+    seenAt = new Map(unknown.map(({ id }) => [id, seenAt.get(id) ?? systemClock.now()]));
+    for (const [workspaceId, wanted] of Map.groupBy(unknown, ({ workspace }) => workspace?.id)) {
       if (workspaceId === undefined || isSpent()) continue;
       if (limits.calls === MAX_CALLS) limits.calls -= 1;
       if (!(await catalog.canFilterRequests(workspaceId))) break;
@@ -76,23 +80,27 @@ export function createRequestPlaces(
   }
 
   async function learnIn(workspaceId: string, wanted: readonly ChangeRequest[]): Promise<void> {
+    const newerThan = wanted.reduce((latest, { id }) => Math.max(latest, seenAt.get(id)!), 0);
+    const isNew = ({ hasExpired, readAt = 0 }: List<unknown>, since: number): boolean => !hasExpired && readAt >= since;
     const list = catalog.environments(workspaceId);
-    if (list.hasExpired) limits.calls -= 1;
-    await list.read({ count: 1 }).catch(passOver);
+    // Environments are rarely created, so a list that was read shortly before is new enough.
+    const shortlyBefore = newerThan - PERIOD;
+    if (!isNew(list, shortlyBefore)) limits.calls -= 1;
+    await list.read({ count: 1, newerThan: shortlyBefore }).catch(passOver);
     const left = new Set(wanted.map(({ id }) => id));
     const read = async (environment: Environment): Promise<boolean> => {
       const open = catalog.requests({ environmentId: environment.id });
-      const isRefused = await open.read({ limits }).then(() => false, passOver);
+      const isRefused = await open.read({ limits, newerThan }).then(() => false, passOver);
       const found = open.items.flatMap((request) => (left.delete(request.id) ? [request.id] : []));
       if (found.length > 0) await remember(environmentFrom(environment), found);
-      return open.isComplete || isRefused;
+      return (isNew(open, newerThan) && open.isComplete) || isRefused;
     };
     const waiting = [...list.items];
-    let areAllRead = list.isComplete;
+    let areAllRead = isNew(list, shortlyBefore) && list.isComplete;
     while (waiting.length > 0 && left.size > 0) {
       if (!isWanted()) return;
       const next = waiting.splice(0, Math.min(AT_ONCE, Math.max(1, limits.calls)));
-      const isFree = next.every(({ id }) => !catalog.requests({ environmentId: id }).hasExpired);
+      const isFree = next.every(({ id }) => isNew(catalog.requests({ environmentId: id }), newerThan));
       if (isSpent() && !isFree) return;
       const areRead = await Promise.all(next.map(read));
       areAllRead &&= areRead.every(Boolean);

@@ -46,6 +46,29 @@ describe('the environments of open requests', () => {
     assert.ok(service.seen.length <= 100, String(service.seen.length));
   });
 
+  it('are also found for a request that was submitted after the environments were listed', async () => {
+    const before = await open();
+    const { places, found } = usePlaces();
+    await places.learn(before);
+    assert.ok(found.size > 0);
+    const { workspaceId, environmentId } = service.place('production');
+    const added = await service.as('release-key').submitChangeRequest(workspaceId, environmentId, {
+      operationType: 'CREATE',
+      segment: { name: 'beta-accounts', keys: ['one-more'] },
+      title: 'One more',
+      approvers: [],
+    });
+    service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
+    await assert.rejects(places.learn([...before, added]), { status: 500 });
+    assert.equal(places.wasLookedFor(added.id), false, 'an old list proves nothing');
+    service.onCall = () => undefined;
+    await places.learn([...before, added]);
+    assert.deepEqual([found.get(added.id), places.wasLookedFor(added.id)], ['production', false]);
+    service.seen.length = 0;
+    await places.learn([...before, added]);
+    assert.equal(service.seen.length, 0, 'nothing is new');
+  });
+
   it('are only looked up for an opened request if the service can’t list requests by environment', async () => {
     const requests = await open();
     service.onCall = ({ path }) =>
