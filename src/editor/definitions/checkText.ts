@@ -4,7 +4,8 @@
  */
 import * as vscode from 'vscode';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
-import { tellRefusal } from '../window/notifications.ts';
+import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { editorStep } from '../words/nextSteps.ts';
 import { within } from '../../time/clock.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
@@ -34,9 +35,21 @@ export async function knownFor(
   return { known, isWhole: lists !== undefined };
 }
 
+/** The problems that a new name at the service resolves. */
+const OF_NAMES: ReadonlySet<ProblemCode['code']> = new Set([
+  'unknownSegment',
+  'inactiveSegment',
+  'unknownFlag',
+  'unknownRolloutStatus',
+]);
+
+/** Reads the names of the service again before it reports that one does not exist. */
 export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<CheckedText> {
-  const { known } = await knownFor(context, place);
-  return checkText(context.ask, text, known);
+  const check = async (): Promise<CheckedText> => checkText(context.ask, text, (await knownFor(context, place)).known);
+  const checked = await check();
+  if (!checked.problems.some(({ code }) => OF_NAMES.has(code))) return checked;
+  await tellProgress(t('Reading {0}', definitionTitle(place)), () => context.known.readAgain(place));
+  return check();
 }
 
 /**

@@ -60,6 +60,22 @@ describe('submitting a definition', () => {
     assert.equal(await window.read(uri), text);
     assert.equal(controls.length, 1);
   });
+
+  it('accepts a segment that somebody created after the names were read, and reads no name twice otherwise', async () => {
+    const uri = await openDraft('production');
+    const segmentLists = (): number => service.count('GET', /^\/segments\/ws\/[^/]+\?/);
+    await submit(uri);
+    await submit(uri);
+    assert.deepEqual([window.proposals.length, segmentLists()], [2, 1]);
+    await window.edit(uri, 'string: beta-accounts', 'string: brand-new');
+    await submit(uri);
+    assert.match(lastMessage(), /There is no segment “brand-new” in this workspace/);
+    await service
+      .as('release-key')
+      .createSegment(service.workspace('Storefront'), 'account', { name: 'brand-new', description: '' });
+    await submit(uri);
+    assert.equal(window.proposals.length, 3);
+  });
 });
 
 describe('changing a definition at once', () => {
