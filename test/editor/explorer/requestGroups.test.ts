@@ -125,5 +125,13 @@ describe('the Change Requests view', () => {
       rows = (await open.children?.()) ?? [];
     }
     assert.deepEqual([calls(), rows.length, open.toTreeItem().description], [3, 219, '219']);
+
+    // With a filter, one click reads on until a row matches.
+    const filtered = groupIn(await groups('submitter-key', { filter: { text: 'Request 218' } }), 'All open');
+    const before = (await filtered.children?.()) ?? [];
+    assert.deepEqual([calls(), shown(before).at(-1)], [4, 'Load more…']);
+    await (before.at(-1) as TreeNode & { loadMore(): Promise<void> }).loadMore();
+    assert.match(shown((await filtered.children?.()) ?? []).join('; '), /^Request 218 [^;]*$/);
+    assert.equal(calls(), 6);
   });
 });

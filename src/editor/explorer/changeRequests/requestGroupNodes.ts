@@ -16,6 +16,7 @@ import type { EnvironmentRef } from '../../../operations/learned/environments.ts
 import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
+import { tellProgress } from '../../window/notifications.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
 import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
 import { groupOf, oneNodeFor, staleUnless } from '../pagedList.ts';
@@ -102,6 +103,9 @@ export interface RequestsContext {
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
+/** The most pages that one click on `Load more…` reads after the first one. */
+const MAX_PAGES = 20;
+
 /** Creates the groups. They are created again each time the view is drawn. */
 export function createRequestGroups(context: () => RequestsContext): Root {
   return {
@@ -144,6 +148,20 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
     }),
   );
+  const readPage = (signal?: AbortSignal): Promise<void> =>
+    list().read({ count: list().items.length + 1, ...(signal && { signal }) });
+  /** Reads on until there are more than `shown` rows, because a page may have no row that belongs here and matches the filter. */
+  const readOn = (shown: number): Thenable<void> =>
+    tellProgress(
+      t('Reading more change requests'),
+      async (progress, signal) => {
+        for (let page = 0; page < MAX_PAGES && list().hasMore && matching().length <= shown; page += 1) {
+          progress.report({ message: formatNumber(list().items.length) });
+          await readPage(signal);
+        }
+      },
+      { cancellable: true },
+    );
   let count = isRead ? countNow() : undefined;
   const node: TreeNode = {
     contextValue: 'requestGroup',
@@ -184,9 +202,14 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       const nodes = requests.length === 0 && hidden > 0 ? hiddenNodes(hidden) : requests.map(nodeOf);
       if (!hasMore) return [...(failed ?? []), ...nodes];
       const more = async (): Promise<void> => {
-        await list().read({ count: list().items.length + 1 });
-        if (group.isOpen) context.learnPlaces(list().items);
-        redraw(node);
+        const shown = matching().length;
+        await readPage();
+        try {
+          if (list().hasMore && matching().length === shown) await readOn(shown);
+        } finally {
+          if (group.isOpen) context.learnPlaces(list().items);
+          redraw(node);
+        }
       };
       return [...(failed ?? []), ...nodes, createLoadMoreNode(more)];
     },
