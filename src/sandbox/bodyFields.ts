@@ -66,7 +66,7 @@ export const keysButBlank = z.pipe(
 /** The body of a new flag or segment. */
 export const newNamed = z.object({ name, description: maybeText });
 
-/** The most levels to which lists and objects may nest. */
+/** The maximum number of levels to which lists and objects may nest. */
 const MAX_DEPTH = 64;
 
 /**

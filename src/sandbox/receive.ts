@@ -7,8 +7,8 @@ import { Refusal, invalid } from './refusal.ts';
 const tooLarge = () => new Refusal(413, `A body has at most ${MAX_BODY} bytes`, { headers: { connection: 'close' } });
 
 /**
- * The most bytes that are read of a refused body. The sender of a larger body may lose the connection before it receives the
- * answer.
+ * The maximum number of bytes that are read of a refused body. The sender of a larger body may lose the connection before it
+ * receives the answer.
  */
 const MAX_DRAINED = 4 * MAX_BODY;
 const declaredBytes = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? '0');

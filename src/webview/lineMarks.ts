@@ -14,7 +14,7 @@ export interface MarkedLine {
   readonly parts: readonly LinePart[];
 }
 
-/** The most pairs of lines that are compared word by word. With more pairs, only whole lines are marked. */
+/** The maximum number of pairs of lines that are compared word by word. With more pairs, only whole lines are marked. */
 const maxPairs = 10_000;
 
 /**

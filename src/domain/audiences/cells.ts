@@ -30,8 +30,8 @@ interface Asking extends Question {
 }
 
 /**
- * The most answers to calculate for one subject. If more would be necessary, only its questions about lists get cells. Its
- * other questions then count as independent: a key may meet each of them or not.
+ * The maximum number of answers to calculate for one subject. If more would be necessary, only its questions about lists get
+ * cells. Its other questions then count as independent: a key may meet each of them or not.
  */
 const MAX_ANSWERS = 400_000;
 

@@ -4,11 +4,11 @@
  * from their text.
  */
 
-/** The most characters of a pattern. */
+/** The maximum number of characters of a pattern. */
 const MAX_PATTERN = 200;
-/** The most characters of a value to match. */
+/** The maximum number of characters of a value to match. */
 const MAX_VALUE = 250;
-/** The most characters that the engine may compare for the longest value, which takes about 30 ms. */
+/** The maximum number of characters that the engine may compare for the longest value, which takes about 30 ms. */
 const MAX_STEPS = 10_000_000;
 
 export interface CheapPattern {

@@ -19,14 +19,14 @@ const BUDGET = 1_000_000;
  * rules.
  */
 const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
-/** The most pairs to describe. More would not help a reader. */
+/** The maximum number of pairs to describe. More would not help a reader. */
 const MAX_PAIRS = 2_000;
 
 type Definition = FlagDefinition | undefined;
 
 /**
- * `before` undefined: the definition is added. `after` undefined: it is removed. `budget`: units of work, after which the search
- * ends.
+ * `before` undefined: the definition is added. `after` undefined: it is removed. `budget`: units of work, after which the
+ * search ends.
  */
 export function audienceChange(before: Definition, after: Definition, facts: EnvironmentFacts, budget?: number): AudienceChange {
   return finished(audienceSteps(before, after, facts, budget));

@@ -1,6 +1,6 @@
 /** Finds the lists that contain a value, for lists of up to a million values, without a set for each list. */
 
-/** The most values in all lists together. */
+/** The maximum number of values in all lists together. */
 const MAX_VALUES = 2_000_000;
 const VALUES_PER_STEP = 5_000;
 

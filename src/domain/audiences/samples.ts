@@ -1,4 +1,6 @@
-/** Creates sample values for the questions about one subject, so that each possible combination of answers occurs among them. */
+/**
+ * Creates sample values for the questions about one subject, so that each possible combination of answers occurs among them.
+ */
 import type { AttributeValue } from './audienceChange.ts';
 import type { Test } from './matcherTests.ts';
 import { Reading } from './reading.ts';
@@ -7,10 +9,10 @@ import { compareVersions, otherBuild, readVersion, versionAfter, type SemanticVe
 /** A character that no question contains. It is a sample value, and a part of other sample values. */
 export const FOREIGN = '\uE000';
 
-/** The most combinations. If there are more, no samples are created. */
+/** The maximum number of combinations. If there are more, no samples are created. */
 export const MAX_COMBINATIONS = 2_048;
 
-/** The most texts. Each text is compared with each other text, so more would take too long. */
+/** The maximum number of texts. Each text is compared with each other text, so more would take too long. */
 const MAX_TEXTS = 700;
 
 /** `examples`: one listed value for each combination of lists. Returns undefined if there are too many combinations. */

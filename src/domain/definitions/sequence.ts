@@ -6,7 +6,7 @@ export interface MatchedItem {
   readonly to: number;
 }
 
-/** The most bits to allocate: 25 MB. Two lists of 14,000 items need that much. */
+/** The maximum number of bits to allocate: 25 MB. Two lists of 14,000 items need that much. */
 const MAX_BITS = 200_000_000;
 /** The number of bits in a word. With this number, the sum of two words and a carry is still an exact small integer. */
 const WORD = 30;

@@ -8,7 +8,9 @@ import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
-/** `number` is the number of a removed rule before the change, and of any other rule after it. It starts at 1, as people count. */
+/**
+ * `number` is the number of a removed rule before the change, and of any other rule after it. It starts at 1, as people count.
+ */
 interface Numbered {
   readonly number: number;
 }
@@ -63,7 +65,7 @@ export type Risk = 'killed' | 'removesRule' | 'removesDefinition' | 'nothing';
 /** `more` has the codes of all items that exceed the limit. */
 export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
 
-/** The most items. More would not be a summary, and the diff shows everything. */
+/** The maximum number of items. More would not be a summary, and the diff shows everything. */
 const MAX_ITEMS = 5;
 
 /**

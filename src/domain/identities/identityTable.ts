@@ -61,8 +61,8 @@ export type TableResult =
   { readonly ok: true; readonly table: IdentityTable } | { readonly ok: false; readonly refusal: TableRefusal };
 
 /**
- * The most columns. In a file with more columns, the names of fields are values, for example in an object with one field for
- * each account.
+ * The maximum number of columns. In a file with more columns, the names of fields are values, for example in an object with one
+ * field for each account.
  */
 export const MAX_COLUMNS = 200;
 
@@ -140,7 +140,9 @@ export function createObjectRows(): {
   };
 }
 
-/** Converts a list of pairs, such as `[{"trait_key": "plan", "trait_value": "pro"}]`, into fields. Undefined for any other list. */
+/**
+ * Converts a list of pairs, such as `[{"trait_key": "plan", "trait_value": "pro"}]`, into fields. Undefined for any other list.
+ */
 export function pairsIn({ items }: Item): Fields | undefined {
   const pairs = (items ?? []).map(({ fields = [] }) => {
     const value = fields.find(([name]) => /value$/i.test(name));

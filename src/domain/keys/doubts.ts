@@ -44,8 +44,8 @@ export type DoubtKind =
   | 'emptyList';
 
 /**
- * Rows, lines and lists that are left out until the person includes them. All other doubtful values are included until the person
- * decides.
+ * Rows, lines and lists that are left out until the person includes them. All other doubtful values are included until the
+ * person decides.
  */
 export type RowDoubt = 'narrowRow' | 'wideRow' | 'preamble' | 'emptyList';
 
@@ -124,8 +124,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * The most characters of a value that is checked. A longer value can't be a key, even without quotes and spaces, so it raises
- * no doubt. On a value of many megabytes, a pattern would overflow the stack.
+ * The maximum number of characters of a value that is checked. A longer value can't be a key, even without quotes and spaces,
+ * so it raises no doubt. On a value of many megabytes, a pattern would overflow the stack.
  */
 const LONGEST = 1000;
 /** Matches only values that no rule matches. Most keys match this pattern, so the check of 100,000 keys takes only a moment. */

@@ -51,10 +51,12 @@ function tableOf({ source, rows }: Form, hasHeader: boolean): Guess {
   return { source: { format: 'csv', ...source, hasHeader, column: best }, columns };
 }
 
-/** The most lines above a table. */
+/** The maximum number of lines above a table. */
 const MAX_ABOVE = 40;
 
-/** True for a line of dashes, plus signs, bars and similar characters, with single spaces at most: the border of a drawn table. */
+/**
+ * True for a line of dashes, plus signs, bars and similar characters, with single spaces at most: the border of a drawn table.
+ */
 export const isRuler = (line: string): boolean =>
   /^\s*(?:[|+:┌├└╔╠╚╟│]\s*)?:?[-─━═=]{2,}[-─━═=+|:┬┼┴╦╬╩┐┤┘╗╣╝╪╫ \t]*$/.test(line) && !/[-=] +[-=]/.test(line);
 
@@ -173,8 +175,8 @@ function commonWidth(rows: readonly TextRow[]): number {
 }
 
 /**
- * Returns the number of rows with the common number of cells and without a leftover quote at the start of a cell. 0 if a quote is
- * unclosed.
+ * Returns the number of rows with the common number of cells and without a leftover quote at the start of a cell. 0 if a quote
+ * is unclosed.
  */
 function regularRows({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): number {
   const width = commonWidth(rows);

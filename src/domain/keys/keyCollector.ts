@@ -3,15 +3,21 @@ import { Doubts, type Remedies, type RowDoubt } from './doubts.ts';
 import { foldKey } from './keyFold.ts';
 import { keyFault, MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
-/** The most findings that are stored. Further findings are only counted, because a huge file may consist of blank lines. */
+/**
+ * The maximum number of findings that are stored. Further findings are only counted, because a huge file may consist of blank
+ * lines.
+ */
 const MAX_LISTED = 100_000;
-/** The most characters shown of a value that is not a text. */
+/** The maximum number of characters shown of a value that is not a text. */
 const MAX_WRITTEN = 40;
 
 /** Receives the findings of all readers, in the order of the text. */
 export interface KeySink {
   add(given: string, line: number): void;
-  /** Adds a row, a line or a list that is left out unless the person includes it. `value` is its text in the key column, or its path. */
+  /**
+   * Adds a row, a line or a list that is left out unless the person includes it. `value` is its text in the key column, or its
+   * path.
+   */
   addRow(kind: RowDoubt, line: number, value: string): void;
   addProblem(kind: 'missingField' | 'notText', line: number, written: string): void;
 }

@@ -4,17 +4,20 @@
  */
 
 /**
- * The most keys in one upload call, or in one change request, because the service counts a request as one update. The limit for
- * removals is the same.
+ * The maximum number of keys in one upload call, or in one change request, because the service counts a request as one update.
+ * The limit for removals is the same.
  */
 export const MAX_KEYS_PER_UPLOAD = 10_000;
-/** The most keys in one segment in one environment. */
+/** The maximum number of keys in one segment in one environment. */
 export const MAX_KEYS_PER_SEGMENT = 100_000;
 
 /** Characters of a body that are reserved for the title, the comment, and the approvers. */
 const BESIDE_KEYS = 20_000;
 
-/** The most characters in the body of one call, on a host that limits them. Undefined = only the number of keys is limited. */
+/**
+ * The maximum number of characters in the body of one call, on a host that limits them. Undefined = only the number of keys is
+ * limited.
+ */
 export type BodyLimit = number | undefined;
 
 export type KeyOperation = 'add' | 'remove';
@@ -94,8 +97,8 @@ export interface KeysDone extends KeyBatch {
 }
 
 /**
- * Plans the reverse of a change: removes keys that were added and were not there before, and adds keys that were removed and were
- * there before. `count` = the current number of keys in the segment.
+ * Plans the reverse of a change: removes keys that were added and were not there before, and adds keys that were removed and
+ * were there before. `count` = the current number of keys in the segment.
  */
 export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyLimit): KeyPlan | Refused {
   const changed = (operation: KeyOperation): readonly string[] =>
@@ -179,8 +182,8 @@ export interface KeyDifference {
 }
 
 /**
- * Compares two lists of distinct keys. Keys are equal if their texts are: case and inner spaces count. 100,000 keys in each list
- * take about 20 ms.
+ * Compares two lists of distinct keys. Keys are equal if their texts are: case and inner spaces count. 100,000 keys in each
+ * list take about 20 ms.
  */
 export function keyDifference(file: readonly string[], segment: Iterable<string>): KeyDifference {
   const left = new Set(segment);

@@ -1,7 +1,7 @@
 /** The keys that a text contains, the doubts about them, and the problems with the other values, by line. */
 import type { Doubt } from './doubts.ts';
 
-/** The most characters of one key. */
+/** The maximum number of characters of one key. */
 export const MAX_KEY_LENGTH = 250;
 const CONTROL = /\p{Cc}/u;
 

@@ -7,7 +7,7 @@ import { askChoice, back, type Option } from './ask.ts';
 
 const { t } = vscode.l10n;
 
-/** The most keys that are shown, and the most characters of each. */
+/** The maximum number of keys that are shown, and the most characters of each. */
 const MAX_KEYS = 3;
 const WIDTH = 24;
 

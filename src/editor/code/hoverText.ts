@@ -16,9 +16,9 @@ import { flagCommand, type CodeFolders, type CodePlace } from './codeFolders.ts'
 
 const { t } = vscode.l10n;
 
-/** The most environments in a hover, because each environment takes a call. */
+/** The maximum number of environments in a hover, because each environment takes a call. */
 const MAX_ENVIRONMENTS = 10;
-/** The most individual targets and rules of an environment, and the most values of a condition. */
+/** The maximum number of individual targets and rules of an environment, and the most values of a condition. */
 const MAX_PARTS = 4;
 const MAX_VALUES = 4;
 

@@ -26,11 +26,11 @@ export interface Code extends vscode.Disposable {
   readonly reports: Map<string, vscode.CodeLens[]>;
 }
 
-/** The most characters of a document. Longer documents are not scanned. */
+/** The maximum number of characters of a document. Longer documents are not scanned. */
 const MAX_DOCUMENT = 1024 * 1024;
 /** Milliseconds from the last key stroke until the hints are updated. */
 const PAUSE = 400;
-/** The most milliseconds that completions wait for the list of flags, which may have many pages. */
+/** The maximum number of milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
@@ -57,7 +57,8 @@ export function openCode(services: Services): Code {
   }
 
   /**
-   * Returns the flag at a position. If the service can't list flags, any name that the code passes to an SDK is treated as a flag.
+   * Returns the flag at a position. If the service can't list flags, any name that the code passes to an SDK is treated as a
+   * flag.
    */
   async function flagAt(...[document, position, token]: Asked) {
     const folder = folders.of(document.uri);

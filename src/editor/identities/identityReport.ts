@@ -7,9 +7,9 @@ import type { FoundIdentities } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
-/** The most findings, and the most identities, that the report lists. It only counts further ones. */
+/** The maximum number of findings, and the most identities, that the report lists. It only counts further ones. */
 const MAX_LISTED = 1000;
-/** The most characters of an identity's values. */
+/** The maximum number of characters of an identity's values. */
 const MAX_VALUES = 300;
 
 /** Returns "1 repeated, 2 unusable". Empty if every row is sent completely. */

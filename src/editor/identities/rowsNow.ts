@@ -16,7 +16,7 @@ import { confirmIdentities } from './confirmIdentities.ts';
 
 const { t } = vscode.l10n;
 
-/** The most keys that are named in a sentence. */
+/** The maximum number of keys that are named in a sentence. */
 const MAX_NAMED = 5;
 
 /**

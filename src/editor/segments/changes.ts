@@ -29,14 +29,17 @@ export interface BegunChange {
   readonly activation?: WritePermit | undefined;
 }
 
-/** The most keys of changes that stay in memory, about 100 bytes each. The latest change stays, even if it has more. */
+/**
+ * The maximum number of keys of changes that stay in memory, about 100 bytes each. The latest change stays, even if it has
+ * more.
+ */
 const MAX_KEYS_IN_MEMORY = 500_000;
 
 export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(storage.fsPath);
 
 /**
- * Stores the keys of a change in memory. If there are too many keys, drops those of the oldest changes, first of those whose keys
- * can be read again from a file.
+ * Stores the keys of a change in memory. If there are too many keys, drops those of the oldest changes, first of those whose
+ * keys can be read again from a file.
  */
 function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
   keys.delete(id);

@@ -1,6 +1,6 @@
 /**
- * Links to objects of a service, which people send each other: `vscode://flag-admin.flag-admin/open?origin=…&kind=flag&…`. A link
- * has the origin of the service, ids and names, and no secret.
+ * Links to objects of a service, which people send each other: `vscode://flag-admin.flag-admin/open?origin=…&kind=flag&…`. A
+ * link has the origin of the service, ids and names, and no secret.
  */
 
 export type LinkedObject =
@@ -22,7 +22,7 @@ export interface ObjectLink {
 /** The identifier of the extension, which is the authority of its links. */
 const EXTENSION = 'flag-admin.flag-admin';
 const PATH = '/open';
-/** The most characters of a link. A longer text is not read as a link. */
+/** The maximum number of characters of a link. A longer text is not read as a link. */
 export const MAX_LINK_LENGTH = 2000;
 
 /** `scheme` is the scheme of links to the editor, such as `vscode`. */

@@ -4,7 +4,7 @@ import type { Ability, KnownAbility } from '../../operations/learned/keyRecords.
 
 const { t } = vscode.l10n;
 
-/** The most environments that are named for one ability. Further environments are only counted. */
+/** The maximum number of environments that are named for one ability. Further environments are only counted. */
 const MAX_NAMED = 3;
 
 /**

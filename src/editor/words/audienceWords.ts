@@ -36,13 +36,13 @@ export interface ForWhom {
   readonly exact: readonly AudienceLine[];
 }
 
-/** The most lines that a person can take in at a glance. */
+/** The maximum number of lines that a person can take in at a glance. */
 const MAX_LINES = 6;
-/** The most lines in a place with little room. */
+/** The maximum number of lines in a place with little room. */
 const MAX_SHORT_LINES = 4;
-/** The most values in one list. */
+/** The maximum number of values in one list. */
 const MAX_NAMES = 4;
-/** The most values in one list, if two lists begin with the same values. */
+/** The maximum number of values in one list, if two lists begin with the same values. */
 const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
@@ -205,7 +205,7 @@ function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<
   return { tone: 'warning', mark: isWhole(losing) || isRemoved ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }
 
-/** The most lines about a restore. */
+/** The maximum number of lines about a restore. */
 const MAX_RESTORED = 2;
 
 /** Describes what a restore of the killed flag would change after the change is published. */

@@ -1,4 +1,6 @@
-/** Writes a count of listed keys as a text: the number for each line of "For whom", what was not counted and why, and the keys. */
+/**
+ * Writes a count of listed keys as a text: the number for each line of "For whom", what was not counted and why, and the keys.
+ */
 import * as vscode from 'vscode';
 import type { KeyCount, LineCount } from '../../domain/audiences/countKeys.ts';
 import type { AskedOfKeys } from '../../domain/audiences/evaluate.ts';
@@ -25,7 +27,7 @@ export interface Counted {
   readonly at: number;
 }
 
-/** The most keys written for one line, and for all lines: a longer text opens slowly, and nobody reads it. */
+/** The maximum number of keys written for one line, and for all lines: a longer text opens slowly, and nobody reads it. */
 const MAX_OF_LINE = 10_000;
 const MAX_OF_ALL = 100_000;
 

@@ -25,7 +25,9 @@ export interface Naming {
   readonly sizes?: ReadonlyMap<string, number> | undefined;
 }
 
-/** Returns the text of a group. It begins with a lower-case letter, unless the first word is a name that somebody else chose. */
+/**
+ * Returns the text of a group. It begins with a lower-case letter, unless the first word is a name that somebody else chose.
+ */
 export function groupText(group: KeyGroup, naming: Naming): string {
   const { all, unless } = claimsOf(group);
   const exceptions = exceptionTexts(unless, naming);
@@ -37,7 +39,7 @@ export function groupText(group: KeyGroup, naming: Naming): string {
   return exceptions === '' ? name : t('{0}, unless {1}', name, exceptions);
 }
 
-/** The most groups in one line. */
+/** The maximum number of groups in one line. */
 const MAX_GROUPS = 4;
 
 /** Returns groups as the beginning of a sentence. The name of an attribute is not capitalised. */

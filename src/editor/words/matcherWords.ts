@@ -9,7 +9,7 @@ const { t } = vscode.l10n;
 
 type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
-/** The most values that are listed. Further ones are counted. */
+/** The maximum number of values that are listed. Further ones are counted. */
 const MAX_VALUES = 12;
 
 /** Returns "country is one of “DE”, “FR”". An unknown matcher is written as JSON. */

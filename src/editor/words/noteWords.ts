@@ -8,7 +8,7 @@ import { configurationText } from './ruleWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The most rules and fields of one flag that are named. */
+/** The maximum number of rules and fields of one flag that are named. */
 const MAX_NAMES = 4;
 
 /** The sentence about an unknown combiner. How SDKs combine conditions is known only for AND. */

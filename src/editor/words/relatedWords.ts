@@ -6,7 +6,7 @@ import { objectName, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The most requests that are named. */
+/** The maximum number of requests that are named. */
 const MAX_NAMED = 5;
 
 /** Returns one sentence for each other request. */

@@ -79,7 +79,7 @@ export function operationSentence(request: ChangeRequest): string {
 /** Returns the submitter's title as they wrote it, or what the request asks for if it has no title. */
 export const wholeTitle = (request: ChangeRequest): string => request.title || operationSentence(request);
 
-/** The most characters of a title in a row, a sentence, or a question. */
+/** The maximum number of characters of a title in a row, a sentence, or a question. */
 const MAX_TITLE = 80;
 
 /** Returns the title for a sentence that quotes it: in one line, cut, and without marks that would end the quotation. */
@@ -132,8 +132,8 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * Returns "1 key" or "8 keys", for the middle of a label or a sentence. Only for grammatical cases in which the German words are
- * the same.
+ * Returns "1 key" or "8 keys", for the middle of a label or a sentence. Only for grammatical cases in which the German words
+ * are the same.
  */
 export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
 

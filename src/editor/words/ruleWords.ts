@@ -98,13 +98,16 @@ function valueDetails(label: string, { added, removed, kept }: ListChange): read
   return details;
 }
 
-/** The most fields of a configuration in a sentence. */
+/** The maximum number of fields of a configuration in a sentence. */
 const MAX_CONFIGURATIONS = 4;
 
-/** The most names in the path to a field of a configuration. */
+/** The maximum number of names in the path to a field of a configuration. */
 const MAX_PATH = 8;
 
-/** The most characters of a text in a detail. A longer text is shown only with the whole treatment, so that it appears once. */
+/**
+ * The maximum number of characters of a text in a detail. A longer text is shown only with the whole treatment, so that it
+ * appears once.
+ */
 const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {
@@ -137,7 +140,9 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   return [...details, ...otherFields.map(fieldDetail)];
 }
 
-/** Returns "limit 100 → 999", a detail for each field that differs. A text that is not a JSON object or list differs as a whole. */
+/**
+ * Returns "limit 100 → 999", a detail for each field that differs. A text that is not a JSON object or list differs as a whole.
+ */
 function configurationDetails({ fields, before: old, after: now }: ConfigurationChange): readonly Detail[] {
   if (!fields || fields.some(({ path }) => path.length === 0)) {
     const text = Math.max(old.length, now.length) > MAX_TEXT ? t('changed') : `${quoted(old)} → ${quoted(now)}`;

@@ -1,5 +1,6 @@
 /**
- * Describes the effect of a change of a segment's keys: which rules and targets of flags the keys now match, or no longer match.
+ * Describes the effect of a change of a segment's keys: which rules and targets of flags the keys now match, or no longer
+ * match.
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -13,7 +14,7 @@ import { joined, nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** The most flags in one sentence. */
+/** The maximum number of flags in one sentence. */
 const MAX_FLAGS = 12;
 
 /** `definitions`: all definitions of the environment; undefined = not known, so the result is empty. */

@@ -11,7 +11,7 @@ import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The most details of one rule or treatment in a line of a summary. */
+/** The maximum number of details of one rule or treatment in a line of a summary. */
 const MAX_DETAILS = 3;
 
 export function summarySentence(item: SummaryItem): SummaryLine {

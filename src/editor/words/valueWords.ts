@@ -24,7 +24,7 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
   return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
 }
 
-/** The most characters of a value in a sentence. Longer values are shown only in the rows of the review. */
+/** The maximum number of characters of a value in a sentence. Longer values are shown only in the rows of the review. */
 const MAX_VALUE = 40;
 
 /** Returns the name of a changed field of a definition, with old and new value if both are short. */

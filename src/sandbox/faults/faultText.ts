@@ -4,7 +4,7 @@
  */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The most characters of a text with several faults, and of one fault. */
+/** The maximum number of characters of a text with several faults, and of one fault. */
 const MAX_TEXT = 4_000;
 const MAX_LENGTH = 400;
 

@@ -5,7 +5,7 @@ import { anyObject, checked, isJsonObject, mustBeModest, type BodyFields } from 
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 
-/** The most operations in one patch. */
+/** The maximum number of operations in one patch. */
 const MAX_OPERATIONS = 100;
 const operations = z.array(anyObject).check(z.maxLength(MAX_OPERATIONS, `must have at most ${MAX_OPERATIONS} operations`));
 const pointer = z.string().check(z.regex(/^(?:\/|$)/, 'must be a JSON pointer'));

@@ -4,9 +4,9 @@ import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';
 import { scalarText } from './scalarText.ts';
 
-/** The most problems of each severity. Nobody reads more. */
+/** The maximum number of problems of each severity. Nobody reads more. */
 const MAX_PROBLEMS = 500;
-/** The most problems with fixes, because fixes cost more than finding the problems. */
+/** The maximum number of problems with fixes, because fixes cost more than finding the problems. */
 const MAX_FIXED = 200;
 
 export class Checking {

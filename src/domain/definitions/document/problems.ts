@@ -12,7 +12,7 @@ import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** The most shares that a person can choose from to fix the sum. More choices don't help. */
+/** The maximum number of shares that a person can choose from to fix the sum. More choices don't help. */
 const MAX_CHOICES = 4;
 
 /**
@@ -31,8 +31,8 @@ const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
 ]);
 
 /**
- * Returns the problems in the order of the text, at most 500 of each severity. Works on the readable parts of an incomplete text.
- * Unknown facts never cause a problem.
+ * Returns the problems in the order of the text, at most 500 of each severity. Works on the readable parts of an incomplete
+ * text. Unknown facts never cause a problem.
  */
 export function findProblems(document: DefinitionText, known: Known = {}): readonly Problem[] {
   const { root, syntaxProblems, text } = document;
@@ -106,8 +106,8 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
 }
 
 /**
- * Returns undefined if a rule has no conditions, an error in them, or a combiner other than AND, because the service's documents
- * don't explain such rules.
+ * Returns undefined if a rule has no conditions, an error in them, or a combiner other than AND, because the service's
+ * documents don't explain such rules.
  */
 function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher[] | undefined {
   const condition = fieldIn(rule, 'condition')?.value;

@@ -72,8 +72,8 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
 }
 
 /**
- * Returns a group for each status of decided requests. The status is the id of the group. `sent`: the statuses that the service has
- * sent.
+ * Returns a group for each status of decided requests. The status is the id of the group. `sent`: the statuses that the service
+ * has sent.
  */
 function decidedGroups(sent: readonly string[]): readonly RequestGroup[] {
   const always = ['APPROVED', 'SCHEDULED', 'PUBLISHED', 'REJECTED', 'WITHDRAWN'];
@@ -103,7 +103,7 @@ export interface RequestsContext {
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
-/** The most pages that one click on `Load more…` reads after the first one. */
+/** The maximum number of pages that one click on `Load more…` reads after the first one. */
 const MAX_PAGES = 20;
 
 /** Creates the groups. They are created again each time the view is drawn. */
@@ -150,7 +150,9 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   );
   const readPage = (signal?: AbortSignal): Promise<void> =>
     list().read({ count: list().items.length + 1, ...(signal && { signal }) });
-  /** Reads on until there are more than `shown` rows, because a page may have no row that belongs here and matches the filter. */
+  /**
+   * Reads on until there are more than `shown` rows, because a page may have no row that belongs here and matches the filter.
+   */
   const readOn = (shown: number): Thenable<void> =>
     tellProgress(
       t('Reading more change requests'),

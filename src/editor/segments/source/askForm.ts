@@ -73,7 +73,7 @@ export async function askForm(text: string, now: KeySource, description: string)
   return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), description) : undefined;
 }
 
-/** The most lines that the user can choose from. */
+/** The maximum number of lines that the user can choose from. */
 const MAX_STARTS = 100;
 
 /** Asks which line is the header. The lines above it are not read. */

@@ -11,11 +11,11 @@ export type FileText =
   { readonly ok: true; readonly text: string; readonly big?: BigFile } | { readonly ok: false; readonly sentence: string };
 
 const MEGABYTE = 1024 * 1024;
-/** The most bytes of a file that is read as a whole. Larger files on this host's disk are read piece by piece. */
+/** The maximum number of bytes of a file that is read as a whole. Larger files on this host's disk are read piece by piece. */
 const MAX_HELD_BYTES = 50 * MEGABYTE;
 /**
- * The most bytes of a file that only the editor's API can read, because that API returns the whole file. Larger files are not
- * read.
+ * The maximum number of bytes of a file that only the editor's API can read, because that API returns the whole file. Larger
+ * files are not read.
  */
 const MAX_READ_BYTES = 150 * MEGABYTE;
 
