@@ -223,8 +223,8 @@ export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTa
   const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;
   if (place?.connectionId !== connected.connectionId) return undefined;
   const catalog = catalogOf(connected.client);
-  const workspace = await catalog.workspaces.find(place.workspace.id);
-  const environment = workspace && (await catalog.environments(workspace.id).find(place.environment.id));
+  const workspace = await catalog.workspaces.findNew(place.workspace.id);
+  const environment = workspace && (await catalog.environments(workspace.id).findNew(place.environment.id));
   if (!environment) return undefined;
   return {
     kind: 'flag',

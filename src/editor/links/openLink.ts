@@ -80,8 +80,8 @@ async function readPlace(
 ): Promise<{ readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef } | undefined> {
   const catalog = catalogOf(client);
   const [workspace, environment] = await Promise.all([
-    catalog.workspaces.find(workspaceId, { signal }),
-    catalog.environments(workspaceId).find(environmentId, { signal }).catch(unlessMissing),
+    catalog.workspaces.findNew(workspaceId, { signal }),
+    catalog.environments(workspaceId).findNew(environmentId, { signal }).catch(unlessMissing),
   ]);
   if (!workspace || !environment) return undefined;
   return { workspace: workspaceRef(workspace), environment: environmentFrom(environment) };

@@ -122,7 +122,7 @@ export async function chooseStates(
     placeholder: t('Compare the definition of {0} that this request published with…', flag.name),
     options: async (signal) => {
       const options = { signal };
-      name = (await catalogOf(client).workspaces.find(workspace.id, options))?.name ?? name;
+      name = (await catalogOf(client).workspaces.findNew(workspace.id, options))?.name ?? name;
       const environments = environment
         ? [{ value: environment }]
         : await environmentOptions(connected, { id: workspace.id, name });

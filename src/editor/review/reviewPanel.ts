@@ -92,7 +92,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
     const [reviewed, workspace] = await Promise.all([
       reviewOf(client, request, known?.id, { ...options, definition: placed?.definition }),
-      request.workspace ? catalogOf(client).workspaces.find(request.workspace.id, options) : undefined,
+      request.workspace ? catalogOf(client).workspaces.findNew(request.workspace.id, options) : undefined,
     ]);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
     const state = stateOf(deps, connected, { workspaceName: workspace?.name, environment: known, provenBy }, reviewed);

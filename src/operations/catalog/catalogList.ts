@@ -160,6 +160,11 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     }
   }
 
+  async function find(key: string, options: ListReadOptions = {}): Promise<T | undefined> {
+    await readUntil(({ byKey }) => byKey.has(key), options);
+    return now?.byKey.get(key);
+  }
+
   return {
     get items() {
       return now?.items ?? [];
@@ -193,10 +198,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     get: (key) => now?.byKey.get(key),
     read: async ({ count = Infinity, ...options } = {}) => readUntil(({ items }) => items.length >= count, options),
-    async find(key, options = {}) {
-      await readUntil(({ byKey }) => byKey.has(key), options);
-      return now?.byKey.get(key);
-    },
+    find,
+    findNew: async (key, options) => now?.byKey.get(key) ?? find(key, { ...options, newerThan: systemClock.now() }),
     async check(limits, signal) {
       let isChanged = false;
       // A reading in progress has different limits, so this one can't join it.

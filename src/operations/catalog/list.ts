@@ -41,6 +41,8 @@ export interface List<T> {
   read(options?: ListReadOptions): Promise<void>;
   /** Like `read`, but ends when the item has arrived. Undefined = not found; only `isComplete` proves that it doesn't exist. */
   find(key: string, options?: ListReadOptions): Promise<T | undefined>;
+  /** Like `find`, but if the known items lack the key, reads the list again, because the item may be new at the service. */
+  findNew(key: string, options?: ListReadOptions): Promise<T | undefined>;
   /**
    * Reads the list again, within the limits. If an item has changed, or the list had never been read, replaces the list and
    * returns true. If it finds no change, renews `readAt` only if it has read all items. If this window puts or removes an item in

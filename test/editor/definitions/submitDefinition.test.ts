@@ -1,6 +1,7 @@
 /** Tests Submit Definition as Change Request… and Change Definition at Once…: what is sent, and what prevents it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, submit as submitRow } from '../scripted.ts';
 import { activate, activateLoading, controls, type Uri } from './fakeEditor.ts';
@@ -45,6 +46,15 @@ describe('submitting a definition', () => {
     await submit(uri);
     assert.match(lastMessage(), /“Shop”: switch to it first/);
     assert.equal(window.proposals.length, 0);
+  });
+
+  it('is possible in an environment that was created after a view had read the environments', async () => {
+    const uri = await openDraft();
+    service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
+    await catalogOf(window.inUse.now!.client).environments(service.workspace('Storefront')).read();
+    service.onCall = () => undefined;
+    await submit(uri);
+    assert.equal(window.proposals.length, 1);
   });
 
   it('accepts an unchanged first text as a draft, but only if the user has seen it', async () => {

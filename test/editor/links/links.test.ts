@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '../../../src/editor/window/connected.ts';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { useService } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
@@ -93,6 +94,15 @@ describe('a link that the editor was opened with', () => {
     pressNext('Switch');
     await openLink(services, request(origin));
     assert.deepEqual([inUse(), executed], ['c1', [['flagAdmin.changeRequest.open', 'r-1']]]);
+  });
+
+  it('also opens what is in an environment that was created after a view had read the environments', async () => {
+    const { services, origin } = window();
+    service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
+    await catalogOf(service.as('submitter-key')).environments(workspace().id).read();
+    service.onCall = () => undefined;
+    await openLink(services, { origin, object: { kind: 'flag', ...ids(), name: 'a' } });
+    assert.equal(executed.at(-1)?.[0], 'flagAdmin.flag.open');
   });
 
   it('opens nothing if it is damaged, or if the API key sees no such environment', async () => {
