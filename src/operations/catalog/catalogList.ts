@@ -78,8 +78,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         isSame = JSON.stringify(reading.items[compared]) === JSON.stringify(before!.items[compared]);
     }
     isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
-    // The pages may be older than a change that this window has made, so the result is discarded.
-    if (edits !== editsBefore) return false;
+    // The pages may be older than a change that this window has made, or than a reading that began later and has ended. The
+    // result is then discarded.
+    if (edits !== editsBefore || (now && now.number > reading.number)) return false;
     now = isSame && now ? renewed(now, reading) : reading;
     next = undefined;
     if (!isSame) onChange();

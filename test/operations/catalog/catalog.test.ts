@@ -189,6 +189,29 @@ describe('a list that this window changes while the service answers', () => {
       assert.deepEqual([list.items.length, list.get('w-0')?.name], [2, 'w-0']);
     });
 
+  it('shows the newer reading if a check that began before it ends after it', async () => {
+    serve(2);
+    const list = segments();
+    await list.read();
+    const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    serve(3);
+    const { onCall: withOneMore } = service;
+    service.onCall = async (call, body) => {
+      const old = withOneMore(call, body);
+      asked.resolve(undefined);
+      await held.promise;
+      return old;
+    };
+    const check = list.check({ calls: 9, bytes: 1e6 });
+    await asked.promise;
+    serve(4);
+    await list.read({ newerThan: systemClock.now() });
+    assert.equal(list.items.length, 4);
+    held.resolve(undefined);
+    assert.equal(await check, false);
+    assert.equal(list.items.length, 4);
+  });
+
   it('continues with the next page after an item was removed', async () => {
     serve(450);
     const list = segments();
