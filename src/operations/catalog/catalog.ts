@@ -1,6 +1,6 @@
 /**
- * The lists of a service. Each is read once for a connection: every feature that shows a list, or looks up a name in one, uses
- * this catalog. No other file calls a list endpoint; test/architecture.test.ts checks that.
+ * The lists of a service. Each list is read once per connection and shared by all features that show it or look up a name in
+ * it. No other file calls a list endpoint; test/architecture.test.ts checks that.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -39,42 +39,36 @@ export interface Catalog {
   definitions(workspaceId: string, environmentId: string): List<FlagDefinition>;
   /** The traffic types of a workspace. If the service does not list them, the list has those of the workspace's segments. */
   trafficTypes(workspaceId: string): List<TrafficType>;
-  /** The flags that open change requests name, as far as these requests were read. Sorted by name. */
+  /** The flags that open change requests name, sorted by name. Uses only the requests that have been read so far. */
   requestedFlags(workspaceId: string): readonly Flag[];
   /** The open change requests that the API key may see. `listing` selects those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
   /** The ids of the open change requests, in the order in which they were last sorted. Undefined after all lists have expired. */
   requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;
-  /** True if the service filters requests by environment. `other` = the id of any object that is not an environment. */
+  /** True if the service can filter requests by environment. Tests it with `other`, the id of an object of a different kind. */
   canFilterRequests(other: string): Promise<boolean>;
-  /** Expires all lists. With a workspace that this window has changed, expires only its lists and the lists of change requests. */
+  /** Marks all lists as outdated. With a workspace, marks only its lists and the lists of change requests. */
   expire(workspaceId?: string): void;
-  /** Expires the lists of change requests with one status, because an open request may have been decided. */
+  /** Marks lists of requests with one status as outdated, because an open request may have been decided. */
   expireDecided(): void;
-  /**
-   * Calls the listener after lists have changed, once for all lists that change at the same time. To end this, dispose the
-   * result.
-   */
+  /** Calls the listener after lists have changed, once for simultaneous changes. Dispose the result to unsubscribe. */
   onDidChange(listener: () => void): { dispose(): void };
 }
 
 /**
- * The most objects on a page (admin-api.md, Limits). Flags, definitions and active segments have shorter pages
+ * The maximum number of objects on a page (admin-api.md, Limits). Flags, definitions and active segments have shorter pages
  * (service-beyond.md).
  */
 const [PAGE, SHORT_PAGE] = [200, 50];
 
-/** The most objects stored in all lists together, about 150 bytes each. The least recently used list is dropped first. */
+/** The maximum number of objects in all lists, at about 150 bytes each. The least recently used list is dropped first. */
 const MAX_OBJECTS = 600_000;
-/**
- * The number of keys in a change request that take as much memory as one object, and the number of objects that take as much as
- * one rule.
- */
+/** Used to estimate memory: three keys of a change request count as one object, and one rule counts as four objects. */
 const [KEYS_OF_OBJECT, OBJECTS_OF_RULE] = [3, 4];
 
 const catalogs = new WeakMap<object, Catalog>();
 
-/** Returns the catalog of a client. A client belongs to one connection and API key, so its lists show what that API key may see. */
+/** Returns the catalog of a client. Its lists show what the client's API key is allowed to see. */
 export function catalogOf(client: Client): Catalog {
   const known = catalogs.get(client) ?? createCatalog(client);
   catalogs.set(client, known);
@@ -114,8 +108,8 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
   }
 
   /**
-   * A workspace may have hundreds of thousands of segments. Fields that are never shown are not stored, and each traffic type is
-   * stored once, until it has a new name.
+   * Saves memory, because a workspace may have hundreds of thousands of segments. Drops fields that are never shown. Segments
+   * with the same traffic type share one object for it.
    */
   function packSegment({ name, description, trafficType }: Segment): Segment {
     const known = trafficType && trafficTypes.get(trafficType.id);
@@ -136,7 +130,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     if (listed) return listed;
     const all = segments(workspaceId);
     await all.read(options);
-    // A traffic type that was renamed between two pages has two names. The last one counts.
+    // If a traffic type is renamed while the pages are read, it appears with two names. The last one is used.
     const types = new Map<string, TrafficType>();
     for (const { trafficType } of all.items) if (trafficType) types.set(trafficType.id, trafficType);
     return [...types.values()];

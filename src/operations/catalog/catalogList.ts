@@ -11,13 +11,13 @@ import { addNextPage, beginReading, setItem, type ListReading } from './listRead
 export interface ListParts<T> {
   keyOf(item: T): string;
   start(): Pager<T>;
-  /** Returns the part of an item that is stored. */
+  /** Returns the item without the fields that are not stored. */
   pack?(item: T): T;
-  /** Called after each change. */
+  /** Called after the items or the state of the list have changed. */
   onChange(): void;
 }
 
-/** A reading in progress, and how many callers wait for it. */
+/** A read operation in progress, and the number of callers that wait for it. */
 interface Flight<T> {
   readonly reading: ListReading<T>;
   readonly done: Promise<void>;
@@ -27,17 +27,17 @@ interface Flight<T> {
 
 export function createList<T>({ keyOf, start, pack = (item) => item, onChange }: ListParts<T>): DroppableList<T> {
   let now: ListReading<T> | undefined;
-  /** The reading that replaces `now` once it has as many items as a caller needs. */
+  /** A newer reading of the list. It replaces `now` as soon as it has the items that a caller needs. */
   let next: ListReading<T> | undefined;
-  /** Readings have ascending numbers. Those below `oldest` have expired. */
+  /** The number of the newest reading. Readings are numbered from 1; those with a number below `oldest` have expired. */
   let readings = 0;
   let oldest = 0;
   let failure: unknown;
-  /** The number of items that this window has put or removed. */
+  /** How often this window has added, replaced or removed an item. */
   let edits = 0;
   /**
-   * The keys of removed items, each with the number of the newest reading that began before the removal and may still return
-   * the item.
+   * The keys of the items that this window has removed. A reading up to the given number began before the removal, so it may
+   * still return the item.
    */
   const removed = new Map<string, number>();
   let flight: Flight<T> | undefined;
@@ -46,7 +46,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   const addPage = async (reading: ListReading<T>, options: PageOptions): Promise<boolean> =>
     addNextPage(reading, { keyOf, pack, isRemoved: (key) => reading.number <= (removed.get(key) ?? 0) }, options);
 
-  /** Reads one more page of a reading. */
+  /** Reads the next page of the list. */
   async function readPage(reading: ListReading<T>, options: PageOptions): Promise<void> {
     await addPage(reading, options);
     if (!now) use(reading);
@@ -59,7 +59,10 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     for (const [key, number] of removed) if (number < reading.number) removed.delete(key);
   }
 
-  /** Changes the item in all readings, so that none of them restores its old state. `item` undefined = removed. */
+  /**
+   * Changes an item in `now` and `next`, so that its old state doesn't return when `next` replaces `now`. `item` undefined =
+   * the item was removed.
+   */
   function edit(key: string, item: T | undefined): void {
     if (!now && !next && !flight) return;
     edits += 1;
@@ -87,7 +90,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     return !isSame;
   }
 
-  /** Returns the earlier reading, updated after a later reading has found no change. */
+  /** Returns the earlier reading `before`, with new times, after a later reading has found no change. */
   function renewed(before: ListReading<T>, { startedAt, startedOn, number, isComplete, items }: ListReading<T>): ListReading<T> {
     const isWhole = isComplete || (!before.isComplete && items.length === before.items.length);
     return isWhole ? { ...before, startedAt, startedOn, number, hasOldItems: false } : { ...before, hasOldItems: true };
@@ -95,14 +98,17 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
 
   const isFresh = ({ number, startedAt }: ListReading<T>, since: number): boolean => number >= oldest && startedAt >= since;
 
-  /** Waits for the reading in progress. If there is none, or it is too old, starts `work` on a reading from `start`. */
+  /**
+   * Waits for the reading that is in progress. If there is none, or it began before `since` or has expired, starts `work` on
+   * the reading that `start` returns.
+   */
   async function join(
     since: number,
     start: () => ListReading<T>,
     work: (reading: ListReading<T>, signal: AbortSignal) => Promise<unknown>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    // An aborted reading has no result to use.
+    // An aborted reading has no result, so this call first waits for its end.
     while (flight?.abort.signal.aborted) await flight.done.catch(() => undefined);
     // The signal of this caller may have been aborted while it waited.
     signal?.throwIfAborted();
@@ -154,7 +160,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         use(enough);
         return onChange();
       }
-      // Continues the newest reading. An older one may still be in progress for a different caller.
+      // Continues the newest reading. An older one may still be in progress, because another caller waits for it.
       const start = (): ListReading<T> => readings.at(-1) ?? (next = begin());
       const how = { limits, ...(priority && { priority }) };
       await join(since, start, async (reading, aborted) => readPage(reading, { ...how, signal: aborted }), signal);
@@ -203,7 +209,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     findNew: async (key, options) => now?.byKey.get(key) ?? find(key, { ...options, newerThan: systemClock.now() }),
     async check(limits, signal) {
       let isChanged = false;
-      // A reading in progress has different limits, so this one can't join it.
+      // This check has its own limits, so it can't join a reading that is in progress. It waits for its end instead.
       while (flight) await flight.done.catch(() => undefined);
       await join(0, begin, async (reading, aborted) => (isChanged = await checkAll(reading, limits, aborted)), signal);
       return isChanged;

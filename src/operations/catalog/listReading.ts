@@ -1,23 +1,26 @@
-/** One reading of a list, beginning with its first page. */
+/** One pass through a list of the service, page by page from its first page (a reading). */
 import { systemClock } from '../../time/clock.ts';
 import type { PageOptions, Pager } from './pagers.ts';
 
-/** The pages that have been read, and the pager for the next ones. */
+/** The items that have been read so far, and the pager that reads the next page. */
 export interface ListReading<T> {
   readonly pager: Pager<T>;
   readonly number: number;
   readonly startedAt: number;
-  /** The same time by the system clock, to be shown. */
+  /** Like `startedAt`, but as system time (`Date.now`), to be shown to the user. */
   readonly startedOn: number;
-  /** Removing an item creates a new array, because a search checks only the items that were added at the end of an array. */
+  /**
+   * After an item is removed, this is a new array. A search (`placeSearch.ts`) relies on that: it remembers how many items of
+   * an array it has checked, and then checks only items added at the end.
+   */
   items: T[];
   readonly byKey: Map<string, T>;
   isComplete: boolean;
-  /** True if there is nothing more to read. */
+  /** True if the service has no more pages. The list may still be incomplete. */
   isEnded: boolean;
   total: number | undefined;
   isMissing: boolean;
-  /** True if a later reading found no change, but did not reach the last items. */
+  /** True if a later `check` found no change, but stopped before the last items. */
   hasOldItems: boolean;
 }
 
@@ -59,7 +62,7 @@ export async function addNextPage<T>(
   let skipped = 0;
   reading.isMissing = page === undefined;
   for (const object of page?.objects ?? []) {
-    // If the list changes between two pages, the service may return an item twice.
+    // If the list changes while its pages are read, the service may return an item twice.
     const key = keyOf(object);
     if (reading.byKey.has(key)) continue;
     if (isRemoved(key)) {
@@ -73,7 +76,7 @@ export async function addNextPage<T>(
   reading.total = page?.total ?? reading.total;
   // A list that ends before it has `total` items is not complete.
   reading.isComplete = page?.isLast === true && reading.items.length + skipped >= (reading.total ?? 0);
-  // A service that repeats a page has no more pages.
+  // If a page has no new items, the service repeats a page, so reading ends.
   const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length + skipped === before;
   reading.isEnded = isRepeated || (page?.isLast ?? true);
   return !reading.isEnded && !page?.isOver;

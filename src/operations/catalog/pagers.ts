@@ -3,7 +3,7 @@ import type { MarkerPage } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { MAX_PAGES, type ListPage } from '../../api/resources/pages.ts';
 
-/** The calls and bytes that a background reading may still use. */
+/** How many calls and bytes a background task is still allowed to use. */
 export interface Limits {
   calls: number;
   bytes: number;
@@ -14,14 +14,14 @@ export interface PageOptions extends CallOptions {
 }
 
 export interface Pager<T> {
-  /** Undefined = the service has no such list. Throws as the client does. */
+  /** Returns the next page. Undefined = the service has no such list. Throws the errors of the client. */
   next(options: PageOptions): Promise<ListPage<T> | undefined>;
 }
 
 /**
- * Returns a pager for a list in which each page names the marker of the next one. The list ends at a page without a next marker
- * or with a marker that was used before, at an empty page, and after MAX_PAGES. `read` returns undefined if the limits are
- * reached.
+ * Returns a pager for a list in which each page contains a marker for requesting the next page. The list ends at a page without
+ * a marker or with a marker that was used before, at an empty page, and after MAX_PAGES. `read` returns undefined if the limits
+ * are reached.
  */
 export function markerPager<T>(
   read: (next: string | undefined, options: PageOptions) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'> | undefined>,
@@ -52,7 +52,9 @@ export const wholePager = <T>(read: (options: PageOptions) => Promise<readonly T
 /** Combines several lists into one. Each page contains one page of every list that has not ended. */
 export function together<T>(pagers: readonly Pager<T>[]): Pager<T> {
   let left = pagers;
-  /** Pages that arrived in a call in which a different list failed. The next call uses them and does not request them again. */
+  /**
+   * If one list fails, the pages of the other lists are stored here. The next call uses them and does not request them again.
+   */
   const read = new Map<Pager<T>, ListPage<T>>();
   return {
     async next(options) {

@@ -1,6 +1,7 @@
 /**
- * Finds places (items in environments) by words in their names. There may be a million places. So the search checks each item
- * once, compares the environments of a workspace in groups, and lists only as many places as are shown.
+ * Finds places by words in their names. A place is an item, such as a flag, in an environment or in a whole workspace. There
+ * may be a million places. So the search checks each item once, checks environments that match the same words together, and
+ * lists only as many places as are shown.
  */
 
 /** Items of one kind in one workspace, and the places that each of them may be in. */
@@ -11,11 +12,11 @@ export interface PlaceSource<Item extends { readonly name: string }, Where> {
    */
   readonly items: readonly Item[];
   /**
-   * The places. `names` = the names that are searched in addition to the item's own: those of the environment and the
-   * workspace.
+   * The places in which each item is searched. `names` = the names of the environment and the workspace, which are searched in
+   * addition to the item's own name.
    */
   readonly places: readonly { readonly where: Where; readonly names: readonly string[] }[];
-  /** Names of items that are not listed. */
+  /** The names of the items to leave out. */
   readonly except?: ReadonlySet<string>;
   /** True for items that are listed after all others, however well they match. */
   isLast?(item: Item): boolean;
@@ -28,28 +29,29 @@ export interface FoundPlace<Item, Where> {
 
 export interface PlaceSearch<Item extends { readonly name: string }, Where> {
   /**
-   * Checks the items that have arrived since the last call. The sources must be those of the last call, in the same order; new
-   * ones may follow.
+   * Checks the items that have arrived since the last call. `sources` must begin with the sources of the last call, in the same
+   * order; new ones may follow.
    */
   update(sources: readonly PlaceSource<Item, Where>[]): void;
   /**
-   * The best places. Places whose names begin with more of the words come first. Equal places are in the order of the sources.
+   * The best matches. Places whose names begin with more of the words come first. Among equally good places, the order is that
+   * of the sources.
    */
   readonly best: readonly FoundPlace<Item, Where>[];
   /** The number of all matching places. */
   readonly count: number;
 }
 
-/** The most words in a search, because each word is one bit of a number. Further words are ignored. */
+/** The maximum number of words in a search, because each word is one bit of a number. Further words are ignored. */
 const MAX_WORDS = 30;
 
-/** Bit sets: the words that a name contains, and the words that it begins with. */
+/** The words of the search that a name contains, and those that it begins with, as bit sets. */
 interface Hits {
   readonly has: number;
   readonly begins: number;
 }
 
-/** Every word of `text` must occur in a name of the place. `max` = the most places to list. */
+/** Every word of `text` must occur in a name of the place. `max` = the maximum number of places to list. */
 export function createPlaceSearch<Item extends { readonly name: string }, Where>(
   text: string,
   max: number,
@@ -61,8 +63,8 @@ export function createPlaceSearch<Item extends { readonly name: string }, Where>
     .slice(0, MAX_WORDS);
   const all = 2 ** words.length - 1;
   /**
-   * Places by the number of words that their names begin with, starting at index 1. Index 0 contains the items that are listed
-   * last.
+   * The places found, from the worst to the best. Index 0 = items that are always listed last (`isLast`). Index n + 1 = places
+   * whose names begin with n of the words.
    */
   const ranks = Array.from({ length: words.length + 2 }, (): FoundPlace<Item, Where>[] => []);
   /** How many items of each array have been checked. */

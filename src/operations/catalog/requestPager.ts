@@ -5,7 +5,7 @@ import type { ChangeRequest, MarkerPage } from '../../api/model.ts';
 import type { ChangeRequestQuery } from '../../api/resources/changeRequests.ts';
 import { markerPager, together, type PageOptions, type Pager } from './pagers.ts';
 
-/** Selects a list of change requests: all open ones, those with one status, or the open ones of one environment. */
+/** Selects change requests: all open ones by default, those with one status, or the open ones of one environment. */
 export interface RequestListing {
   readonly status?: string;
   /** A service that does not know the parameter ignores it and lists all open requests (service-beyond.md). */
@@ -13,8 +13,8 @@ export interface RequestListing {
 }
 
 /**
- * The number of requests on one page. It is halved after each answer that is too large, and never raised again for the
- * connection. Background readings have their own number, because they accept only smaller answers.
+ * The number of requests on one page. It is halved after each answer that is too large, and stays at the lower value for this
+ * connection. Background reads have their own number, because they accept only smaller answers.
  */
 export interface PageSizes {
   asked: number;
@@ -22,22 +22,23 @@ export interface PageSizes {
 }
 
 /**
- * The most requests that the live service returns at once (service-beyond.md). A service that does not know `limit` uses its
- * own number.
+ * The maximum number of requests that the live service returns in one answer (service-beyond.md). A service that does not know
+ * the parameter `limit` returns a number of its own choice.
  */
 export const LARGEST_PAGE = 100;
 
 /**
- * The most bytes of one answer in a background reading. An answer can be longer, because a page has up to 100 requests with up
- * to 10,000 keys each.
+ * The maximum size of an answer that a background read accepts, in bytes. Some answers are larger, because a page has up to 100
+ * requests with up to 10,000 keys each.
  */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 type ListClient = Pick<Client, 'listChangeRequests' | 'word'>;
 
 /**
- * Returns a pager for the listing. Open requests are those that wait for an approval. The live service lists open requests with
- * a scheduled time separately (service-beyond.md). `next` rejects with `tooLarge` if a single request is too large.
+ * Returns a pager for the selected requests. The live service lists open requests with a scheduled time separately
+ * (service-beyond.md), so for all open requests this pager combines two lists. `next` rejects with `tooLarge` if a single
+ * request is too large.
  */
 export function requestPager(
   client: ListClient,
@@ -84,7 +85,7 @@ async function readPage(
   }
 }
 
-/** Treats a list as empty if the service does not accept its status. */
+/** Returns a pager that treats a list as empty if the service refuses to list that status. */
 const orNone = <T>(pager: Pager<T>): Pager<T> => ({
   next: async (options) =>
     pager.next(options).catch((error: unknown) => {

@@ -34,9 +34,9 @@ export type DecisionOutcome =
   | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
 /**
- * The service answered without an error, but neither the answer nor a second reading of the request shows the decision. `now`
- * is the request from the second reading. `isRecorded` = the history of the request ends with our comment. That happens, for
- * example, if other people must approve, too.
+ * It is unknown whether the decision took effect, because the request, read again after the decision, does not show it. `now`
+ * is that request. `isRecorded` = its history ends with our comment. That happens, for example, if other people must approve,
+ * too.
  */
 export interface Unconfirmed {
   readonly outcome: 'unconfirmed';
@@ -50,20 +50,20 @@ export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
   /** The approver knows that the current object can't be read (`isUnseen`), and approves nevertheless. */
   readonly acceptsUnseen?: boolean;
-  /** The service accepted our own submission of this request to this environment (`wasSubmittedTo`). */
+  /** True if this extension submitted the request to this environment and the service accepted it (`wasSubmittedTo`). */
   readonly isSubmittedHere?: boolean;
 }
 
 /**
- * Reads the request and its object again, and approves only if both are as reviewed. Sends the approval once. The answer counts
- * as an approval only if it is about this request and its status is PUBLISHED, APPROVED or SCHEDULED. Otherwise, and after a
- * lost answer, the request is read once more. If the answer was lost and the request is unchanged, throws the error. If the
- * request can't be read, throws an UnknownOutcome.
+ * Reads the request and its object again, and approves only if both are as reviewed. Sends the approval once. It succeeded if
+ * the answer is about this request and has the status PUBLISHED, APPROVED or SCHEDULED. Otherwise, and if the answer was lost,
+ * reads the request once more. If the answer was lost and the request is unchanged, throws the error. If the request can't be
+ * read, throws an UnknownOutcome.
  *
- * `environmentId` undefined = not known. Throws an Error if the permit is for a different environment than `environmentId` or
- * the one that the request names; if the operation of the request is unknown (`isKnownOperation`); if the object can't be read
- * and the approver has not accepted that; or if nobody typed a name and neither `isSubmittedHere` nor the service confirms the
- * environment.
+ * `environmentId` undefined = not known. Throws an Error in these cases: The permit is for a different environment than
+ * `environmentId` or the one that the request names. The operation of the request is unknown (`isKnownOperation`). The object
+ * can't be read and the approver has not accepted that. Nothing confirms the environment: the user did not type its name,
+ * `isSubmittedHere` is false, and the service does not confirm it.
  */
 export async function approveRequest(
   client: DecisionClient,
@@ -91,8 +91,8 @@ export async function approveRequest(
 }
 
 /**
- * Withdraws the request, or rejects it as an approver if the service can (service-beyond.md, change requests). Works like
- * `approveRequest`, but only the request must be as reviewed, because these decisions do not change the environment.
+ * Withdraws the request, or rejects it as an approver if the service supports that (service-beyond.md, change requests). Works
+ * like `approveRequest`, but only the request must be as reviewed, because these decisions do not change the environment.
  */
 export async function closeRequest(
   client: DecisionClient,
@@ -134,14 +134,14 @@ async function decide(
     if (decision.status === 'REJECTED' && isAboutStatus(error)) return { outcome: 'cannotReject', error };
     if (hasStatus(error, 403)) return { outcome: 'refused', error };
     if (hasStatus(error, 401)) {
-      // The service may refuse the API key itself. If so, it refuses this call, too, and the error of this call is thrown.
+      // If the service does not accept the API key at all, this call fails, too, and its error is thrown.
       await client.listWorkspaces({ offset: 0, limit: 1 }, options);
       return { outcome: 'refused', error };
     }
-    // 409 and 423: somebody may have decided in between.
+    // After a 409 or 423, somebody else may have decided the request in the meantime.
     if (!isAnswerLost(error) && !hasStatus(error, 409) && !hasStatus(error, 423)) throw error;
     const now = await readAgain().catch(() => undefined);
-    // This error needs no `check`, because the caller reads the request again.
+    // The error has no `check`, because the caller reads the request again anyway.
     if (!now) throw unknownOutcome(error);
     const ours = isAnswerLost(error) ? outcomeIn(decision, before, now.request) : undefined;
     if (ours) return ours;
@@ -153,7 +153,10 @@ async function decide(
   return outcomeIn(decision, before, now) ?? { outcome: 'unconfirmed', now, isRecorded: false };
 }
 
-/** A 400 that doesn't name the status may have a different cause, such as a comment that the workspace requires. */
+/**
+ * True if the service refuses the status itself. Any other 400 may have a different cause, such as a comment that the workspace
+ * requires.
+ */
 function isAboutStatus(error: unknown): boolean {
   if (!hasStatus(error, 400)) return false;
   const words = `${error.serviceMessage} ${error.details}`;
@@ -161,8 +164,8 @@ function isAboutStatus(error: unknown): boolean {
 }
 
 /**
- * The result of our decision, according to the second reading of the request. Undefined if the history does not end with our
- * comment, because somebody else may have made the same decision.
+ * Returns the result of our decision, as it appears in `now`, the request read after the decision. Returns undefined if the
+ * history does not end with our comment, because then somebody else may have made the same decision.
  */
 function outcomeIn(decision: Sent, before: ChangeRequest, now: ChangeRequest): DecisionOutcome | undefined {
   if (!isRecorded(decision, before, now)) return undefined;
@@ -176,8 +179,8 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
 });
 
 /**
- * True if the history has grown and ends with our comment. The end alone proves nothing: an older comment may have the same
- * words.
+ * True if the history has grown and ends with our comment. The last comment alone is not enough, because an older comment may
+ * have the same text.
  */
 const isRecorded = ({ comment }: Sent, before: ChangeRequest, { comments }: ChangeRequest): boolean =>
   comments.length > before.comments.length && comments.at(-1)?.comment === comment;
@@ -189,7 +192,10 @@ const isDoneBy = ({ status: asked }: Sent, { status }: ChangeRequest): boolean =
 export type AfterDecision =
   /** The number of the segment's keys, as the service reports it. */
   | { readonly kind: 'keys'; readonly count: number }
-  /** `isAsReviewed` false = somebody changed it again, or the service published something different. */
+  /**
+   * `isAsReviewed` = the definition is now what the reviewer saw as the result. False if somebody has changed it since, or if
+   * the service published something different.
+   */
   | {
       readonly kind: 'definition';
       readonly definition: FlagDefinition | undefined;
@@ -197,7 +203,10 @@ export type AfterDecision =
     }
   | { readonly kind: 'unknown' };
 
-/** `before` is the review that the decision was based on. Makes one call, and throws what the client throws. */
+/**
+ * Reads the object after a decision. `before` = the object in the review that the decision was based on. Makes at most one
+ * call, and throws the errors of the client.
+ */
 export async function readAfterDecision(
   client: Pick<Client, 'readKeys' | 'readDefinition'>,
   request: ChangeRequest,

@@ -1,6 +1,6 @@
 /**
- * Finds the open change request that adds a flag's definition to an environment. A definition shows its open request, but this
- * definition does not exist yet, so only the list of requests shows it.
+ * Finds the open change request that adds a flag's definition to an environment. An existing definition shows its open request.
+ * A definition that does not exist yet can't, so the lists of requests are searched.
  */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -9,19 +9,17 @@ import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { FlagPlace } from '../definitions/changeFlag.ts';
 
-/** The most pages to read in a search, with 20 to 100 requests each. */
+/** The maximum number of pages to read in a search. A page has 20 to 100 requests. */
 const MAX_PAGES = 20;
 
 type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
 
-/**
- * A search that uses only lists that were read after it began. Searches that begin before the same reading share its result.
- */
+/** A search that uses only lists that were read after it began. Searches that began before such a list was read share it. */
 export interface CreationSearch {
   /**
    * Returns the request's id. Undefined = no such request is visible. Rejects with the client's errors. `environmentOf` returns
-   * the known environment of a request that names none. `isThere` = the service has reported that such a request is open, so a
-   * single candidate without a known environment must be that request.
+   * the environment, if known, of a request that names none. `isThere` = the service has reported that such a request is open.
+   * A single candidate without a known environment must then be that request.
    */
   find(client: Client, place: FlagPlace, environmentOf: EnvironmentOf, isThere?: boolean): Promise<string | undefined>;
 }

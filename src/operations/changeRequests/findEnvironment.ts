@@ -17,12 +17,12 @@ import { openRequestIn, readObject, type ObjectClient } from './requestedObject.
 const AT_ONCE = 4;
 
 /**
- * The most environments to ask when a review is opened. Together with the other calls of a review, that makes less than 50
+ * The maximum number of environments to search when a review is opened. With the other calls, a review then takes fewer than 50
  * calls.
  */
 const MAX_ASKED = 44;
 
-/** The number of requests for which the asked environments are remembered. */
+/** The maximum number of requests for which the environments already searched are remembered. */
 const MAX_REMEMBERED = 100;
 
 /** The environment of a request, and the data that was read about its object. */
@@ -33,11 +33,11 @@ export interface PlacedRequest {
 }
 
 /**
- * Finds the environment from current answers of the service: the environment that the request names, or the one in which the
- * object shows that this request is open. Asks at most MAX_ASKED environments, beginning with `likely`, and lists the
- * environments at the same time. `withDefinition` = reads the flag's definition even if the request names its environment. A
- * second call for the same request continues with the environments that were not asked yet. Undefined = the service does not
- * show the environment; treat it as production.
+ * Finds the environment of a request from current answers of the service: either the request names the environment, or the
+ * object in that environment shows that this request is open. Searches at most MAX_ASKED environments, beginning with `likely`.
+ * A second call for the same request continues with the environments that were not searched yet. `withDefinition` = reads the
+ * flag's definition even if the request names its environment. Returns undefined if the service does not show the environment;
+ * the caller must then treat it as production.
  */
 export async function placeRequest(
   client: Client,
@@ -49,14 +49,14 @@ export async function placeRequest(
   const { workspace } = request;
   // Without the workspace, it is unknown whether the named environment is production, so it counts as production.
   if (!workspace) return named && { environment: { ...named, isProduction: true } };
-  // An object shows only requests that are open.
+  // An object shows only its open request, so it can't show the environment of a request that is already decided.
   if (!named && isFinal(request)) return undefined;
   const isUseful = !isFinal(request) && (!named || (withDefinition && Boolean(request.flag)));
   const first = isUseful ? (named?.id ?? likely) : undefined;
   const list = catalogOf(client).environments(workspace.id);
   const [read] = await Promise.all([
     first === undefined ? undefined : readObject(client, request, first, how),
-    // An older list may lack an environment that somebody has created, or not show that it is production now.
+    // An older list may lack a new environment, or not show that an environment is now production.
     list.read({ ...how, newerThan: systemClock.now() }),
   ]);
   const environments = list.items.map(environmentFrom);
@@ -86,7 +86,7 @@ export async function placeRequest(
 export const findEnvironment = async (...args: Parameters<typeof placeRequest>): Promise<EnvironmentRef | undefined> =>
   (await placeRequest(...args))?.environment;
 
-/** For each client and request, the environments that were asked without success. */
+/** For each client and request, the ids of the environments that were searched without success. */
 const askedBefore = new WeakMap<object, LimitedMap<string, Set<string>>>();
 
 function askedOf(client: Client, requestId: string): Set<string> {
@@ -99,7 +99,7 @@ function askedOf(client: Client, requestId: string): Set<string> {
 
 /**
  * True if the service itself confirms that the request is in this environment: the request names the environment, or, if it
- * names none, its object in this environment shows that this request is open. Remembered facts don't count.
+ * names none, its object in this environment shows that this request is open. Data that was read earlier is not used.
  */
 export async function isConfirmedIn(
   client: ObjectClient,

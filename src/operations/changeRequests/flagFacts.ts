@@ -1,4 +1,4 @@
-/** Reads additional facts for the review of a change to a flag. Leaves out facts that can't be read. */
+/** Reads additional information for the review of a change to a flag. Leaves out what can't be read. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -12,7 +12,7 @@ import { readSegmentFacts, type SegmentFacts } from '../segments/readSegments.ts
 export interface FlagFacts extends SegmentFacts {
   /** Other flags of the environment that depend on this one, provided that the service lists their definitions. */
   readonly dependants: readonly Dependant[];
-  /** The flag's current status, if the request sets one. Undefined: not known. */
+  /** The flag's current rollout status. Read only if the request sets one. Undefined = not known. */
   readonly rolloutStatus: RequestRolloutStatus;
 }
 
@@ -24,8 +24,8 @@ interface About {
 }
 
 /**
- * `first`: the segments to ask for first. `live` undefined: the flag has no definition in the environment. `withDependants`: also
- * looks for flags that depend on this one, which takes a call for each 50 definitions.
+ * `first` = the segments to read first. `live` undefined = the flag has no definition in the environment. `withDependants` =
+ * also looks for flags that depend on this one, which takes a call for each 50 definitions.
  */
 export async function readFlagFacts(
   client: Client,

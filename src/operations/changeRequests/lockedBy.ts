@@ -1,4 +1,4 @@
-/** Finds the open change request that made the service refuse a change to the same object (409, 423). */
+/** Finds the open change request because of which the service refused a change to the same object (409, 423). */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
@@ -13,7 +13,7 @@ export interface LockedPlace {
 
 /**
  * Returns the id of the request. Undefined = the refusal has a different reason, or no request is visible. Never throws.
- * `environmentOf` returns the known environment of a request that names none.
+ * `environmentOf` returns the environment, if known, of a request that names none.
  */
 export async function lockedBy(
   refusal: unknown,
@@ -25,7 +25,7 @@ export async function lockedBy(
   const named = await namedIn(refusal, client, name);
   if (named !== undefined) return named;
   const object = { [kind]: { name }, workspace: { id: workspaceId } };
-  // An error of this reading is ignored, because the caller reports the refusal anyway.
+  // An error of this call is ignored, because the caller reports the refusal anyway.
   const read = await readObject(client, object, environmentId).catch(() => undefined);
   // A definition that does not exist yet can't show which request is open on it.
   if (kind === 'flag' && read?.definition === null)
@@ -34,8 +34,8 @@ export async function lockedBy(
 }
 
 /**
- * Returns the id of the request that the details of the refusal name, as those of the live service do (service-beyond.md).
- * Ignores the id unless it belongs to an open request for the object.
+ * Returns the id of the request if the details of the refusal name it, as in the live service (service-beyond.md). Ignores an
+ * id that does not belong to an open request for the object.
  */
 async function namedIn(
   { details }: ServiceError,

@@ -24,8 +24,8 @@ export type LiveObject =
     }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
   /**
-   * The environment is not known, the request is decided, or the service returned no definition or not all keys. `isMissing` =
-   * the segment is proven to be inactive in the environment (`provenInactive`).
+   * The state is unknown, because the environment is not known, the request is decided, or the service returned no definition
+   * or not all keys. `isMissing` = the segment is proven to be inactive in the environment (`provenInactive`).
    */
   | { readonly kind: 'unknown'; readonly isMissing?: true };
 
@@ -35,7 +35,7 @@ export type RequestRolloutStatus = ChangeRequest['rolloutStatus'];
 export interface Reviewed {
   readonly request: ChangeRequest;
   readonly live: LiveObject;
-  /** Equal for two readings with the same content; see `fingerprintOf`. */
+  /** Changes if the content of the request or its object changes; see `fingerprintOf`. */
   readonly fingerprint: string;
 }
 
@@ -58,8 +58,8 @@ export async function readReview(
 }
 
 /**
- * Like `readReview`, for a request that was just read. `definition` = the definition of its flag, if that was read at the same
- * time.
+ * Like `readReview`, for a request that was just read. `definition` = the definition of its flag, if the caller has read that,
+ * too.
  */
 export async function reviewOf(
   client: ReviewClient,
@@ -80,8 +80,8 @@ export async function reviewOf(
 }
 
 /**
- * True if the object is unknown, so that the effect of the request is unknown, too. Two such readings have the same fingerprint
- * even if the object has changed in between. An inactive segment does not count as unseen, because it has no keys.
+ * True if the state of the object is unknown, and therefore the effect of the request, too. The fingerprint then does not show
+ * whether the object has changed. An inactive segment does not count as unseen, because it has no keys.
  */
 export const isUnseen = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
 
@@ -120,9 +120,8 @@ const liveDefinition = ({ operationType }: ChangeRequest, definition: FlagDefini
   definition || operationType === 'CREATE' ? { kind: 'definition', definition } : { kind: 'unknown' };
 
 /**
- * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out the times
- * and ids that the service sets itself: they change while a flag has traffic, so the fingerprint would change, too. Ignores the
- * order of keys.
+ * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out times and
+ * ids that the service sets itself, because they change whenever a flag has traffic. Ignores the order of keys.
  */
 export function fingerprintOf(request: ChangeRequest, live: LiveObject): string {
   const { flag, segment, largeNumber: _, ...rest } = request;
@@ -149,8 +148,8 @@ function content(definition: FlagDefinition): Readonly<Record<string, unknown>> 
 }
 
 /**
- * True if the request or the object has changed since the review. For a segment, compares only the count of its keys, not up to
- * 100 pages of keys, because an approval reads everything again anyway (`approveRequest`).
+ * True if the request or the object has changed since the review. For a segment, compares only the number of its keys, because
+ * reading the keys can take 100 calls and an approval reads everything again anyway (`approveRequest`).
  */
 export async function isReviewMoved(
   client: ReviewClient,

@@ -1,6 +1,6 @@
 /**
- * Learns the environments of open requests by listing the open requests of each environment. Each window of the editor makes
- * this call once for each environment, and again when requests have been submitted elsewhere.
+ * Finds the environments of open change requests by listing the open requests of each environment. Each window of the editor
+ * reads each of these lists once, and again when requests have been submitted elsewhere.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -13,15 +13,17 @@ import { findEnvironment } from './findEnvironment.ts';
 
 export interface RequestPlaces {
   /**
-   * Looks for the environments of these requests, four at a time. Makes at most 50 calls in ten seconds; a later call continues
-   * with the remaining ones. Continues after a failure. At the end, throws the first failure that is not a refusal (403, 404).
+   * Finds the environments of these requests. Reads four environments at a time, with at most 50 calls in ten seconds; a later
+   * call of `learn` continues with the rest. Continues after a failure. At the end, throws the first failure that is not a
+   * refusal (403, 404).
    */
   learn(requests: readonly ChangeRequest[]): Promise<void>;
   /**
-   * Looks for the environment of one request by its object, in up to 44 environments. Meant for a row that the user has selected.
+   * Finds the environment of one request by reading its object in up to 44 environments. Meant for a row that the user has
+   * selected.
    */
   find(request: ChangeRequest): Promise<void>;
-  /** True if the environment is unknown although all sources have been asked. */
+  /** True if the environment was looked for but not found. */
   wasLookedFor(requestId: string): boolean;
 }
 
@@ -34,7 +36,7 @@ export interface RequestPlacesParts {
 
 const MAX_CALLS = 50;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The period for these limits, in milliseconds. */
+/** The period in milliseconds for which MAX_CALLS and MAX_BYTES apply. */
 const PERIOD = 10_000;
 const AT_ONCE = 4;
 
@@ -53,7 +55,7 @@ export function createRequestPlaces(
   const isUnknown = (request: ChangeRequest): boolean => !lookedFor.has(request.id) && !isKnown(request);
   const isSpent = (): boolean => limits.calls <= 0 || limits.bytes <= 0;
   /**
-   * Returns true if the service refuses the API key, because a second call would not change that. Notes any other error as a
+   * Returns true if the service refuses the call, because a second attempt would be refused, too. Records any other error as a
    * failure.
    */
   const passOver = (error: unknown): boolean => {

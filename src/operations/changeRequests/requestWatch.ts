@@ -1,22 +1,25 @@
 /**
- * Reads the open change requests repeatedly, so that a new request or a decision made elsewhere is detected soon. Reads less and
- * less often while nothing changes or the service fails. Reads only while the result is visible, and stops if the service
+ * Reads the open change requests repeatedly, so that a new request or a decision made elsewhere is detected soon. While nothing
+ * changes or the service fails, the pauses become longer. Reads only while the result is visible, and stops if the service
  * refuses.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
-/** Milliseconds between two readings for each minute of the setting. With the jitter added, the pause is at most one minute. */
+/**
+ * The pause between two reads in milliseconds, for each minute of the setting. It is shorter than a minute, so that the pause
+ * is at most one minute with the added jitter.
+ */
 const MINUTE = 50_000;
 /** The longest pauses in minutes: while nothing changes, and while the service fails. */
 export const LONGEST_QUIET = 10;
 const LONGEST_FAILING = 15;
 const GROWTH = 1.5;
-/** Each pause is up to a fifth longer or shorter, so that windows that were opened together don't read at the same time. */
+/** Each pause is up to a fifth longer or shorter, so that windows opened at the same time don't read at the same time. */
 const JITTER = 0.2;
 
 /**
- * Returns the next pause after a reading that failed or found nothing new. `first` = the pause after a change. All three
+ * Returns the next pause after an attempt that failed or found nothing new. `first` = the pause after a change. All three
  * parameters have the same unit.
  */
 export const longerPause = (pause: number, first: number, longest: number): number =>
@@ -26,12 +29,12 @@ export interface RequestWatchParts {
   readonly clock?: Clock;
   /** Returns a number from 0 to 1, like Math.random. */
   readonly random?: () => number;
-  /** Returns the minutes between the first readings, as set by the user. 0 = only the first reading, and readings after `wake`. */
+  /** Returns the shortest pause in minutes, as set by the user. 0 = reads only at the start and after each `wake`. */
   minutes?(): number;
   /** Reads once. True if something has changed since the last reading. Throws what the client throws. */
   read(signal: AbortSignal): Promise<boolean>;
   /**
-   * Called after a failed reading. True if a further reading would not help until something changes, for example because the
+   * Called after a failed read. Returns true if reading again would not help until something changes, for example because the
    * service refuses the API key.
    */
   onFailure(error: unknown): boolean;
@@ -39,8 +42,8 @@ export interface RequestWatchParts {
 
 export interface RequestWatch {
   /**
-   * Tells the watch that the view has become visible or hidden. Reads immediately if the view becomes visible. If less time
-   * than the first pause has passed since the last reading, waits for the rest of that pause.
+   * Tells the watch that the view has become visible or hidden. When it becomes visible, reads immediately, or as soon as the
+   * shortest pause since the last read has passed.
    */
   setWatched(isWatched: boolean): void;
   /**
@@ -61,7 +64,7 @@ export function createRequestWatch({
   const firstPause = (): number => minutes() * MINUTE;
   let pause = firstPause();
   let isWatched = false;
-  /** True after a failure that a further reading can't resolve. No reading starts until something changes. */
+  /** True after a failure that reading again can't resolve. The watch then waits for `wake`. */
   let hasGivenUp = false;
   let isDisposed = false;
   let nextAt = 0;

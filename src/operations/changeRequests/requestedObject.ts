@@ -14,13 +14,13 @@ export interface RequestedObject {
 }
 
 interface ReadObject {
-  /** Null = no request is open on the object. Undefined = the service does not show that. */
+  /** Null = no request is open on the object. Undefined = the service does not say whether a request is open. */
   readonly openRequestId: string | null | undefined;
   /** Null = the object does not exist in the environment. */
   readonly definition?: FlagDefinition | null;
 }
 
-/** Undefined = the API key can't see the object, or the object is neither a segment nor a flag. */
+/** Returns undefined if the API key can't see the object, or if the object is neither a segment nor a flag. */
 export async function readObject(
   client: ObjectClient,
   { segment, flag, workspace }: RequestedObject,

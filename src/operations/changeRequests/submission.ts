@@ -12,9 +12,7 @@ import { meaningful } from '../../domain/definitions/fieldMeaning.ts';
 import { fieldOf } from '../../domain/definitions/sameValue.ts';
 
 export type SubmitOutcome =
-  /**
-   * `isAdopted` = the answer was lost, but the service shows that the request that now locks the object is the one that was sent.
-   */
+  /** `isAdopted` = the answer was lost, but the request was found afterwards: it is the one that is now open on the object. */
   | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
   /**
    * The service answered with a 400, probably because the environment restricts who can approve. The remedy is to submit with
@@ -24,14 +22,14 @@ export type SubmitOutcome =
   /** Nothing was sent, because `stillHolds` returned false. */
   | { readonly outcome: 'notSent' }
   /**
-   * The answer was lost, and it is unknown whether the request exists. `find` looks for the request again. `found` is the
-   * result of its first call.
+   * The answer was lost, and it is unknown whether the request exists. `found` = the result of the first search for it. `find`
+   * searches again.
    */
   | { readonly outcome: 'unknown'; readonly error: unknown; readonly found: Found; readonly find: () => Promise<Found> };
 
 /**
- * The sent request, if it is open. 'notOpen' = it is not open: it was not created, or it is already decided. Undefined = the
- * service does not show that, or could not be read.
+ * The sent request, if it is open. 'notOpen' = it is not open: it was not created, or it is already decided. Undefined = not
+ * known.
  */
 export type Found = ChangeRequest | 'notOpen' | undefined;
 
@@ -46,15 +44,15 @@ export interface SubmitOptions extends RequestOptions {
   /** Called right before the request is sent. False = do not send the request. */
   readonly stillHolds?: (() => Promise<boolean>) | undefined;
   /**
-   * Called before the request is sent, if the service says that no request is open on the object. Only in this case can the
-   * request be recognized after a lost answer.
+   * Called before the request is sent, if the service says that no request is open on the object. Only then can the request be
+   * recognized after a lost answer.
    */
   readonly onFree?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Sends the request at most once, whatever happens. Throws refusals of the service and errors of requests that never reached it.
- * First reads which request is open on the object: only a request that was not open before can be the one whose answer was lost.
+ * Sends the request at most once. First reads which request is open on the object: after a lost answer, only a request that was
+ * not open before can be the one that was sent. Throws refusals of the service and errors of requests that never reached it.
  */
 export async function submitRequest(
   client: SubmitClient,
@@ -70,7 +68,7 @@ export async function submitRequest(
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
     return { outcome: 'submitted', request: submitted, isAdopted: false };
   } catch (error) {
-    // The message of this 400 is generic. Only the missing details distinguish it from others.
+    // The message of this 400 is generic. Unlike other 400s, it has no details.
     if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
       return { outcome: 'approversRefused', error };
     if (!isAnswerLost(error)) throw error;
@@ -82,7 +80,8 @@ export async function submitRequest(
 }
 
 /**
- * Null = the service says that no request is open on the object. Undefined = the service does not say. Throws network errors.
+ * Returns the id of the request that is open on the object before the submission. Null = none. Undefined = the service does not
+ * say. Throws network errors.
  */
 async function openBefore(
   client: SubmitClient,
@@ -93,7 +92,7 @@ async function openBefore(
   try {
     return await openRequestIn(client, objectOf(request, workspaceId), environmentId, options);
   } catch (error) {
-    // The service may accept the request even if it refuses this reading.
+    // The service may accept the request even if it refuses this call.
     if (isApiError(error) && (error.kind === 'service' || error.kind === 'unexpectedResponse')) return undefined;
     throw error;
   }
@@ -115,7 +114,7 @@ async function findSubmitted(
   const open = await client.readChangeRequest(id, options);
   const isHere = open.workspace?.id === workspaceId && (namedEnvironment(open)?.id ?? environmentId) === environmentId;
   if (!isHere || !isSameRequest(sent, open)) return 'notOpen';
-  // If no request was open before, this one is ours. Otherwise it may be an equal request by somebody else.
+  // If no request was open before, this one is ours. Otherwise, somebody else may have submitted the same content.
   return before === null ? open : undefined;
 }
 
