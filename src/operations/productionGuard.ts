@@ -25,7 +25,7 @@ export interface RequestPermit {
   readonly [permitted]: 'request';
 }
 
-/** How to make a call that needs a RequestPermit. */
+/** The options of a call that needs a RequestPermit. */
 export interface RequestOptions extends CallOptions {
   readonly permit: RequestPermit;
 }

@@ -1,6 +1,6 @@
 /**
  * Creates a flag. Also kills or restores a flag, or changes its definition, without a change request. Such a direct change
- * works if the environment requires no approvals and the service has the call (service-beyond.md).
+ * works if the environment requires no approvals and the service supports the call (service-beyond.md).
  */
 import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
@@ -31,8 +31,8 @@ export interface FlagChangeOptions extends CallOptions {
 }
 
 /**
- * Sends the call once. After a lost answer, reads the definition: throws the error of the call if the flag is not as wanted, or
- * an UnknownOutcome if the definition can't be read.
+ * Kills or restores a flag. Sends the call once. If the answer is lost, reads the definition. If it shows no change, throws the
+ * error of the call. If it can't be read, throws an UnknownOutcome.
  */
 export async function switchFlag(
   client: SwitchClient,
@@ -48,9 +48,9 @@ export async function switchFlag(
 }
 
 /**
- * Creates a flag. Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag with the
- * wanted name, traffic type and description counts as created. Otherwise throws the error, or an UnknownOutcome if the flag can't be
- * read.
+ * Creates a flag. Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag with
+ * the wanted name, traffic type and description counts as created. Otherwise throws the error, or an UnknownOutcome if the flag
+ * can't be read.
  */
 export async function sendNewFlag(
   client: Client,
@@ -73,8 +73,9 @@ export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;
 type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'deleteDefinition' | 'readDefinition'>;
 
 /**
- * `isThere` = the environment has a definition now. Sends the call once. After a lost answer, reads the definition: throws the
- * error of the call if the definition is not as wanted, or an UnknownOutcome if it can't be read.
+ * Adds, replaces or removes a definition. `isThere` = the environment has a definition now. Sends the call once. If the answer
+ * is lost, reads the definition. If it is not as wanted, throws the error of the call. If it can't be read, throws an
+ * UnknownOutcome.
  */
 export async function changeDefinition(
   client: ChangeClient,
@@ -91,7 +92,7 @@ export async function changeDefinition(
   return outcomeOf(send, async () => isSameDefinition(await readNow(client, place, options), wanted));
 }
 
-/** Undefined = the environment has no definition of the flag. */
+/** Returns the current definition. Undefined = the environment has no definition of the flag. */
 const readNow = (
   client: Pick<Client, 'readDefinition'>,
   { workspaceId, flagName, environmentId }: FlagPlace,

@@ -6,8 +6,8 @@ import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 
 /**
- * The most definitions to read while a user waits for a dialog. The pages are read one after the other, so more would take too
- * long.
+ * The maximum number of definitions to read while a user waits for a dialog. Their pages are read one after the other, so more
+ * would take too long.
  */
 const MAX_DEFINITIONS = 500;
 

@@ -5,12 +5,15 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 
 /**
- * The most identities in one call. The only documented limit is for keys (10,000 in one update). The answer repeats every
- * identity. With 1,000 usual rows, the request and the answer together have less than a megabyte, and the progress and Cancel
- * respond about every second.
+ * The maximum number of identities in one call. The documentation has a limit only for keys (10,000 in one update). With 1,000
+ * rows of usual length, the request and the answer, which repeats them, have less than a megabyte together. Such a call takes
+ * about a second, so that progress is shown and Cancel works about every second.
  */
 export const MAX_IDENTITIES_PER_CALL = 1000;
-/** The most characters in one body, in case rows are long. Some hosts refuse a longer body (api/network/baseUrl.ts). */
+/**
+ * The maximum number of characters in one body, in case rows are long. Some hosts refuse a longer body
+ * (api/network/baseUrl.ts).
+ */
 const MAX_CHARACTERS_PER_CALL = 500_000;
 
 export interface IdentityToSave {
@@ -42,7 +45,7 @@ interface Progress<T> {
 export type SaveOutcome<T> = Progress<T> &
   (
     | { readonly outcome: 'saved' }
-    /** The service may have saved some of the batch that was in flight. */
+    /** The service may have saved some identities of the batch that was in flight. */
     | { readonly outcome: 'cancelled' }
     | { readonly outcome: 'stopped'; readonly error: unknown }
   );
@@ -77,7 +80,7 @@ export async function saveIdentitiesInBatches<T extends IdentityToSave>(
   }
 }
 
-/** Splits the identities into batches, in order. Each batch has at least one. */
+/** Splits the identities into batches, in order. Each batch has at least one identity. */
 export function* batchesOf<T extends IdentityToSave>(identities: readonly T[]): Generator<readonly T[], void> {
   let batch: T[] = [];
   // The brackets of the list. `lengthOf` adds a comma for each identity.

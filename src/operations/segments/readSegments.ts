@@ -10,8 +10,8 @@ export type SegmentContents =
   /** The environment's list of segments proves that the segment isn't active there, so it has no keys. */
   | { readonly state: 'inactive' }
   /**
-   * `missing`: not active there, or the API key can't see it (404). `incomplete`: the service returned fewer keys than it
-   * counts, or too many.
+   * `missing`: the segment is not active there, or the API key can't see it (404). `incomplete`: the service returned fewer
+   * keys than it counts, or more than can be read.
    */
   | { readonly state: 'missing' | 'refused' | 'incomplete' }
   | { readonly state: 'failed'; readonly error: unknown };
@@ -65,10 +65,13 @@ export interface SegmentFacts {
   readonly empty: ReadonlySet<string>;
 }
 
-/** The most segments to read facts about, because each takes a call. */
+/** The maximum number of segments to read facts about, because each takes a call. */
 const MAX_ASKED = 20;
 
-/** Reads facts about segments without their keys. Makes one call for each, and reads the lists if a segment is missing. */
+/**
+ * Reads facts about segments without their keys. Makes one call for each segment. If a segment is missing, also reads the lists
+ * that may prove that it has no keys.
+ */
 export async function readSegmentFacts(
   client: SegmentsClient,
   place: Place,

@@ -28,7 +28,7 @@ export async function sendSegmentActivation(
 
 export type Activation =
   | WriteOutcome
-  /** The segment was active before. */
+  /** The segment was already active. */
   | { readonly outcome: 'wasActive' }
   /** The service refused the activation in this environment. */
   | { readonly outcome: 'refused'; readonly error: unknown }
@@ -99,7 +99,7 @@ export type Deactivation =
   | WriteOutcome
   /** The service answered 404: the segment is not active, or the API key can't see it. */
   | { readonly outcome: 'missing' }
-  /** The service does not have the call (service-beyond.md), and the documented calls are no alternative. */
+  /** The service does not support the call (service-beyond.md), and no documented call does the same. */
   | { readonly outcome: 'noSuchCall' };
 
 /**

@@ -7,10 +7,10 @@ import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
 
 /**
- * Needs no change request in any environment (admin-api.md, Segments, rule 5). After a lost answer, a segment with the wanted
- * name, traffic type and description counts as created. A segment with the name but other values may have existed before, so
- * the error is thrown. If the segments can't be listed, throws an UnknownOutcome. The signal cancels only this listing, not the
- * creation, so that a user who cancels still learns the outcome.
+ * Needs no change request in any environment (admin-api.md, Segments, rule 5). After a lost answer, lists the segments: one
+ * with the wanted name, traffic type and description counts as created. If only the name is the same, the segment may have
+ * existed before, so the error is thrown. If the segments can't be listed, throws an UnknownOutcome. The signal cancels only
+ * this listing, not the creation, so that a user who cancels still learns the outcome.
  */
 export async function sendNewSegment(
   client: Client,

@@ -1,4 +1,7 @@
-/** Deletes a segment from a workspace, and so from all its environments (admin-api.md, Segment definition in an environment). */
+/**
+ * Deletes a segment from a workspace and thereby from all its environments (admin-api.md, Segment definition in an
+ * environment).
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -17,7 +20,7 @@ export interface DeletePermits {
 
 export type Deletion =
   | WriteOutcome
-  /** The segment did not exist, or no longer existed. */
+  /** The segment does not exist, for example because it was deleted before. */
   | { readonly outcome: 'wasGone' }
   /** Nothing was sent, because the use of the segment is no longer as described in `uses`. */
   | { readonly outcome: 'moved' };
@@ -26,17 +29,17 @@ export type Deletion =
 export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
 
 /**
- * Returns what the user has to know of each touched environment: the number of keys, the open request, and whether it is
- * production.
+ * Returns what the user has to know about each environment that the deletion changes: the number of keys, the open request, and
+ * whether it is production.
  */
 const touchedIn = (uses: readonly UseIn[]): unknown =>
   uses.filter(isTouched).map(({ environment: { id, isProduction }, ...use }) => ({ id, isProduction, ...use }));
 
 /**
- * `uses` is the result of `readProvenUse` that the user was shown. Throws an Error if a touched environment has no permit, and the
- * service's 403 or 409. Reads the use again right before the call. Sends the call once; after a lost answer, lists the segments to
- * find out what happened. The signal cancels only the reading and this listing, not the deletion, so that a user who cancels
- * still learns the outcome.
+ * Deletes the segment. `uses` = the result of `readProvenUse` that the user was shown. Reads the use again right before the
+ * call, and sends the call once. After a lost answer, lists the segments to find out what happened. The signal cancels only
+ * these reads, not the deletion, so that a user who cancels still learns the outcome. Throws an Error if an environment that
+ * changes has no permit, and the service's 403 or 409.
  */
 export async function sendSegmentDeletion(
   client: Client,

@@ -18,7 +18,7 @@ export type SegmentUse =
   | { readonly state: 'inactive' }
   /** The service answered 404: the segment is not active there, or the API key can't see it. */
   | { readonly state: 'missing' }
-  /** The API key may not read the segment there (403), so it may be active. */
+  /** The API key isn't allowed to read the segment there (403), so the segment may be active. */
   | { readonly state: 'unseen' };
 
 export type UseIn = SegmentUse & { readonly environment: EnvironmentRef };
@@ -26,7 +26,10 @@ export type UseIn = SegmentUse & { readonly environment: EnvironmentRef };
 type ReadClient = Pick<Client, 'readKeys'>;
 export type ListingClient = Pick<Client, 'listActiveSegments' | 'listSegments'>;
 
-/** Makes one call, so it never returns `inactive`. `count` is the number that the service reports. */
+/**
+ * Reads whether the segment is active in one environment. Makes one call, which can't prove that it is inactive, so the result
+ * is never `inactive`. `count` is the number of keys that the service reports.
+ */
 export async function readUse(
   client: ReadClient,
   { environmentId, segmentName }: SegmentPlace,
@@ -42,7 +45,7 @@ export async function readUse(
   }
 }
 
-/** Makes one call for each environment of the workspace, in the service's order. Throws if a call fails. */
+/** Reads the use of the segment in each environment of the workspace, in the service's order. Throws if a call fails. */
 export async function readUseInEach(
   client: Client,
   workspaceId: string,
@@ -79,9 +82,9 @@ export async function readProvenUse(
 }
 
 /**
- * Returns the `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or
- * rule-based, or the API key can't see it. The proof is that the workspace lists the segment, but the complete list of the
- * environment does not.
+ * Returns the names of the segments that are proven to have no keys in the environment. A 404 alone proves nothing: the segment
+ * may be large or rule-based, or the API key can't see it. The proof is that the workspace lists the segment, but the complete
+ * list of the environment does not.
  */
 export async function provenInactive(
   client: ListingClient,
@@ -107,8 +110,9 @@ export async function provenInactive(
 }
 
 /**
- * Like `provenInactive`, for one segment that was just not found in the environment, and with at most one call: true only if the
- * complete list of the environment is already known, or fits on its first page.
+ * Like `provenInactive`, but for one segment that was just not found in the environment, and with at most one call. True only
+ * if the complete list of the environment is already known or fits on its first page, and the list of the workspace already
+ * contains the segment.
  */
 export async function isProvenInactive(
   client: Client,
@@ -122,7 +126,7 @@ export async function isProvenInactive(
   return active.isComplete && !active.get(name) && catalog.segments(workspaceId).get(name) !== undefined;
 }
 
-/** Throws an error if the state can't be read. */
+/** Returns whether the segment is active in the environment. Throws an error if the API key isn't allowed to read that. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);
   if (state === 'unseen') throw new Error('The segment is not active, or the API key can’t see it.');

@@ -1,13 +1,12 @@
-/**
- * A draft of a flag's definition: the text that somebody wrote and has not submitted, and the live definition that it is based
- * on.
- */
+/** A draft of a flag's definition: the text that a user has edited, and the live definition that it is based on. */
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { FlagDefinition } from '../../../api/model.ts';
 import { isFields } from '../../../domain/definitions/document/shapes.ts';
 
-/** Identifies the definition. The names are for display; only the ids distinguish two places. */
+/**
+ * Identifies the definition of a flag in an environment. The names of the workspace and the environment are only for display.
+ */
 export interface DraftPlace {
   readonly connectionId: string;
   readonly workspace: { readonly id: string; readonly name: string };
@@ -26,11 +25,13 @@ export interface DefinitionDraft {
   readonly place: DraftPlace;
   /** The text without the comment that the editor shows above it. */
   readonly text: string;
-  /** Undefined = the environment had no definition. */
+  /** The live definition that the text is based on. Undefined = the environment had no definition. */
   readonly base: FlagDefinition | undefined;
   /** The request's title (the first line) and comment (the rest). */
   readonly message: string;
-  /** When the text was saved, in epoch milliseconds. It increases with each change of the text, even if the clock does not. */
+  /**
+   * When the text was saved, in epoch milliseconds. It increases with each change of the text, even if the clock was set back.
+   */
   readonly savedAt: number;
 }
 
@@ -43,7 +44,7 @@ export interface ListedDraft extends DefinitionDraft {
   readonly isReviewed: boolean;
 }
 
-/** Returns the name of a draft's file. It is the same in each window. */
+/** Returns the id of a draft, which is also the name of its file. All windows use the same id. */
 export function draftId({ connectionId, workspace, environment, flagName }: DraftPlace): string {
   const parts = JSON.stringify([connectionId, workspace.id, environment.id, flagName]);
   return hash('sha256', parts).slice(0, 32);

@@ -12,14 +12,16 @@ import { draftFile, draftId, readDraftFile, type DefinitionDraft, type DraftPlac
 /** A draft without `savedAt`, which the store sets. */
 export type DraftContent = Omit<DefinitionDraft, 'savedAt'>;
 /**
- * Returns the new draft for the current one. Undefined = no draft. If the function returns the same object, nothing is written.
+ * Receives the current draft and returns the new one. Undefined = there is no draft. If the function returns the same object,
+ * nothing is written.
  */
 export type DraftEdit = (now: DefinitionDraft | undefined) => DraftContent | undefined;
 
 export interface DraftStore {
   /**
-   * Returns the drafts, sorted by the names of their places. Moves files aside that are damaged or have a different format. If a
-   * draft can't be read at the moment, for example because a different program has opened it, returns the one in `known`.
+   * Returns the drafts, sorted by flag, workspace and environment. Moves damaged files and files with a different format to a
+   * separate folder. If a draft can't be read at the moment, for example because a different program has opened it, returns the
+   * one in `known`.
    */
   list(known?: readonly DefinitionDraft[]): Promise<readonly DefinitionDraft[]>;
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
@@ -28,11 +30,11 @@ export interface DraftStore {
    * with BUSY if a different window is writing it. In both cases, the file is unchanged.
    */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
-  /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that ends the watch. */
+  /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that stops watching. */
   watch(changed: () => void): () => void;
 }
 
-/** The code of the error if a different window writes the draft for longer than PATIENCE. */
+/** The code of the error if a different window keeps the draft locked for longer than PATIENCE. */
 export const BUSY = 'draftBusy';
 
 const END = '.draft.json';
@@ -56,8 +58,8 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
   }
 
   /**
-   * Reads a draft, or moves its file aside if that is unreadable. The caller must have the lock, because a different window may
-   * just have replaced the file.
+   * Reads a draft, or moves its file to a separate folder if it is unreadable. The caller must have locked the draft, because a
+   * different window may just have replaced the file.
    */
   async function readLocked(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await parse(id);

@@ -1,5 +1,6 @@
 /**
- * Answers questions about a definition's text without blocking this thread: a worker thread reads long texts, with a time limit.
+ * Answers questions about a definition's text, such as its problems or completions, without blocking this thread: a worker
+ * thread processes long texts, with a time limit.
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,19 +10,21 @@ import type { Known } from '../../../domain/definitions/document/known.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
- * The most characters of a text that this thread reads itself. Sending such a text to the worker takes longer than reading it. A
- * definition has a few thousand characters. The slowest YAML of this length takes about 50 ms, and a few times as much if fixes
- * are searched for.
+ * The maximum length of a text that this thread processes itself, in characters. Sending such a text to the worker takes longer
+ * than processing it. A definition has a few thousand characters. The slowest YAML of this length takes about 50 ms, and a few
+ * times as long if fixes are searched for.
  */
 const MAX_HERE = 15_000;
-/** Milliseconds after which the reading of a text ends without a result. */
+/** The maximum time for one question, in milliseconds. After it, the worker is ended and the answer is `late`. */
 const MAX_TIME = 20_000;
-/** The same limit for a question whose answer nobody needs any more. */
+/** How long the worker continues with a question whose answer is no longer needed, in milliseconds. */
 const MAX_TIME_OUTDATED = 1_000;
-/** Milliseconds without a question after which the worker ends. Starting it takes longer than most questions. */
+/**
+ * The worker ends after this time without a question, in milliseconds. Starting it takes longer than answering most questions.
+ */
 const MAX_IDLE = 60_000;
 
-/** The lists of known names. They may have 100,000 names, so each is sent to the worker once. */
+/** The lists of known names in a question. They may have 100,000 names, so the same list is not sent to the worker twice. */
 const KNOWN_LISTS = ['segments', 'flags'] as const;
 
 /** One question, as sent to the worker. The worker answers one question at a time. */
@@ -49,15 +52,15 @@ const thread = path.join(import.meta.dirname, `textThread${path.extname(import.m
 export type AskText = ReturnType<typeof createAskText>;
 
 /**
- * `limit` and `idle` are in milliseconds. The worker starts with the first long text. Neither the worker nor a timer keeps the
- * process alive.
+ * `limit` = the maximum time for one question. `idle` = the time after which an idle worker ends. Both are in milliseconds. The
+ * worker starts with the first long text. An idle worker does not keep the process alive.
  */
 export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   let worker: Worker | undefined;
   let running: Question | undefined;
   let waiting: readonly Question[] = [];
   let timer: Timer | undefined;
-  /** The known names that the worker has. */
+  /** The known names that were last sent to the worker. */
   let sent: Known = {};
 
   function startWorker(): Worker {
@@ -128,9 +131,9 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   }
 
   /**
-   * Never throws because of the content of a text. Returns `late` if reading takes too long or too much memory. `by` identifies
-   * who asks: a new question makes the earlier questions of the same asker outdated. A question about a long text then returns
-   * `outdated`; one about a short text is answered nevertheless.
+   * Never throws because of the content of a text. Returns `late` if the answer takes too long or too much memory. `by`
+   * identifies the caller: when a caller asks a new question, its earlier ones become outdated. An outdated question about a
+   * long text is answered with `outdated`, one about a short text as usual.
    */
   return async function ask<K extends QuestionCode>(
     text: string,

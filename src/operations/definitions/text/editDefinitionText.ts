@@ -1,6 +1,6 @@
 /**
- * Changes a definition's text to match a different definition. Edits the YAML library's document, so that comments and order
- * remain.
+ * Changes a definition's text to match a different definition. Edits the document tree of the YAML library, so that comments
+ * and order remain.
  */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition, Rule } from '../../../api/model.ts';
@@ -38,7 +38,7 @@ const firstComment = (text: string): string => /^\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns undefined if the result does not match `body`, which can happen with unusual YAML. */
+/** Returns undefined if the text can't be read, or if the result does not match `body`, which can happen with unusual YAML. */
 async function edited({ text, definition }: DefinitionText, body: FlagDefinition): Promise<string | undefined> {
   if (!definition) return undefined;
   const yaml = await import('yaml');
@@ -120,8 +120,8 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
   }
 
   /**
-   * Passes the comment above the first entry from the list to the entry. The library assigns this comment to the list, so it
-   * would not move with the entry. A comment beside the list's name remains with the list.
+   * Moves the comment above the first entry from the list to the entry. The library assigns this comment to the list, so it
+   * would not move with the entry. A comment on the line of the list's name remains with the list.
    */
   function giveComment(list: Yaml.YAMLMap | Yaml.YAMLSeq, first: unknown): void {
     if (!yaml.isNode(first) || first.commentBefore || !list.commentBefore) return;

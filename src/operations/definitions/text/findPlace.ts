@@ -1,30 +1,30 @@
 /**
- * Determines where in a definition a person types: inserts a marker word into the text, parses it, and looks for the marker in
- * the tree.
+ * Determines at which part of a definition the cursor is, to find completions: inserts a marker word into the text, parses it,
+ * and looks for the marker in the tree.
  */
 import { isMarked, MARK, type CompletionPlace } from '../../../domain/definitions/document/completion.ts';
 import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../../domain/definitions/document/located.ts';
 import { readTree } from './readDefinitionText.ts';
 import type { RuleTrees } from './ruleTrees.ts';
 
-/** In characters. On a longer line, no place is found, because people don't type such lines. */
+/** The maximum length of a line in characters. On a longer line, nothing is completed, because people don't type such lines. */
 const MAX_LINE = 2000;
 
 /**
- * The text before the cursor on a line where a name may be typed, and the rest of the name after the cursor if its colon is
- * missing.
+ * BEFORE_NAME matches the text before the cursor if the name of a field may be typed there. REST_OF_NAME matches the text after
+ * the cursor if it is the rest of this name and has no colon.
  */
 const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,[\]{}"']*|["'])?$/;
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
 /**
- * Returns undefined if the offset is in a comment, or below the first line of a multi-line text outside of brackets. `trees` as
- * in `readTree`.
+ * Returns at which part of the definition the offset is. Returns undefined if there is nothing to complete: in a comment, and
+ * below the first line of a multi-line text outside of brackets. `trees` as in `readTree`.
  */
 export async function findPlace(text: string, offset: number, trees?: RuleTrees): Promise<CompletionPlace | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
-  // There is no place directly behind a colon or a dash, because a value needs a space before it.
+  // Directly behind a colon or a dash, nothing is completed, because a value needs a space before it.
   if (end - start > MAX_LINE || /[^"']:$|(?:^|\s)-$/.test(before)) return undefined;
   // If the cursor is in or behind the brackets of an empty list, the completion replaces these brackets by a block.
   const [, brackets = ''] = /^[^[{]*: +(\[ *\]?)$/.exec(before) ?? [];
@@ -44,7 +44,7 @@ export async function findPlace(text: string, offset: number, trees?: RuleTrees)
   if (!place || (span.start < start && !place.isFlow)) return undefined;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
   const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));
-  // There is no place before brackets that are not empty.
+  // Before brackets that are not empty, nothing is completed.
   if (place.at === 'value' && opening === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
   return { ...place, word: { start: Math.min(from, offset), end: until }, root };
 }
@@ -57,7 +57,7 @@ function placeOf(part: LocatedPart, isDashed: boolean): Pick<CompletionPlace, 'p
   const above = path.slice(0, -1);
   if (scalar && inner.kind === 'map') return { path, at: 'value', isFlow: inner.isFlow };
   if (scalar) return { path: above, at: 'item', isFlow: inner.isFlow };
-  // The first field of an item may also become a separate item.
+  // Text at the start of a list item may become the name of its first field or the item itself, so both are completed.
   const isItem = outer?.kind === 'list' && span.start === inner.span.start && (outer.isFlow || isDashed);
   if (isItem) return { path: above.slice(0, -1), at: 'item', isFlow: outer.isFlow };
   return { path: above, at: 'name', isFlow: inner.isFlow };

@@ -6,12 +6,12 @@ import { readBody } from '../../../domain/definitions/document/readBody.ts';
 import { treeByRule, type RuleTrees } from './ruleTrees.ts';
 import { yamlTree, type YamlTree } from './yamlTree.ts';
 
-/** In characters. A longer text takes more than a second, and no service accepts it. */
+/** The maximum length of a text in characters. A longer text takes more than a second to read, and no service accepts it. */
 const MAX_TEXT = 1_000_000;
 
 /**
  * Never throws because of the content of the text: `syntaxProblems` lists the syntax errors. Loads the YAML library on demand.
- * A YAML value without quotes, such as `yes`, `0x1f` or `2026-01-31`, is a text if the service requires a text in its place.
+ * An unquoted YAML value such as `yes`, `0x1f` or `2026-01-31` is read as a string if the service requires a string there.
  * `trees` as in `readTree`.
  */
 export async function readDefinitionText(text: string, trees?: RuleTrees): Promise<DefinitionText> {
@@ -32,8 +32,8 @@ export async function readDefinitionText(text: string, trees?: RuleTrees): Promi
 }
 
 /**
- * Reads only the tree, for a text of any length. With `trees`, which contains the rules of the latest texts, only rules that are new
- * are parsed.
+ * Reads only the syntax tree, for a text of any length. `trees` contains the parsed rules of the latest texts; with it, only
+ * new rules are parsed.
  */
 export async function readTree(text: string, trees?: RuleTrees): Promise<YamlTree> {
   // In YAML a single carriage return ends a line, but the library treats it as a character. The replacement does not change

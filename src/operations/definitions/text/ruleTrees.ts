@@ -1,6 +1,6 @@
 /**
- * Creates the tree of a definition with many rules from the trees of its rules. While a person types in one rule, only that rule is
- * parsed again.
+ * Creates the syntax tree of a definition with many rules from the trees of its rules. While a person types in one rule, only
+ * that rule is parsed again.
  */
 import type * as Yaml from 'yaml';
 import type { LocatedField, LocatedNode, Span } from '../../../domain/definitions/document/located.ts';
@@ -14,13 +14,13 @@ interface RuleTree {
   readonly problems: readonly Problem[];
 }
 
-/** The rules of the latest texts, by the text of the rule. */
+/** The parsed rules of the latest texts. The key is the text of the rule. */
 export type RuleTrees = Map<string, RuleTree>;
 
-/** With fewer rules, parsing the whole text takes no longer. */
+/** Rules are parsed one by one only if there are more than this. With fewer rules, parsing the whole text is as fast. */
 const MIN_RULES = 20;
 
-/** The list of rules in a text. Every line from the first start to `end` is part of a rule. */
+/** Where the rules are in a text. Every line from the first of `starts` to `end` is part of a rule. */
 interface RuleLines {
   /** The start of the line `rules:`. */
   readonly field: number;
@@ -28,15 +28,15 @@ interface RuleLines {
   readonly isFlow: boolean;
   /** The spaces before the brace or dash of each rule. */
   readonly indent: number;
-  /** The starts of the lines with these braces or dashes. */
+  /** The positions at which the lines with these braces or dashes start. */
   readonly starts: readonly number[];
   readonly end: number;
 }
 
 /**
- * Returns the same tree as `yamlTree`, if the text has no syntax errors. An error in a rule only affects that rule. Undefined if
- * the text has few rules, or if they don't begin on lines of their own with the same indentation. Adds the rules to `trees`, and
- * removes those of older texts.
+ * Parses a text rule by rule. Returns the same tree as `yamlTree` if the text has no syntax errors. An error in a rule affects
+ * only that rule. Returns undefined if the text has few rules, or if they don't begin on lines of their own with the same
+ * indentation. Adds the rules to `trees`, and removes those of older texts.
  */
 export function treeByRule(yaml: typeof Yaml, text: string, trees: RuleTrees): YamlTree | undefined {
   const lines = findBlock(text) ?? findJson(text);
@@ -101,8 +101,8 @@ function findJson(text: string): RuleLines | undefined {
 }
 
 /**
- * `close` matches the line after the rules, and `open` each first line of a rule. Both patterns begin with the line end before
- * that line.
+ * `close` matches the first line after the rules, and `open` the first line of each rule. Both patterns begin with the line end
+ * before that line.
  */
 function linesFrom(
   text: string,
@@ -118,7 +118,7 @@ function linesFrom(
   return { ...lines, starts: [start, ...more], end };
 }
 
-/** Replaces the rules by one short item and a comment. All other parts keep their positions. */
+/** Replaces the rules by one short item and a comment of the same length, so that all other parts keep their positions. */
 function withoutRules(text: string, { isFlow, indent, starts: [start], end }: RuleLines): string {
   const item = `${' '.repeat(indent)}${isFlow ? '' : '- '}0 #`;
   return `${text.slice(0, start)}${item}${'x'.repeat(end - start! - item.length - 1)}\n${text.slice(end)}`;

@@ -1,4 +1,7 @@
-/** The questions about a definition's text, and their answers. For a long text, this code runs in a worker thread. */
+/**
+ * Answers the questions about a definition's text, for example which problems it has. For a long text, this code runs in a
+ * worker thread.
+ */
 import type { FlagDefinition } from '../../../api/model.ts';
 import type { Completion } from '../../../domain/definitions/document/completion.ts';
 import { completionsAt } from '../../../domain/definitions/document/completions.ts';
@@ -13,7 +16,7 @@ import { findPlace } from './findPlace.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 import type { RuleTrees } from './ruleTrees.ts';
 
-/** `offset` is in UTF-16 units. */
+/** `known` = facts from the service, such as the names of segments. `offset` = a position in the text, in UTF-16 units. */
 interface At {
   readonly known: Known;
   readonly offset: number;
@@ -28,7 +31,7 @@ interface Reading {
   readonly trees?: RuleTrees;
 }
 
-/** The most completions. If there are more, the editor asks again after the next letter. */
+/** The maximum number of completions in an answer. If there are more, the editor asks again after the next letter. */
 const MAX_COMPLETIONS = 500;
 
 /** One function for each question. Its parameters are the text, the facts that the answer needs, and how the text is read. */

@@ -7,7 +7,7 @@ import { readDefinitionText } from './readDefinitionText.ts';
 import type { RuleTrees } from './ruleTrees.ts';
 import { answerHere, type About } from './textAnswers.ts';
 
-// An error ends the thread, and `askText` rejects with that error.
+// An error in this function ends the thread, and `askText` rejects with that error.
 export function serveTextQuestions(port: MessagePort): void {
   const trees: RuleTrees = new Map();
   let latest: { readonly text: string; readonly read: Promise<DefinitionText> } | undefined;

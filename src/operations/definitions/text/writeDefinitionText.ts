@@ -15,7 +15,7 @@ import {
   type ValueShape,
 } from '../../../domain/definitions/document/shapes.ts';
 
-/** Loads the YAML library. */
+/** Returns the text of a definition for editing. Loads the YAML library. */
 export const writeDefinitionText = (definition: FlagDefinition): Promise<string> => writeFields(sendable(definition));
 
 /** Writes all given fields of a definition, also those that are not sent. */
@@ -65,10 +65,7 @@ export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknow
   markTypes(node, shape);
   return node;
 
-  /**
-   * Adds a type tag to a value that is not a text but is in a place for texts. Without the tag, the reader would treat it as a
-   * text.
-   */
+  /** Adds a type tag to a number or boolean where a string is expected. Without the tag, it would be read as a string. */
   function markTypes(part: unknown, inner: ValueShape): void {
     if (yaml.isMap(part)) {
       const fields = part.toJSON() as Readonly<Record<string, unknown>>;

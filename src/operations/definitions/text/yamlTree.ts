@@ -15,9 +15,9 @@ import {
 } from '../../../domain/definitions/document/located.ts';
 import type { Fix, Problem, ProblemCode, SyntaxReason } from '../../../domain/definitions/document/problem.ts';
 
-/** The most nested levels of lists and fields. A definition has eight levels, apart from unknown fields. */
+/** The maximum depth of nested lists and fields. A definition has eight levels, apart from unknown fields. */
 const MAX_DEPTH = 64;
-/** More problems would not help anybody. */
+/** The maximum number of problems to report. More would not help anybody. */
 export const MAX_PROBLEMS = 100;
 
 export interface YamlTree {
@@ -41,7 +41,7 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   MULTIPLE_ANCHORS: 'alias',
 };
 
-/** `depth` = the number of lists and fields around the text. */
+/** `depth` = how many lists and fields the text is nested in. */
 export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
   const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
@@ -56,8 +56,8 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     uniqueKeys: false,
   });
   /**
-   * The starts of unclosed quotes and brackets, by the position at which the parser ends them. Of several with the same end,
-   * only the innermost is stored.
+   * For each position at which the parser ends an unclosed quote or bracket, the start of that quote or bracket. If several
+   * have the same end, only the innermost is stored.
    */
   const open = new Map<number, number>();
   const { contents } = document;
@@ -123,7 +123,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     return code === 'BAD_DQ_ESCAPE' ? Math.max(start + 2, end) : end;
   }
 
-  /** `place` = the position for a value that is missing. */
+  /** `place` = the position of a node that is missing in the text. */
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
     const range = yaml.isNode(node) ? node.range : undefined;
     const start = range?.[0] ?? place;
@@ -194,7 +194,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
   }
 
-  /** Corrects the range of a scalar: the library includes the lines after a block, and excludes the tag. */
+  /** Corrects the range of a scalar: the library's range includes the empty lines after a block, and excludes the tag. */
   function spanOf(node: Yaml.Scalar, from: number): Span {
     const tag = node.tag === undefined ? undefined : /![^\s,[\]{}]*[ \t]+$/.exec(text.slice(Math.max(0, from - 200), from));
     const start = from - (tag?.[0].length ?? 0);
