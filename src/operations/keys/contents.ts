@@ -1,6 +1,6 @@
 /**
- * Reads the keys of a segment before a change, between its parts and after it. An undo must not affect keys that were already
- * there or that other people add.
+ * Reads the keys of a segment before a change, between its parts (single calls) and after it. Undo needs that, because it must
+ * not affect keys that were already there or that other people add.
  */
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
@@ -11,7 +11,7 @@ import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof
 
 /** A segment with at most this many keys is read before an upload or a removal. That takes ten calls, which is about a second. */
 export const CHEAP_TO_READ = 10_000;
-/** A segment with at most this many keys is read between two parts if its count would prove nothing (`isMixed`). */
+/** A segment with at most this many keys is read between two parts if a count of its keys would prove nothing (`isMixed`). */
 const CHEAP_BETWEEN_PARTS = 30_000;
 
 /**
@@ -21,14 +21,14 @@ const CHEAP_BETWEEN_PARTS = 30_000;
 export class SegmentMoved extends Error {}
 
 /**
- * Returns the change with the known facts about its segment. Called before each part. Before the first part, reads the segment
- * if that is cheap. `planned` = the segment's contents when the user was asked. They replace a reading as long as the count is
- * the same. Before later parts, only counts the keys, unless a count proves nothing: after a lost answer to a part, or if
- * `isMixed` is true.
+ * Returns the change with what is known about its segment. Called before each part of the change. Before the first part, reads
+ * the keys if that is cheap. `planned` = the segment's contents when the user was asked; if the number of keys is still the
+ * same, they are used instead. Before later parts, counts the keys. Reads them only if a count proves nothing, because the
+ * answer to a part was lost or `isMixed` is true.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
- * `proof` gives the reason. Changes in the milliseconds between a reading and the next part remain undetected. Throws
- * SegmentMoved if the change depends on the contents.
+ * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws SegmentMoved
+ * if the change depends on the contents.
  */
 export async function withContents(
   client: Pick<Client, 'readKeys'>,
@@ -72,9 +72,8 @@ export async function withContents(
 }
 
 /**
- * True if the segment contains the keys of each part as expected: in the state after the part if the part is done, otherwise in
- * the state before it. If the answer to a part was lost, both states are possible, but no mixture, because a part takes effect
- * completely or not at all.
+ * True if the keys of each part are in the expected state: changed if the part is done, otherwise unchanged. If the answer to a
+ * part was lost, its keys must be all changed or all unchanged, because a part takes effect completely or not at all.
  */
 function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
   return (
@@ -103,8 +102,9 @@ const countKeys = async (
 ): Promise<Contents> => ({ count: (await client.readKeys(environment.id, name, { offset: 0, limit: 1 }, options)).count });
 
 /**
- * Reads the keys. An incomplete listing gives only a count. If there are more keys than `limit`, returns `planned` if it has
- * the same count, otherwise only the count. A segment that is made equal to a list is read completely, however large it is.
+ * Reads the contents of a segment. If the service's listing is incomplete, returns only the count. If there are more keys than
+ * `limit`, returns `planned` if it has the same count, otherwise only the count. A segment that is made equal to a list is read
+ * completely, however large it is.
  */
 export async function readContents(
   client: Pick<Client, 'readKeys'>,
@@ -139,9 +139,9 @@ export interface CheckOptions {
 }
 
 /**
- * Returns the change with the number of keys that the segment now has, and its `proof`: whether these are the keys that the
- * change leads to. Reads all keys again, because a swap of keys does not change the count. An undo gets no proof, because it was
- * planned with a count only. Rejects only if the keys can't be counted.
+ * Returns the change with the number of keys that the segment now has, and with `proof`: whether these are exactly the keys
+ * that the change leads to. Reads all keys again, because a swap of keys does not change the count. An undo gets no proof,
+ * because it was planned with a count only. Rejects only if the keys can't be counted.
  */
 export async function withResult(
   client: Pick<Client, 'readKeys'>,
@@ -153,7 +153,7 @@ export async function withResult(
   if (change.kind === 'undo' || !hasStarted(change)) return counted;
   const { before, proof, parts } = change;
   if (before?.contained === undefined || proof === 'moved') return { ...counted, proof: proof ?? 'notRead' };
-  // Until the part whose answer was lost is sent again, it is unknown which keys the segment must contain.
+  // The answer to a part was lost. Until that part is sent again, it is unknown which keys the segment must contain.
   if (parts.some(({ state }) => state === 'sending')) return counted;
   if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'moved' };
   onRead?.();

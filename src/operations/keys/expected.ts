@@ -1,16 +1,16 @@
-/** Calculates what a segment must contain after a change or a part of it, if nobody else changes it. */
+/** Calculates what a segment must contain after a change or one of its parts, if nobody else changes it. */
 import { setImmediate } from 'node:timers/promises';
 import { bitsFrom, countBits, emptyBits, hasBit, setBit } from './keyBits.ts';
 import { isDone, isUndoable, keysOf, type KeyChange, type KeyPart, type UndoProof } from './keyChange.ts';
 import { changedSum, sumOfKeys } from './keySum.ts';
 
-/** `keys` = the keys themselves, if they were read. */
+/** The contents of a segment: the number of its keys and, if they were read, the keys. */
 export interface Contents {
   readonly count: number;
   readonly keys?: ReadonlySet<string> | undefined;
 }
 
-/** Returns the change with the contents of its segment before the first part. `keys` are the keys of the change. */
+/** Returns the change with a record of what its segment contained before the first part. `keys` = the keys of the change. */
 export async function withBefore(
   change: KeyChange,
   keys: readonly string[],
@@ -21,8 +21,8 @@ export async function withBefore(
 }
 
 /**
- * Returns the sum of the keys that a part changes, as a field for that part. Returns no field if it is unknown which keys the
- * segment contained before.
+ * Returns the hash sum (`KeySum`) of the keys that a part changes, as a field for that part. Returns no field if it is unknown
+ * which keys the segment contained before.
  */
 export async function sumOfPart(change: KeyChange, part: KeyPart, keys: readonly string[]): Promise<Pick<KeyPart, 'sum'>> {
   const wasThere = containedBefore(change);
@@ -31,7 +31,10 @@ export async function sumOfPart(change: KeyChange, part: KeyPart, keys: readonly
   return { sum: await sumOfKeys(keysOf(part, keys).filter(isChanged)) };
 }
 
-/** Returns the change without the information which of its keys were there before, so that it can no longer be undone. */
+/**
+ * Returns the change without the record of which keys were there before, so that it can no longer be undone. `proof` = the
+ * reason.
+ */
 export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => ({
   ...change,
   proof,
@@ -39,8 +42,8 @@ export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => (
 });
 
 /**
- * True if some of the keys that are still to be sent were there before and others were not. Only in that case can somebody else
- * swap two of them so that neither a count nor the keys at the end show it.
+ * True if some of the keys that are still to be sent were there before and others were not. Only in that case could somebody
+ * else swap two of them without changing the count or the keys at the end.
  */
 export function isMixed(change: KeyChange): boolean {
   if (!containedBefore(change)) return false;
@@ -70,8 +73,8 @@ export async function surpriseIn(change: KeyChange, { count, keys }: Contents): 
 const signedSum = ({ operation, sum = '0' }: KeyPart) => ({ isAdd: operation === 'add', sum });
 
 /**
- * Returns the possible sets of parts that have taken effect: the parts that are done and, if the answer to a part was lost, the
- * same parts and that part.
+ * Returns the possible sets of parts that have taken effect. The first set has the parts that are done. If the answer to a part
+ * was lost, the second set also has that part.
  */
 function possibleParts({ parts }: KeyChange): readonly (readonly KeyPart[])[] {
   const done = parts.filter(isDone);
@@ -92,8 +95,8 @@ const bitsBefore = ({ before, keyCount }: KeyChange): Buffer | undefined =>
   before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
 
 /**
- * Returns the expected number of keys in the segment. Two numbers if the answer to a part was lost, none if it is unknown which
- * keys were there before.
+ * Returns the possible numbers of keys that the segment should have. There are two if the answer to a part was lost, and none
+ * if it is unknown which keys were there before.
  */
 export function expectedCounts(change: KeyChange): readonly number[] {
   const { before } = change;
@@ -105,7 +108,7 @@ export function expectedCounts(change: KeyChange): readonly number[] {
   return possibleParts(change).map((done) => done.reduce((all, part) => all + signed(part), before.count));
 }
 
-/** Returns a function that counts the keys that a part adds or removes. */
+/** Returns a function that counts the keys that a part really adds or removes. */
 export function counterOfChanged(change: KeyChange): (part: KeyPart) => number {
   const bits = isUndoable(change) ? bitsBefore(change) : undefined;
   return ({ operation, start, count }) => {
@@ -115,7 +118,7 @@ export function counterOfChanged(change: KeyChange): (part: KeyPart) => number {
   };
 }
 
-/** The number of keys to look up before the event loop runs; that takes a few milliseconds. */
+/** The number of keys to look up without a pause for other events. That takes a few milliseconds. */
 const SLICE = 25_000;
 
 async function bitsOf(keys: readonly string[], contents: ReadonlySet<string>): Promise<string> {

@@ -16,14 +16,17 @@ export interface Journal {
    * If the promise rejects, the saved change remains.
    */
   save(change: KeyChange, until?: Promise<unknown>): Promise<void>;
-  /** Returns the newest change first, and changes without an order last. Ignores damaged files and files in a different format. */
+  /**
+   * Returns all changes, the newest first and those without an `order` last. Ignores damaged files and files in a different
+   * format.
+   */
   list(): Promise<readonly KeyChange[]>;
-  /** Returns a number above the `order` of all changes. */
+  /** Returns the `order` for a new change, which is higher than that of all changes. */
   nextOrder(): Promise<number>;
-  /** Undefined if there is no such change, or its file can't be used. */
+  /** Returns undefined if there is no such change, or if its file can't be used. */
   read(id: string): Promise<KeyChange | undefined>;
   remove(id: string): Promise<void>;
-  /** Undefined = a different window, or a different command of this window, has the lock. */
+  /** Locks a change. Returns undefined if a different window, or a different command of this window, has locked it. */
   lock(id: string): Promise<Lock | undefined>;
   /** True if a window is working on the change. If a `running` change is not locked, its editor was closed or killed. */
   isLocked(id: string): Promise<boolean>;
@@ -32,8 +35,8 @@ export interface Journal {
 /** The number of the file format. Raise it if changes in the previous format must not be resumed any more. */
 const VERSION = 5;
 /**
- * The most changes in the journal. Above this number, the oldest finished changes are removed. Unfinished changes and
- * their undos are never removed, so the journal may have more changes.
+ * The maximum number of changes in the journal. Above it, the oldest finished changes are removed. Unfinished changes and their
+ * undos are never removed, so the journal may have more changes.
  */
 const MAX = 100;
 
@@ -93,8 +96,8 @@ export function createJournal(folder: string): Journal {
     for (const name of (await names()).filter((one) => one.endsWith('.lock') && one !== `${id}.lock`)) {
       const [of = ''] = name.split('.');
       const file = path.join(folder, name);
-      // The process that had this lock may have been killed. A different process may be taking the lock over at this moment, so
-      // the lock is taken before it is removed.
+      // The process that had this lock may have been killed. This function takes the lock before it removes it, because a
+      // different process may be taking it at this moment.
       if (name === `${of}.lock`) await (await takeLock(file))?.release();
       else if (!(await exists(path.join(folder, `${of}.lock`)))) await rm(file, { force: true });
     }

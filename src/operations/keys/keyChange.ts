@@ -17,7 +17,7 @@ export interface ChangeConnection {
   readonly instance?: string;
 }
 
-/** Like the editor's SegmentTarget, but plain data. */
+/** The segment that the change affects. Like the editor's SegmentTarget, but as plain data for the journal. */
 export interface ChangeTarget {
   readonly workspace: { readonly id: string; readonly name: string; readonly requiresTitleAndComments: boolean };
   readonly environment: { readonly id: string; readonly name: string; readonly isProduction: boolean };
@@ -42,7 +42,7 @@ export interface ChangeSource {
  */
 export type PartState = 'waiting' | 'sending' | 'sent' | 'open' | 'published';
 
-/** One call, or one change request: 1 to 10,000 keys. */
+/** A part of a change: the 1 to 10,000 keys that one call or one change request contains. */
 export interface KeyPart {
   readonly operation: KeyOperation;
   /** The index of the part's first key among the keys of the change. */
@@ -58,8 +58,8 @@ export interface KeyPart {
    */
   readonly wasFree?: boolean;
   /**
-   * The sum of the keys that the part changes: those that were absent before it adds them, or present before it removes them.
-   * Absent: not sent yet, or it is unknown which keys were there.
+   * The hash sum of the keys that the part changes: those that were absent before it adds them, or present before it removes
+   * them. Absent: not sent yet, or it is unknown which keys were there.
    */
   readonly sum?: KeySum;
 }
@@ -93,9 +93,9 @@ export interface KeyChange {
   readonly title: string;
   readonly comment: string;
   /**
-   * The contents of the segment before the first part. `contained`: one bit for each key of the change, set if the key was there
-   * (keyBits). Absent: not known, or somebody else has changed the segment since, so the change can't be undone. `sum`: the sum
-   * of all keys in the segment.
+   * The contents of the segment before the first part. `contained`: one bit for each key of the change, set if the key was
+   * there (keyBits). Absent: not known, or somebody else has changed the segment since, so the change can't be undone. `sum`:
+   * the hash sum of all keys in the segment.
    */
   readonly before?: { readonly count: number; readonly contained?: string; readonly sum?: KeySum };
   /** Absent: not checked since the last part was sent, or the change is an undo. */
@@ -104,8 +104,8 @@ export interface KeyChange {
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
   /**
-   * The position among the changes of the journal, by the time when a direct change was last sent or a requested change was first
-   * submitted. Times are not used, because the clock may have been set back. Absent: not started.
+   * A number by which the journal sorts its changes. It shows when a direct change was last sent, or when the first request of
+   * a requested change was submitted. Times are not used, because the clock may have been set back. Absent: not started.
    */
   readonly order?: number;
   /** Epoch milliseconds. */
@@ -152,7 +152,7 @@ const sum = (parts: readonly KeyPart[]): number => parts.reduce((all, { count })
 export const keysDone = ({ parts }: Pick<KeyChange, 'parts'>, operation?: KeyOperation): number =>
   sum(parts.filter((part) => isDone(part) && (operation ?? part.operation) === part.operation));
 
-/** Counts the keys of parts that were in flight when the change ended. The service may have received them or not. */
+/** Counts the keys of parts that were in flight when the change ended. The service may or may not have received them. */
 export const keysUnconfirmed = ({ parts }: Pick<KeyChange, 'parts'>): number =>
   sum(parts.filter(({ state }) => state === 'sending'));
 

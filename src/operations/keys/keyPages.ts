@@ -7,8 +7,8 @@ import { MAX_KEYS_PER_SEGMENT } from '../../domain/keys/keyPlan.ts';
 
 export interface KeysSoFar {
   /**
-   * Distinct keys, in the service's order. Always the same array. It grows with each page, and is emptied if the reading starts
-   * again.
+   * Distinct keys, in the service's order. Always the same array. It grows with each page, and is emptied if the keys are read
+   * again from the beginning.
    */
   readonly keys: readonly string[];
   /** The number of keys that the service reported with its latest page. */
@@ -30,14 +30,14 @@ export interface KeysSoFar {
 
 /** The number of keys that one call asks for. A service may return fewer, or all. */
 const PAGE = 1000;
-/** The number of pages in flight at the same time, as many as the client sends at once. */
+/** The maximum number of pages to request at the same time. The client does not send more calls at once. */
 const AT_ONCE = 5;
 
 export interface KeyPages {
   /**
    * Reads one more page. Returns undefined after the last page: when the count is reached, after a page without new keys (some
    * services ignore the offset), or after MAX_PAGES. If the keys are then incomplete, reads them once more from the beginning.
-   * Throws what the client throws. After an error, call it again, also with a different client, to continue.
+   * Throws the errors of the client. To continue after an error, call it again, if necessary with a different client.
    */
   next(client: Pick<Client, 'readKeys'>, options?: CallOptions): Promise<KeysSoFar | undefined>;
   /** The keys that have been read. Undefined before the first page. */
@@ -56,9 +56,11 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   let isSecond = false;
   let isEnd = false;
   let soFar: KeysSoFar | undefined;
-  /** Pages that were requested, by offset. */
+  /** Pages that were requested and are not used yet, by offset. */
   const asked = new Map<number, Promise<SegmentKeys>>();
-  /** The number of keys by which the latest page advanced. 0 until a second page has shown that the service uses the offset. */
+  /**
+   * By how many keys the latest page increased the offset. 0 until a second page has shown that the service uses the offset.
+   */
   let step = 0;
 
   /** Returns the page at `offset`, and requests the following pages as well. */
@@ -122,7 +124,8 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       offset += moved;
       if (moved !== step) asked.clear();
       step = pages > 1 && isNew ? moved : 0;
-      // A service that returns fewer keys may refuse a higher limit. 100 is known to work (service-beyond.md).
+      // If a service returns fewer keys than the limit, it may refuse a limit above that number. 100 is known to work
+      // (service-beyond.md).
       limit = Math.min(limit, Math.max(rows.length, 100));
       // A segment can't contain so many keys (admin-api.md, Limits), so reading more of them would be pointless.
       const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;

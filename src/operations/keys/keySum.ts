@@ -5,14 +5,14 @@ import { setImmediate } from 'node:timers/promises';
 export type KeySum = string;
 
 /**
- * The number of keys to hash before the event loop runs. It is small because keys are hashed while a part is sent, and the rest
- * of the part's body is only written when the event loop runs.
+ * The number of keys to hash without a pause for other events. It is small because keys are hashed while a part is sent, and
+ * the rest of the part's body is only written during such a pause.
  */
 const SLICE = 1_000;
 
 /**
- * Returns the sum of distinct keys. Two sets that differ by accident have the same sum with a probability of 1 in 10^19. The hash
- * is fast and not cryptographic: whoever could choose keys with equal sums can change the segment anyway.
+ * Returns the sum of the hashes of distinct keys. Two different sets have the same sum by accident with a probability of 1 in
+ * 10^19. The hash is fast and not cryptographic: a person who could choose keys with equal sums can change the segment anyway.
  */
 export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
   let [low, high] = [0, 0];
@@ -37,7 +37,9 @@ export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
   return textOf((BigInt(high) << 32n) + BigInt(low));
 }
 
-/** Returns the sum of a set after the changes. The set must contain no key that is added and every key that is removed. */
+/**
+ * Returns the sum of a set of keys after the changes. The set must contain no key that is added and every key that is removed.
+ */
 export function changedSum(before: KeySum, changes: readonly { readonly isAdd: boolean; readonly sum: KeySum }[]): KeySum {
   return textOf(changes.reduce((all, { isAdd, sum }) => (isAdd ? all + BigInt(sum) : all - BigInt(sum)), BigInt(before)));
 }

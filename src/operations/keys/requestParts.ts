@@ -1,4 +1,4 @@
-/** Submits the parts of a change as change requests, one after the other, because an open request locks its segment. */
+/** Submits the parts of a key change as change requests, one after the other, because an open request locks its segment. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
@@ -28,19 +28,20 @@ export type SubmitPartOutcome =
 export interface SubmitPartOptions extends RequestOptions {
   /** The API key that submits the part. Absent: the one that started the change. */
   readonly keyName?: string;
-  /** The contents of the segment when the user was asked. */
+  /** The contents of the segment when the user was asked to confirm the change. */
   readonly planned?: Contents | undefined;
 }
 
 /**
- * Returns the index of the first part that is waiting or whose submission had an unknown outcome. Before such a part is
- * submitted again, nextPart checks whether its request is open.
+ * Returns the index of the first part that is waiting or whose submission had an unknown outcome. In the second case, nextPart
+ * checks before a new submission whether the request of the part is open.
  */
 const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
 /**
- * Submits the next part, once. Throws refusals of the service and errors of requests that never reached it; the part then has
- * its earlier state again. Also throws if the journal can't be written, if a part is open, or if none is left; call nextPart before.
+ * Submits the next part, once. Throws refusals of the service and errors of requests that never reached it; the part then gets
+ * back its earlier state. Also throws if the journal can't be written, if a part is open, or if none is left. Call nextPart
+ * first.
  */
 export async function submitPart(
   client: SubmitClient,
@@ -130,8 +131,9 @@ export type NextPart =
   | { readonly next: 'done'; readonly change: KeyChange };
 
 /**
- * Determines the state of the parts: reads the open request by its id. The caller must save the returned change. After a lost
- * answer to a submission, compares the keys to check whether the open request of the segment is the one whose answer was lost.
+ * Determines which part is next. If a part has an open request, reads that request by its id. If the answer to a submission was
+ * lost, compares the open request of the segment with the part to check whether it is the submitted one. The caller must save
+ * the returned change.
  */
 export async function nextPart(
   client: Pick<Client, 'readChangeRequest' | 'readKeys'>,
@@ -163,7 +165,10 @@ export async function nextPart(
   return { next: 'submit', change, index, isUnsure: part.state === 'sending' };
 }
 
-/** Compares operation, segment and keys. Title and comment may differ, because the user enters them again. */
+/**
+ * True if the request has the operation, the segment and the keys of the part. Title and comment may differ, because the user
+ * enters them again.
+ */
 function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], request: ChangeRequest): boolean {
   const { workspace, environment } = change.target;
   if (request.workspace?.id !== workspace.id) return false;
@@ -173,9 +178,9 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
 }
 
 /**
- * Saves `read`, the result of nextPart, under the lock of the change. Returns the change that the journal then contains. Saves
- * nothing and returns `read` if the journal does not contain the change, or if a different window is working on it; that window
- * reads the same result. Rejects if the journal can't be written.
+ * Saves `read`, the change that nextPart returned, under its lock. Returns the change that the journal then contains. Saves
+ * nothing and returns `read` if the journal does not contain the change, or if a different window is working on it, because
+ * that window reads the same result. Rejects if the journal can't be written.
  */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
   const lock = await journal.lock(read.id);

@@ -21,7 +21,7 @@ export interface RunOptions extends CallOptions {
   readonly onCheck?: () => void;
   /** The API key in use. It differs from the one that started the change if a different key resumes it. */
   readonly keyName?: string;
-  /** The contents of the segment when the user was asked. */
+  /** The contents of the segment when the user was asked to confirm the change. */
   readonly planned?: Contents | undefined;
 }
 
@@ -79,7 +79,7 @@ export async function runChange(
   }
 }
 
-/** Removes the proof, because more parts are sent now. Keeps a proof that shows that the change can never be proven. */
+/** Removes the old proof, because more parts are sent now. Keeps it if it shows that the change can never be proven. */
 function withoutOldProof({ proof, ...change }: KeyChange): KeyChange {
   const isForgotten = change.before !== undefined && change.before.contained === undefined;
   return proof === 'moved' || (isForgotten && proof) ? { ...change, proof } : change;
@@ -105,8 +105,8 @@ async function run(
     saved: journal.save(changed, until).catch(() => undefined),
   });
   /**
-   * The next part, prepared while the service works on the current one. `change` has this part marked as in flight, `saved` is
-   * the writing of this mark, and `body` is the body of the call.
+   * The next part, prepared while the service works on the current one. In `change`, this part is marked as in flight; `saved`
+   * fulfils when that is written. `body` is the body of the call.
    */
   let ahead: (ReturnType<typeof startSaving> & { readonly body: Buffer | undefined }) | undefined;
 
@@ -121,13 +121,13 @@ async function run(
     );
   }
 
-  /** Marks a part as in flight, with the sum of its keys. */
+  /** Returns the change with a part marked as in flight, and with the hash sum of the keys that the part changes. */
   async function mark(now: KeyChange, index: number): Promise<KeyChange> {
     const sum = await sumOfPart(now, started.parts[index]!, keys);
     return withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName, ...sum });
   }
 
-  /** Sends a part. Meanwhile, prepares the next part. */
+  /** Sends a part, and prepares the next part at the same time. */
   async function send(index: number, body: Buffer | undefined): Promise<void> {
     const sending = sendPart(client, change, change.parts[index]!, keys, call, body);
     const sent = withPart(change, index, { state: 'sent' });
@@ -136,7 +136,7 @@ async function run(
     change = sent;
   }
 
-  /** Prepares the next part, if there is one. Its mark replaces the saved change only after the current part was sent. */
+  /** Prepares the next part, if there is one. The journal shows it as in flight only after the current part was sent. */
   async function prepareNext(sent: KeyChange, index: number, sending: Promise<void>): Promise<void> {
     const next = started.parts[index];
     if (!next || !isToSend(next)) return;
@@ -148,7 +148,7 @@ async function run(
 
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
 
-  /** `check` undefined: the keys are neither counted nor read. */
+  /** Ends the run and saves the change. `check` undefined = the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
     const ordering = journal.nextOrder().catch(() => change.order);
     // Waits for the earlier write, so that it does not replace the state that is saved below.

@@ -50,8 +50,8 @@ export function segmentMark(origin: string, { environment, name }: SegmentPlace)
 }
 
 /**
- * Returns the same mark for all changes on one segment in one environment of one service. Each sandbox counts as a separate
- * service.
+ * Returns a text that identifies the segment of a change. It is the same for all changes on one segment in one environment of
+ * one service. Each sandbox counts as a separate service.
  */
 export const placeMark = ({
   connection,
@@ -61,7 +61,7 @@ export const placeMark = ({
   readonly target: SegmentPlace;
 }): string => `${segmentMark(connection.origin, target)} ${connection.instance ?? ''}`;
 
-/** The list in the source has changed: the number of keys differs, or the keys do. */
+/** The list has changed since the change was started: the number of keys or the keys are different. */
 export interface KeysChanged {
   readonly code: 'keysChanged';
   readonly countThen: number;
@@ -74,7 +74,7 @@ export async function keysChanged({ keyCount, keysHash }: KeyChange, keys: reado
   return { code: 'keysChanged', countThen: keyCount, countNow: keys.length };
 }
 
-/** The number of keys to hash before the event loop runs; that takes a few milliseconds. */
+/** The number of keys to hash without a pause for other events. That takes a few milliseconds. */
 const SLICE = 10_000;
 
 async function hashOf(keys: readonly string[]): Promise<string> {

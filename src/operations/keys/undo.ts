@@ -52,9 +52,9 @@ export const mayUndo = (change: KeyChange): boolean =>
 export const isUndoProven = (change: KeyChange): boolean => mayUndo(change) && change.proof === 'proven';
 
 /**
- * Returns the change from the journal with a proof. Creates the proof if it is missing, because the change was interrupted or its
- * keys could not be read at its end. Reads all keys of the segment. Call it while the change is locked. Returns `change` itself
- * if the journal does not contain it. Rejects if the keys can't be counted.
+ * Returns the change from the journal with a proof. The proof is missing if the change was interrupted, or if its keys could
+ * not be read at its end. This function then reads all keys of the segment to create it. Call it while the change is locked.
+ * Returns `change` itself if the journal does not contain it. Rejects if the keys can't be counted.
  */
 export async function proveUndo(
   client: Pick<Client, 'readKeys'>,
@@ -67,7 +67,7 @@ export async function proveUndo(
   if (!saved) return change;
   if (!mayUndo(saved) || isUndoProven(saved)) return saved;
   const checked = await withResult(client, saved, { read });
-  // Preserves the count from right after the change.
+  // Keeps the number of keys that was counted right after the change.
   const proven = saved.countAfter === undefined ? checked : { ...checked, countAfter: saved.countAfter };
   await journal.save(proven).catch(() => undefined);
   return proven;

@@ -1,6 +1,7 @@
 /**
- * Stores the state before a request was approved here, so that its inverse can be proposed. Stores no keys of customers: for a
- * segment, only which of the request's own keys changed nothing; for a definition with keys, only that it existed.
+ * Stores the state of an object before a request for it was approved here, so that the inverse request can be proposed. Stores
+ * no keys of customers. For a segment, stores only which of the request's own keys changed nothing. For a definition with keys,
+ * stores only that it existed and whether it was killed.
  */
 import { hash } from 'node:crypto';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -10,33 +11,36 @@ import { emptyBits, hasBit, setBit } from '../keys/keyBits.ts';
 import { openTable, type Store, type Table } from './store.ts';
 import type { LiveObject } from '../changeRequests/readReview.ts';
 
-/** The number of requests, of all services, whose earlier state is stored. The oldest are forgotten first. */
+/** The maximum number of requests whose earlier state is stored, for all services together. The oldest are forgotten first. */
 const MAX_REQUESTS = 30;
-/** The most characters of a definition as JSON. For a larger definition, only its existence is stored. */
+/**
+ * The maximum length of a definition as JSON, in characters. Of a longer one, only the existence is stored, and whether it was
+ * killed.
+ */
 const MAX_CHARACTERS = 100_000;
-/** The most characters for all requests together. */
+/** The maximum length of the stored data for all requests together, in characters. */
 const MAX_TOTAL = 500_000;
 
 type StoredBefore =
   | Exclude<Before, { kind: 'keys' }>
   /**
-   * One bit for each distinct key of the request in sorted order, in base64. 1 = the key changed nothing. `check` identifies the
-   * list of keys.
+   * One bit for each distinct key of the request in sorted order, in base64. 1 = the key changed nothing. `check` = a short
+   * hash of the list of keys.
    */
   | { readonly kind: 'bits'; readonly bits: string; readonly check: string };
 
 const stored = (store: Store): Table<readonly [origin: string, id: string, before: StoredBefore]> =>
   openTable(store, 'requests.beforeApproval', { keyColumns: 2, maxRows: MAX_REQUESTS, maxCharacters: MAX_TOTAL });
 
-/** `live` is the object as read for the decision to approve. */
+/** Stores the state before an approval. `live` = the object as it was read for the decision to approve. */
 export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: LiveObject): Promise<void> {
   const before = beforeFrom(request, live);
   if (before) await stored(store).put([origin, request.id, before]);
 }
 
 /**
- * Undefined = the request was not approved here, or the state is forgotten, or the service now returns different keys for the
- * request.
+ * Returns the state of the object before the request was approved. Undefined = the request was not approved here, or the state
+ * is forgotten, or the service now returns different keys for the request.
  */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
   const before = stored(store).find(origin, request.id)?.[2];

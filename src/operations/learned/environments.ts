@@ -1,6 +1,6 @@
 /**
- * Stores environments from the services' lists, so that they are known without a call, also while a different connection is in
- * use.
+ * Stores the environments that services have listed, so that they are known without a call, even while a different connection
+ * is in use.
  */
 import type { Environment } from '../../api/model.ts';
 import { openTable, type Store, type Table } from './store.ts';

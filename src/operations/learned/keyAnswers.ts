@@ -1,4 +1,7 @@
-/** Learns from the service's answers to each API key: what the key may do, who it is at the service, and what it submitted. */
+/**
+ * Learns facts about each API key from the service's answers: what the key is allowed to do, its identity at the service, and
+ * which requests it submitted.
+ */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -10,16 +13,16 @@ import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 
 /**
- * Returns a client that also records the answers. Calls `onRefused` after a 401, which means that the service does not accept the
- * API key. A 401 to a decision is an exception, because it may mean only that the API key may not decide; the code that decides
+ * Returns a client that also records the answers. Calls `onRefused` after a 401, because the service then does not accept the
+ * API key. A 401 to a decision is an exception: the API key might be valid but not allowed to decide. The code that decides
  * checks that. If `beforeCall` throws, nothing is sent.
  */
 export type Watch = (client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void) => Client;
 
 /**
  * The ability that a call proves, and the index of the argument that is the environment's id or contains it. Decisions are not
- * listed, because a refused decision may be the approval of the key's own request, and so shows nothing about the ability to
- * approve.
+ * listed: the service also refuses an approval if the key itself submitted the request, so a refusal shows nothing about the
+ * ability to approve.
  */
 const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: number]>> = {
   activateSegment: ['change', 0],
@@ -41,7 +44,9 @@ const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'de
 /** The number of workspaces whose names are stored. */
 const MAX_WORKSPACES = 1000;
 
-/** `onFailure` receives the error if something can't be stored. The calls continue; the fact may be lost when the editor ends. */
+/**
+ * `onFailure` receives the error if a fact can't be stored. The calls continue, but the fact may be lost when the editor ends.
+ */
 export function createWatch(store: Store, onFailure: (error: unknown) => void): Watch {
   /** The names of workspaces, by connection, origin and id of the workspace (`nameOf`). */
   const workspaceNames = new LimitedMap<string, string>(MAX_WORKSPACES);

@@ -1,6 +1,6 @@
 /**
- * Stores the last choices for a file. They apply to files with the same columns and form, and the same name except for a date,
- * such as next week's export.
+ * Stores the user's last choices for a file. They also apply to similar files, such as next week's export: files with the same
+ * columns and form, and the same name except for a date.
  */
 import { hash } from 'node:crypto';
 import { isColumnName } from '../../domain/keys/columns.ts';

@@ -1,7 +1,7 @@
 /**
  * Stores facts about each API key from the service's answers: its identity at the service, which change requests it submitted,
- * what the service refused, and what it may do. Nothing is guessed. The name that a person gave the API key proves none of
- * these facts. A name among the approvers of a request shows only what the service intends to allow.
+ * what the service refused, and what the key is allowed to do. Nothing is guessed. The name that a person gave the API key
+ * proves none of these facts. A name among the approvers of a request shows only what the service intends to allow.
  */
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
@@ -82,7 +82,7 @@ export const rememberRefused = (store: Store, key: KeyRef, requestId: string, ac
 export const forgetRefused = (store: Store, key: KeyRef, requestId: string): Promise<void> =>
   refusals(store).remove([...startOf(key), requestId]);
 
-/** Returns the newest answer first. */
+/** Returns the abilities of the API key that are known from the service's answers. The newest answer comes first. */
 export const abilitiesOf = (store: Store, key: KeyRef): readonly KnownAbility[] =>
   abilities(store)
     .rows(...startOf(key))
@@ -96,7 +96,7 @@ export const abilitiesOf = (store: Store, key: KeyRef): readonly KnownAbility[] 
 export const isAble = (store: Store, key: KeyRef, ability: Ability, environmentId = ''): boolean | undefined =>
   abilities(store).find(...startOf(key), ability, environmentId)?.[5];
 
-/** `environmentId` undefined = the environment is not known. */
+/** Records whether the API key has the ability. `environmentId` undefined = the environment is not known. */
 export async function rememberAble(
   store: Store,
   key: KeyRef,
@@ -121,7 +121,7 @@ export const relabelKey = (store: Store, connectionId: string, from: string, to:
 export const forgetKey = (store: Store, connectionId: string, keyName?: string): Promise<void> =>
   ofEachTable(store, (table) => table.remove(keyName === undefined ? [connectionId] : [connectionId, keyName]));
 
-/** Changes each table. A table that can't be written is ignored. */
+/** Applies `change` to each table. Ignores a table that can't be written. */
 async function ofEachTable(store: Store, change: (table: Table<OfKey<readonly unknown[]>>) => Promise<void>): Promise<void> {
   const tables = [identities, submissions, refusals, abilities] as readonly ((store: Store) => unknown)[];
   await Promise.allSettled(tables.map((open) => change(open(store) as Table<OfKey<readonly unknown[]>>)));

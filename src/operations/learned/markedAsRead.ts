@@ -1,4 +1,4 @@
-/** Remembers which change requests the user has read, and in which state. */
+/** Stores which change requests the user has read, and in which state the requests were. */
 import { hash } from 'node:crypto';
 import type { ChangeRequest } from '../../api/model.ts';
 import { fingerprintOf } from '../changeRequests/readReview.ts';
@@ -8,16 +8,22 @@ type Read = readonly [connectionId: string, requestId: string, mark: string, obj
 
 const table = (store: Store): Table<Read> => openTable<Read>(store, 'learned.read', { keyColumns: 2, maxRows: 500 });
 
-/** Uses only these fields, because a list may omit other fields that the answer for the single request has. */
+/**
+ * Returns a hash of the state of a request. Uses only these fields, because the list of requests may omit other fields that the
+ * answer for a single request has.
+ */
 function markOf({ id, status, title, operationType, approvers, comments, flag, segment, scheduledFor }: ChangeRequest): string {
   const asked = { id, status, title, operationType, approvers, comments, flag, segment, scheduledFor } as ChangeRequest;
   return fingerprintOf(asked, { kind: 'unknown' }).slice(0, 16);
 }
 
-/** Stores a hash, because the object may contain the key of a customer. */
+/** Returns a hash of the object. The object itself is not stored, because it may contain the key of a customer. */
 const objectMark = (object: unknown): string => (object === undefined ? '' : hash('sha256', JSON.stringify(object)).slice(0, 16));
 
-/** `object`: the object and its place, as `forgetReadOf` gets it; undefined = not known. */
+/**
+ * Records that the user has read the request. `object` = the object of the request and where it is, with the same fields as for
+ * `forgetReadOf`. Undefined = not known.
+ */
 export async function rememberRead(store: Store, connectionId: string, request: ChangeRequest, object: unknown): Promise<void> {
   const row = [connectionId, request.id, markOf(request), objectMark(object)] as const;
   if (JSON.stringify(table(store).find(connectionId, request.id)) !== JSON.stringify(row)) await table(store).put(row);
@@ -30,6 +36,6 @@ export const isRead = (store: Store, connectionId: string, request: ChangeReques
 export const forgetRead = (store: Store, connectionId: string, requestId: string): Promise<void> =>
   table(store).remove([connectionId, requestId]);
 
-/** Forgets all requests about the object, because it has changed. */
+/** Marks all requests for the object as unread, because the object has changed. */
 export const forgetReadOf = (store: Store, connectionId: string, object: unknown): Promise<void> =>
   table(store).replace([connectionId], (row) => (row[3] === objectMark(object) ? undefined : row));

@@ -1,12 +1,12 @@
-/** What the extension remembers, either for all windows or for the folder of one window. */
+/** Stores what the extension remembers, either for all windows or for the folder of one window. */
 import type { Store } from './store.ts';
 
 const MAX_WRITES = 5;
 
 /**
- * Wraps a state of the editor so that no written value is lost. Some time after each write, VS Code sends back the state as it
- * was at that write. This old state overwrites later writes, and is stored. Therefore, this wrapper writes a value again, at
- * most MAX_WRITES times, until the state contains the value. Until then, the wrapper returns the value from its own copy.
+ * Wraps a storage object of VS Code so that no written value is lost. Some time after each write, VS Code restores the values
+ * of that write, and so overwrites later writes. Therefore, this wrapper writes a value again, at most MAX_WRITES times, until
+ * the storage contains it. Until then, `get` returns the value from the wrapper's own copy.
  */
 export function createMemory(state: Store): Store {
   const unconfirmed = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 /**
- * Determines how many change requests wait for the viewer, and which of the viewer's own requests were decided since the last
- * reading. Also stores which statuses a service has sent.
+ * Determines which change requests wait for the viewer, and which of the viewer's own requests were decided since the last
+ * time. Also stores which statuses a service has sent.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
@@ -16,45 +16,46 @@ import { openTable, type Store, type Table } from './store.ts';
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
   readonly waiting: readonly ChangeRequest[];
-  /** True if this reading did not reach the end of the open requests, so that more may be waiting. */
+  /** True if not all open requests were read, so that more may be waiting. */
   readonly isAtLeast: boolean;
-  /** Requests of the viewer that somebody else has decided since the last reading. */
+  /** Requests of the viewer that somebody else has decided since the last time. */
   readonly decided: readonly ChangeRequest[];
-  /** Equal for two readings with the same open requests. */
+  /** A text that identifies the set of open requests. It stays the same while the same requests are open. */
   readonly mark: string;
-  /** True if this reading changed the catalog's list, which a view may show. */
+  /** True if this has changed the catalog's list, which a view may show. */
   readonly isChanged: boolean;
 }
 
 /**
- * Limits for the calls and bytes of a background reading, for all lists together. With less than 100 open requests, each list
+ * Limits for the calls and bytes of one background read, for all lists together. With less than 100 open requests, each list
  * takes one call.
  */
 const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Milliseconds. If the limits kept the last items of the list from being checked for longer than this, the list is read from
- * its beginning, and these items are discarded.
+ * In milliseconds. If the last items of the list were not checked for this long, because the limits were reached before, the
+ * list is read from its beginning, and these items are discarded.
  */
 const MAX_AGE = 30 * 60_000;
 
 /**
- * The most own requests that one reading asks for individually. After MAX_ASKED_BYTES of answers, it asks for no more. The next
- * reading asks for the others.
+ * The maximum number of the viewer's requests that are read individually at one time. After answers with more than
+ * MAX_ASKED_BYTES, no more are read. The rest is read the next time.
  */
 const MAX_ASKED = 10;
 const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
 /**
- * A request of the viewer that was open at the last reading, even if it was submitted elsewhere. It is read only with the API
- * key that saw it, because a different key can't see it.
+ * A request of the viewer that was open the last time, even if it was submitted elsewhere. `connection` = the origin and the
+ * API key that saw it, because a different key can't see it.
  */
 type Own = readonly [connection: string, id: string];
 
 /**
- * Remembers open requests in `store`, so that a decision made while the editor was closed is reported, and only once. Checks
- * the list of requests again unless it has been read after `since` (`Clock.now`).
+ * Reads the open requests and returns what is new. Stores the viewer's requests in `store`, so that a decision made while the
+ * editor was closed is reported, and only once. Checks the list of requests again unless it has been read after `since`
+ * (`Clock.now`).
  */
 export async function readRequestNews(
   client: Client,
@@ -83,8 +84,8 @@ export async function readRequestNews(
   const decided: ChangeRequest[] = [];
   const decidedIds: string[] = [];
   /**
-   * Requests that are neither open nor decided, for example scheduled ones. They are stored last, so that the next reading asks
-   * for the others first.
+   * Requests that are neither open nor decided, for example scheduled ones. They are stored last, so that the others are read
+   * first the next time.
    */
   const resting = new Map<string, ChangeRequest>();
   const unreadable: string[] = [];
@@ -96,7 +97,7 @@ export async function readRequestNews(
       return 'unreadable';
     });
     if (now === 'unreadable') {
-      // The next reading asks for the others first. This one asks for no more, in case the whole service has failed.
+      // Reads no more requests, in case the whole service has failed. The next time, the others are read first.
       unreadable.push(id);
       break;
     }
@@ -135,10 +136,12 @@ function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): bo
 const statusTable = (store: Store): Table<readonly [origin: string, status: string]> =>
   openTable(store, 'learned.statuses', { keyColumns: 2, maxRows: 100 });
 
-/** A status is short. A longer text is shown with its request but not stored. */
+/** The maximum length of a status that is stored. A longer text is shown with its request only. */
 const MAX_CHARACTERS = 60;
 
-/** Returns the statuses in the order in which the service first sent them. Each undocumented status has its own group. */
+/**
+ * Returns the statuses in the order in which the service first sent them. A view shows a group for each undocumented status.
+ */
 export const knownStatuses = (store: Store, origin: string): readonly string[] =>
   statusTable(store)
     .rows(origin)

@@ -1,8 +1,9 @@
 /**
- * Facts about the service that no call returns: whether an environment requires approvals (only a 403 shows that), whether the
- * service accepts rejections, and the environment of a change request (a request names only its workspace). They are stored by
- * the service's origin and ids, and survive a restart. Two kinds of facts last only until the window closes: which definitions
- * have an open request that adds them, and which requests the service accepted from this window.
+ * Facts about the service that no call returns. Most are stored by the service's origin and ids, and survive a restart: whether
+ * an environment requires approvals (only a 403 shows that), whether a pipeline decides there, whether the service accepts
+ * rejections, and the environment of a change request (a request names only its workspace). Two kinds last only until the
+ * window closes: which definitions have an open request that adds them, and which requests the service accepted from this
+ * window.
  */
 import type { DraftPlace } from '../definitions/drafts/draft.ts';
 import { knownEnvironment, rememberEnvironments, type EnvironmentRef } from './environments.ts';
@@ -14,7 +15,10 @@ export interface ServiceFacts {
   /** True if the environment requires approvals, as far as this is known. Undefined = never tried. */
   isGated(origin: string, environmentId: string): boolean | undefined;
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
-  /** True if the service has reported that a pipeline decides in the environment, and it has accepted no approval there since. */
+  /**
+   * True if the service has reported that a pipeline decides requests in the environment, and has accepted no approval there
+   * since.
+   */
   isByPipeline(origin: string, environmentId: string): boolean;
   rememberPipeline(origin: string, environmentId: string, isByPipeline: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): EnvironmentRef | undefined;
@@ -31,12 +35,11 @@ export interface ServiceFacts {
   rememberSubmitted(key: KeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
   /**
-   * True if a definition's document in the editor has found an open request that adds the definition, and nothing has changed
-   * since.
+   * True if an open request that adds the definition was found for its document in the editor, and nothing has changed since.
    */
   isCreated(place: DraftPlace): boolean;
   rememberCreated(place: DraftPlace, isCreated: boolean): void;
-  /** Forgets which definitions are being added, because everything is read again. */
+  /** Forgets all results of `rememberCreated`, because everything is read again. */
   forgetCreated(): void;
   /** Whether the service accepts rejections. Undefined = never tried. */
   canReject(origin: string): boolean | undefined;

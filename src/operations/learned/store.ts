@@ -24,9 +24,9 @@ export interface Table<Row extends readonly unknown[]> {
 const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 /**
- * Opens the table that is stored under `name`. The table has no data of its own, so two tables with the same name are always
- * equal. Beyond `maxRows`, or `maxCharacters` of JSON in all, the oldest rows are removed, because the editor writes a table as a
- * whole.
+ * Opens the table that is stored under `name`. All tables with the same name have the same rows. If there are more than
+ * `maxRows` rows, or more than `maxCharacters` of JSON, the oldest rows are removed, because the editor always writes the whole
+ * table.
  */
 export function openTable<Row extends readonly unknown[]>(
   store: Store,

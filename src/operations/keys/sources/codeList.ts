@@ -3,8 +3,8 @@ import type { KeySink } from '../../../domain/keys/keyCollector.ts';
 import { KeysRefusedError, lineEndsIn, MAX_RECORD } from './pieces.ts';
 
 /**
- * Matches a string, a number, a comment, a bracket, a comma, or a word. SQL doubles a quote in a string; other languages put a
- * backslash before it.
+ * Matches a string, a number, a comment, a bracket, a comma, or another word. SQL doubles a quote in a string; other languages
+ * put a backslash before it.
  */
 const TOKEN =
   /(?<string>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.|'')*'|`(?:[^`\\]|\\.)*`)|(?<comment>#[^\r\n]*|\/\/[^\r\n]*|--[^\r\n]*|\/\*[^]*?(?:\*\/|$))|(?<open>[[({])|(?<close>[\])}])|(?<comma>[,;])|(?<end>\r\n|\r|\n)|(?<number>-?\d[\d.]*(?![\w.]))|(?<word>[^\s[\](){},;"'`]+)|(?<quote>["'`])/g;
@@ -30,8 +30,8 @@ interface List {
 const CALL = /[\w$](?<!\b(?:in|values))$/i;
 
 /**
- * Yields each innermost list when its bracket closes, if it contains values, and each word in it stands alone between two
- * commas. Leaves out a call whose arguments are not usable.
+ * Yields each innermost list that contains values, if each word in it stands alone between two commas. Leaves out the arguments
+ * of a call if they are not usable.
  */
 function* listsIn(text: string): Generator<List> {
   /** The values of the innermost list. Undefined: outside of brackets, or the content of the brackets is not a list. */
@@ -96,5 +96,5 @@ export async function readCode(pieces: AsyncIterable<string>, sink: KeySink): Pr
   for (const { text: key, line } of list.values) sink.add(key, line);
 }
 
-/** In characters. People write code by hand, so the text is read as a whole. */
+/** The maximum length of code, in characters. People write code by hand, so it is short enough to be read as a whole. */
 const MAX_CODE = 10 * MAX_RECORD;

@@ -9,7 +9,7 @@ import { hasListInCode } from './codeList.ts';
 import { sampleRows } from './tableRows.ts';
 import { readYaml } from './yamlItems.ts';
 
-/** The editor's facts about the file, other than its text. */
+/** What the editor knows about the file, apart from its text. */
 export interface SourceHint {
   readonly languageId?: string;
   readonly fileName?: string;
@@ -17,9 +17,9 @@ export interface SourceHint {
   readonly isCut?: boolean;
 }
 
-/** The number of characters to examine. */
+/** The number of characters to examine at the beginning of a text. */
 const SAMPLE = 1 << 16;
-/** The number of characters to examine in YAML. The YAML parser takes some milliseconds for this many. */
+/** The same number for YAML. The YAML parser takes some milliseconds for this many characters. */
 const YAML_SAMPLE = 1 << 13;
 
 /** Returns the beginning of a text, without a byte order mark. */
@@ -34,7 +34,9 @@ export const isAllSampled = (text: string, { format }: KeySource): boolean =>
   text.length <= (format === 'yaml' ? YAML_SAMPLE : SAMPLE) &&
   text.split(/\r\n|[\r\n{]/, LINES_LOOKED_AT + 1).length <= LINES_LOOKED_AT;
 
-/** Guesses by the language and the extension of the name. If they show nothing, guesses by the beginning of the text. */
+/**
+ * Guesses how a text contains keys: by its language and file extension, or, if they show nothing, by the beginning of the text.
+ */
 export async function guessSource(text: string, hint: SourceHint): Promise<Guess> {
   const { sample, isCut } = sampleOf(text);
   const hinted = hintedFormat(hint);
@@ -94,7 +96,7 @@ const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIn
 /** JSON comments before the first value. */
 const COMMENTS = /^(?:\s*(?:\/\/[^\r\n]*|\/\*[^]*?\*\/))+/;
 
-/** Guesses the format of a text without a hint. */
+/** Guesses the format of a text from its beginning. */
 function formatOf(text: string): ListFormat | undefined {
   const code = text.replace(COMMENTS, '');
   if (/^\s*(?:\[\s*(?:["{[\]\d-]|$)|\{\s*["}])/.test(code)) return 'json';

@@ -15,7 +15,7 @@ import type { ObjectsRest } from './parsers.ts';
 import { piecesOf, KeysRefusedError, textIn } from './pieces.ts';
 import { readRows } from './tableRows.ts';
 
-/** The number of characters to examine. */
+/** The number of characters to examine at the beginning of a text. */
 const SAMPLE = 32_768;
 
 /** Guesses the form of the text: JSON by its first character, otherwise a table. */
@@ -36,7 +36,7 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }
 
-/** Returns enough complete rows for a guess. */
+/** Returns the beginning of a text, with complete rows, to guess its form. */
 function beginningOf(text: string): string {
   const end = Math.max(text.lastIndexOf('\n', SAMPLE), text.lastIndexOf('\r', SAMPLE));
   return text.length <= SAMPLE || end === -1 ? text.slice(0, SAMPLE) : text.slice(0, end + 1);

@@ -22,7 +22,7 @@ interface Around {
   name: string;
 }
 
-/** Passes the lists and items to `sink`, also those before a fault. Returns the fault, if there is one. */
+/** Passes the lists and items to `sink`, also those before a syntax error. Returns the error, if there is one. */
 export function readJson(
   text: string,
   sink: ListSink,

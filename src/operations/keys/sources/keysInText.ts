@@ -22,14 +22,16 @@ export async function keysInText(text: string, source: KeySource, options: KeyRe
 }
 
 export interface KeyReadOptions {
-  /** The most distinct keys. If there are more, the rest is not read. */
+  /** The maximum number of distinct keys. A text with more is refused and not read to its end. */
   readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
   /** Receives the keys. It may already contain the keys of earlier texts. */
   readonly collector?: KeyCollector | undefined;
 }
 
-/** Reads keys from pieces that are cut anywhere. Stores no more of the text in memory than its form requires. */
+/**
+ * Reads keys from the pieces of a text, which may be cut anywhere. Keeps no more of the text in memory than its form requires.
+ */
 export async function keysInPieces(pieces: Pieces, source: KeySource, options: KeyReadOptions = {}): Promise<KeysResult> {
   const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector(source) } = options;
   async function* untilFull(): AsyncGenerator<string> {
@@ -96,7 +98,7 @@ async function readForm(
   }
 }
 
-/** Reads one column. */
+/** Reads the keys in one column of a table. */
 async function readColumn(
   pieces: AsyncIterable<string>,
   form: Extract<KeySource, { format: 'csv' }>,

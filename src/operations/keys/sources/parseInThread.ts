@@ -26,10 +26,16 @@ const MEGABYTES = { json: 150, yaml: 10 } as const;
  */
 const thread = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
 
-/** In characters. A text of this length takes some milliseconds to parse, and a thread would take longer to start. */
+/**
+ * The maximum length of a text that is parsed without a thread, in characters. Parsing it takes some milliseconds, and a thread
+ * would take longer to start.
+ */
 const SHORT = 1 << 15;
 
-/** Refuses a text that can't be parsed or is too long. Throws the signal's reason if the signal is aborted. */
+/**
+ * Parses a text, in a thread if it is long. Throws a KeysRefusedError if the text can't be parsed or is too long. Throws the
+ * signal's reason if the signal is aborted.
+ */
 export async function parse<Part, Rest>(
   pieces: AsyncIterable<string>,
   job: ParserJob,

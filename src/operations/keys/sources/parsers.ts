@@ -10,8 +10,8 @@ import { KeysRefusedError } from './pieces.ts';
 import { readYaml } from './yamlItems.ts';
 
 /**
- * What to look for: the keys of a list, or the objects of a list as rows. If there are more than `limit` distinct keys, the rest
- * is not read.
+ * What to look for: the keys of a list, or the objects of a list as rows. A text with more than `limit` distinct keys is
+ * refused.
  */
 export type ParserJob =
   | { readonly kind: 'keys'; readonly source: ListSource; readonly limit: number }
@@ -21,8 +21,8 @@ export type Parsed<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly refusal?: undefined; readonly parts: readonly Part[]; readonly rest: Rest };
 
 /**
- * `text` is a key. With a `problem`, it is the text in a place where a key is missing or not a text, or the path of an empty
- * list.
+ * A key, or a problem in a list. `text` is the key. With a `problem`, it is the text that is in place of a key, or the path of
+ * an empty list.
  */
 export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText' | RowDoubt];
 

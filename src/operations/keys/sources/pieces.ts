@@ -5,12 +5,15 @@ import { withoutMark } from '../../../domain/keys/keySource.ts';
 
 export type Pieces = AsyncIterable<string> | Iterable<string>;
 
-/** In characters. The slowest reader takes a few milliseconds for this many. A binary file is also detected within this length. */
+/**
+ * The length of a piece, in characters. The slowest reader takes a few milliseconds for a piece. The first piece is enough to
+ * detect a binary file.
+ */
 const PIECE = 1 << 16;
-/** The most characters of a line or a row. No record with a key is longer. */
+/** The maximum length of a line or a row, in characters. No record with a key is longer. */
 export const MAX_RECORD = 1_000_000;
 
-/** Ends a reading wherever it is thrown. The functions in this folder that return a result catch it. */
+/** Thrown anywhere to stop reading a text that can't be used. The functions in this folder that return a result catch it. */
 export class KeysRefusedError extends Error {
   readonly refusal: KeysRefusal;
 
@@ -20,7 +23,9 @@ export class KeysRefusedError extends Error {
   }
 }
 
-/** Throws the signal's reason if the signal is aborted. */
+/**
+ * Yields a text in pieces, and lets other events be handled before each. Throws the signal's reason if the signal is aborted.
+ */
 export async function* piecesOf(text: string, signal?: AbortSignal): AsyncGenerator<string> {
   for (let start = 0; start < text.length;) {
     // Waits before the first piece, too, because the caller may have spent some milliseconds on guessing the form of the text.

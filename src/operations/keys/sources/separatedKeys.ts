@@ -1,6 +1,6 @@
 /**
- * Reads keys that are separated by commas, semicolons, tabs or line ends, for example from SQL or a letter. Quotes and brackets
- * around a key are not part of it.
+ * Reads keys that are separated by commas, semicolons, tabs or line ends, for example from SQL or an e-mail. Quotes and
+ * brackets around a key are not part of it.
  */
 import type { KeySink } from '../../../domain/keys/keyCollector.ts';
 import { copied, MAX_RECORD, KeysRefusedError } from './pieces.ts';
@@ -8,7 +8,7 @@ import { copied, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 /** A quoted or unquoted value, and the separator that ends it. */
 const CELL =
   /[^\S\r\n\t]*(?:[([]*(?:(["'`])(.{0,500}?)\1|[‘“„«](.{0,500}?)[’“”»])[)\]]*[^\S\r\n\t]*(?=[,;\t\r\n]|$)|([^,;\t\r\n]*))(\r\n?|[,;\t\n]|$)/y;
-/** The most characters of a quoted value with the characters around it. */
+/** The maximum length of a quoted value with the characters around it. */
 const LONGEST = 600;
 /** A bracket without its counterpart in the same cell. If the cell contains both, the bracket belongs to the key. */
 const LONE_BRACKETS = /^[([]+(?=[^)\]]*$)|(?<=^[^([]*)[)\]]+$/g;

@@ -33,7 +33,10 @@ export async function readRows(
   /** Replaces half of a surrogate pair with U+FFFD, like csv-parse, which works on bytes. */
   const takeLine = (text: string): void => take(text.toWellFormed().split(delimiter), line++);
 
-  /** Yields whole lines, so that a cut never separates a cell from the characters before it or the halves of a surrogate pair. */
+  /**
+   * Passes the lines before the first quote to `take`, and yields the rest. Yields whole lines, so that a cut never separates a
+   * cell from the characters before it or the halves of a surrogate pair.
+   */
   async function* fromFirstQuote(): AsyncGenerator<string> {
     let rest = '';
     let isQuoted = false;

@@ -6,12 +6,12 @@ import type * as Yaml from 'yaml';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
-/** The deepest nesting of objects and lists that is read. Deeper ones are not read. */
+/** The maximum depth of nested objects and lists. Deeper ones are not read. */
 const MAX_DEPTH = 100;
 
 /**
- * Reads several documents one after the other. `sink` also receives the items before a fault. Duplicate names in a mapping are a
- * fault.
+ * Passes the lists and items of all documents to `sink`, also those before a syntax error. Returns the first error, if there is
+ * one. A name that occurs twice in a mapping is an error.
  */
 export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysRefusal | undefined {
   const lines = new yaml.LineCounter();
