@@ -4,6 +4,7 @@ import { askChoice, type Option } from '../ask/ask.ts';
 import { requestRow } from '../ask/requestRow.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { isLink } from '../window/objectLink.ts';
 import { requestFrom } from '../window/target.ts';
 import type { ReviewAction, ReviewContext } from './reviewContext.ts';
@@ -24,6 +25,9 @@ export async function openReview(deps: ReviewContext, argument: unknown, action:
   await openPanel(deps, { kind: 'request', id });
 }
 
+/** Milliseconds. When the question opens, a list that is older than this is read again. */
+const MAX_AGE = 60_000;
+
 const more = Symbol('more');
 type Choice = { readonly id: string } | { readonly link: string } | typeof more;
 
@@ -32,10 +36,11 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = catalogOf(connected.client).requests();
+  const newerThan = systemClock.now() - MAX_AGE;
   // `count`: the number of requests that the list had before. After “Load more…”, the first new request becomes the active row.
   let text = '';
   for (let count = 0; ;) {
-    const read = list.read({ count: count + 1 });
+    const read = list.read({ count: count + 1, newerThan });
     const before = count;
     const answer = await askChoice<Choice>({
       title,

@@ -1,9 +1,10 @@
 /** Tests Review Change Request… from the palette: page by page, and any request by its ID or a link. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { ReviewContext } from '../../../src/editor/review/reviewContext.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
+import { passTime } from '../../time/passTime.ts';
 import { connectedTo, connectionsOf, reviewContextOf } from '../connected.ts';
 import '../fakePanel.ts';
 import { executed } from '../fakeVscode.ts';
@@ -30,6 +31,8 @@ beforeEach(() => {
   deps = reviewContextOf({ connections: connectionsOf(() => connected) });
 });
 
+afterEach(() => mock.restoreAll());
+
 describe('Review Change Request…', () => {
   it('reads a page on demand, describes each row by its environment and object, and opens a request of any page', async () => {
     const pages = (): number => service.count('GET', /^\/changeRequests\?/);
@@ -51,6 +54,17 @@ describe('Review Change Request…', () => {
     const [, , third] = await choosing(MORE, { typed: 'trial', take: MORE }, undefined);
     assert.equal(third?.value, 'trial');
     assert.equal(third?.active, undefined);
+  });
+
+  it('lists requests that were submitted more than a minute after a view had read the list', async () => {
+    const body = { data: [], nextMarker: null, previousMarker: null, limit: 4, count: 0 };
+    service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { status: 200, body } : undefined);
+    const [before] = await choosing(undefined);
+    assert.equal(before?.options.length, 0);
+    service.onCall = () => undefined;
+    passTime(61_000);
+    const [now] = await choosing(undefined);
+    assert.equal(now?.options.length, LIMIT + 1);
   });
 
   it('opens a pasted link, which may lead to a different service, and does not use only its ID', async () => {
