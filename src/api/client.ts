@@ -64,21 +64,21 @@ type Endpoints = typeof documented & typeof added;
  * TypeError or RangeError for an argument that can't be sent.
  */
 export type Client = { readonly [Name in keyof Endpoints]: Bound<Endpoints[Name]> } & {
-  /** Scheme, host and port. The API key is sent only there. */
+  /** The scheme, host and port of the service. The API key is sent only there. */
   readonly origin: string;
-  /** The service's own word for a flag, from the settings. */
+  /** The service's own term for a flag in paths and fields, such as `split`, from the settings. */
   readonly word: string;
-  /** The service's word for a flag, if its answers prove one. Ignores the word in the settings. */
+  /** Returns the service's own term for a flag if its answers prove one. Does not use the term in the settings. */
   findWord(workspaceId: string | undefined, options?: CallOptions): Promise<string | undefined>;
   /** Returns what submitChangeRequest would send, without the API key. Sends nothing. */
   describeSubmission: Bound<typeof changeRequests.describeSubmission>;
   /** Forgets which endpoints the service lacks, so that they are tried again. Called when the user refreshes. */
   forgetAbsent(): void;
-  /** Calls in progress finish; later calls fail. */
+  /** Closes the client. Calls in progress finish; later calls fail. */
   close(): Promise<void>;
 };
 
-/** Throws a TypeError for a base URL, an API key or a word that can't be used; nothing is sent yet. */
+/** Throws a TypeError if the base URL, the API key or the term for a flag can't be used. Sends nothing yet. */
 export function createClient(settings: ConnectionSettings): Client {
   const transport = createTransport(settings);
   const additions = createAdditions(transport);
@@ -103,12 +103,15 @@ export function createClient(settings: ConnectionSettings): Client {
 }
 
 /**
- * Statuses that show that something requires an API key at this address. The service itself answers 401 to a call without a
- * key. A gateway or a rate limit in front of it may answer 403 or 429; a later call with the key shows whether the address is right.
+ * Statuses that show that the address requires an API key. The service answers 401 to a call without a key. A gateway or a rate
+ * limit in front of it may answer 403 or 429; a later call with the key shows whether the address is right.
  */
 const GUARDED: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Resolves if something at the address asks for an API key or answers as the service does. Otherwise rejects as a call does. */
+/**
+ * Tests an address without an API key. Resolves if something there asks for an API key or answers as the service does.
+ * Otherwise rejects as a call does.
+ */
 export async function tryAddress(
   settings: Omit<TransportSettings, 'apiKey' | 'vocabulary'>,
   options?: CallOptions,

@@ -3,7 +3,7 @@
  * the lazily loaded files each contain their own copy of this module. No message ever contains the API key.
  */
 
-/** The facts about a failed call in its error: enough to find the call in a log, without secrets. */
+/** What an error contains about the failed call: enough to find the call in a log, without secrets. */
 export interface CallDescription {
   readonly method: string;
   /** Path and query below the base URL. */
@@ -75,8 +75,8 @@ export function isApprovalsRequired(error: unknown): boolean {
 }
 
 /**
- * True if the service says that a pipeline decides. An environment may accept approvals only from a pipeline, so that no API
- * key can approve there (service-beyond.md, What changed in 2026). The exact words of this refusal are not known.
+ * True if the service says that only a pipeline decides requests in the environment. No API key can then approve there
+ * (service-beyond.md, What changed in 2026). The exact words of this refusal are not known.
  */
 export const isPipelineRefusal = ({ serviceMessage, details }: ServiceError): boolean =>
   /(?<![\w-])pipelines?(?![\w-])/i.test(`${serviceMessage} ${details}`);

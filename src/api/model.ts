@@ -1,6 +1,6 @@
 /**
  * Schemas and types of what the service sends and accepts (admin-api.md, Resources). Objects are loose: fields that
- * admin-api.md does not name stay as they are. The service's own word for a flag is already replaced by `flag` (see
+ * admin-api.md does not name stay as they are. The service's own term for a flag is already replaced by `flag` (see
  * vocabulary.ts).
  */
 import * as z from 'zod/mini';
@@ -96,7 +96,7 @@ export const Rule = z.looseObject({
 export type Rule = z.infer<typeof Rule>;
 
 /**
- * A fact about a definition or request that is in the text of the answer but not in the parsed value. largeNumbers.ts adds it.
+ * Data about a definition or request that only the text of the answer contains, not the parsed value. largeNumbers.ts adds it.
  * It is never sent.
  */
 export interface LargeNumber {

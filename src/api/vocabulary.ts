@@ -1,7 +1,6 @@
 /**
- * The service's own word for a feature flag, and the bodies that contain it. On the wire a service that says `split` has
- * `/splits` in its paths and `{split: …}` in its change requests; in the model it is always `flag`. No other part of the code
- * knows the service's word.
+ * Translates paths and bodies between `flag`, which the model uses, and the service's own term for a feature flag (its word). A
+ * service that says `split` has `/splits` in its paths and `{split: …}` in its change requests.
  */
 import type { NewChangeRequest } from './model.ts';
 
@@ -10,10 +9,10 @@ export interface Vocabulary {
   readonly flag: string;
 }
 
-/** The word that admin-api.md uses, and the word of the live service. */
+/** The known terms for a flag: that of admin-api.md, and that of the live service. */
 export const KNOWN_WORDS: readonly string[] = ['flag', 'split'];
 
-/** Other fields of a change request. None of them can be the word for a flag, because the two would be the same field. */
+/** The other fields of a change request. None of them can be the term for a flag, because both would be the same field. */
 const TAKEN: ReadonlySet<string> = new Set([
   'segment',
   'id',
@@ -51,20 +50,20 @@ type Fields = Readonly<Record<string, unknown>>;
 /** True if the word is valid as a part of a path and as the name of a field, and has no other meaning there. */
 export const isWord = (word: string): boolean => /^[A-Za-z][\w-]{0,63}$/.test(word) && !TAKEN.has(word);
 
-/** Returns the word. Throws a TypeError if it is not a valid one. */
+/** Returns the service's term for a flag. Throws a TypeError if it can't be used. */
 export function checkedWord({ flag }: Vocabulary): string {
   if (!isWord(flag)) throw new TypeError('this can’t be a service’s word for a flag');
   return flag;
 }
 
-/** Returns the part of a path that means `flags` in the service's word. */
+/** Returns the part of a path for flags, such as `splits`. */
 export function flagsPart(vocabulary: Vocabulary): string {
   return `${vocabulary.flag}s`;
 }
 
 /**
- * Returns a change request as received, but with the service's own word replaced by `flag`. A value that is not an object stays
- * as it is.
+ * Returns a change request as received, but with the service's own term for a flag replaced by `flag`. A value that is not an
+ * object stays as it is.
  */
 export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary): unknown {
   if (!isFields(body) || word === 'flag' || !Object.hasOwn(body, word)) return body;

@@ -1,11 +1,11 @@
 /**
- * A lock among the processes of this machine. The lock is a file that names its holder: the process id, and a port of the
- * loopback interface on which the holder listens. Therefore, a lock is free if its holder was killed, even if a different
- * process now has the same process id.
+ * A lock among the processes of this machine. The lock is a file that names the process that has the lock (its holder): the
+ * process id, and a port of the loopback interface on which this process listens. Therefore, a lock is free if its holder was
+ * killed, even if a different process now has the same process id.
  *
- * A process that finds the file of a dead holder creates the next file, whose name contains a hash of the text in the dead
- * holder's file. A file is created only if it does not exist yet, so only one of several processes can take over the lock. The
- * lock is free if the first file does not exist. Only the holder removes the first file.
+ * If the holder of a file no longer runs, another process takes over the lock: it creates the next file, whose name contains a
+ * hash of the text in the earlier file. A file is created only if it does not exist yet, so only one of several processes can
+ * take over the lock. The lock is free if the first file does not exist. Only the holder removes the first file.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,9 +13,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
 import { systemErrorCode } from './atomicFile.ts';
 
-/**
- * Milliseconds. A lock file that names no holder may still be in the process of being written, unless it is older than this.
- */
+/** For how many milliseconds a lock file that names no holder counts as taken, because a process may still be writing it. */
 const WRITTEN = 5_000;
 
 export interface Lock {
@@ -40,8 +38,8 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
       if (isTaken && performance.now() >= until) break;
       if (isTaken) await sleep(20);
       else if (await isMade(next, mine)) {
-        // A holder may have released the lock meanwhile. In that case, the files of the dead holders no longer exist, or belong
-        // to a different holder.
+        // The lock may have been released after `followed` read the files. In that case, the files of processes that no longer
+        // run do not exist any more, or have a different text.
         const texts = await Promise.all(dead.map((one) => textOf(one.file)));
         if (dead.every(({ text }, index) => text === texts[index])) return lockOf(guard, [...dead.map((one) => one.file), next]);
         await rm(next, { force: true });
@@ -68,7 +66,8 @@ const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]
 });
 
 /**
- * Returns the files of dead holders, and the name of the next file. The next file is the holder's file, or does not exist yet.
+ * Reads the files of a lock. `dead` = the files of processes that no longer run. `next` = the file of the running holder if
+ * `isTaken`, otherwise the file to create.
  */
 async function followed(file: string) {
   const dead: { readonly file: string; readonly text: string }[] = [];
@@ -124,8 +123,8 @@ function isListening(port: number): Promise<boolean> {
 }
 
 /**
- * Returns undefined if there is no such file. Returns an empty text for a link without a target, because no file can be created
- * in its place.
+ * Returns the text of a lock file. Undefined if there is no such file. Empty for a link without a target, because no file can
+ * be created in its place.
  */
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ const LONGEST_DELAY = 2 ** 31 - 1;
 /** Returns a valid delay. Replaces NaN and delays that are too long by the longest delay, because Node would wait only 1 ms. */
 const delayOf = (milliseconds: number): number => (milliseconds <= LONGEST_DELAY ? Math.max(milliseconds, 0) : LONGEST_DELAY);
 
-/** The clock of an API call or a repeated reading. Tests pass their own clock. */
+/** The clock that API calls and repeated reads use. Tests pass their own clock. */
 export interface Clock {
   /**
    * Epoch milliseconds at the start of the process, plus the elapsed time since then. A change of the system's clock does not

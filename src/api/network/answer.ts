@@ -10,7 +10,7 @@ export interface Shape<T> {
   safeParse(body: unknown): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: Mismatch };
 }
 
-/** The first issue names the place of the mismatch. */
+/** The first issue names the field that does not match. */
 interface Mismatch {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly code: string }[];
 }
@@ -18,19 +18,19 @@ interface Mismatch {
 /** Thrown by `readText` if the body is larger than its limit. */
 export class TooLarge extends Error {}
 
-/** Thrown if the body is not UTF-8, or not compressed as its header says. A wrong text could later be sent to the service. */
+/** Thrown if the body is not UTF-8, or not compressed as its header says. Its text might be wrong. */
 export class NotText extends Error {}
 
 /**
- * The most bytes of an answer: `large` for an answer that may contain all keys of a segment or a page of definitions, `definition`
- * for one definition, `small` for everything else, and for every error.
+ * The maximum size of an answer in bytes: `large` for an answer that may contain all keys of a segment or a page of
+ * definitions, `definition` for one definition, `small` for everything else, and for every error.
  */
 export const MAX_BYTES = { large: 64 * 1024 * 1024, definition: 2 * 1024 * 1024, small: 256 * 1024 } as const;
 
-/** The most characters of a service's message. The rest is cut, so that it fits into a notification and a line of the log. */
+/** The maximum length of a service's message. The rest is cut, so that it fits into a notification. */
 const MAX_WORDS = 2000;
 
-/** The number of bytes that one or several calls may still receive. */
+/** The number of bytes that one or several calls are still allowed to receive. */
 export interface ByteBudget {
   left: number;
 }
@@ -203,11 +203,12 @@ function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** The deepest nesting of lists and objects. No answer needs a tenth of it. A deeper nesting could exhaust the stack. */
+/** The maximum depth of lists and objects. No answer needs a tenth of it. A deeper nesting could exhaust the stack. */
 const MAX_DEPTH = 100;
 
 /**
- * The most items and fields. A page of 20 requests with 100,000 keys each has two million. More would take seconds and gigabytes.
+ * The maximum number of items and fields. A page of 20 requests with 100,000 keys each has two million. More would take seconds
+ * and gigabytes.
  */
 const MAX_VALUES = 5_000_000;
 

@@ -71,10 +71,13 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** In characters. The platform accepts a longer body only once in ten seconds (service-beyond.md, "What changed in 2026"). */
+/**
+ * The maximum length of a body on harness.io, in characters. It accepts a longer one only once in ten seconds
+ * (service-beyond.md, "What changed in 2026").
+ */
 const PLATFORM_BODY = 500_000;
 
-/** Returns the most characters that the body of a call may have at this origin; undefined = no such limit is known. */
+/** Returns the maximum length of a call's body at this origin, in characters. Undefined = no limit is known. */
 export function bodyLimitOf(origin: string): number | undefined {
   const { hostname } = new URL(origin);
   return hostname === 'harness.io' || hostname.endsWith('.harness.io') ? PLATFORM_BODY : undefined;

@@ -23,6 +23,6 @@ export interface CallOptions {
    * large.
    */
   readonly budget?: ByteBudget;
-  /** `background` for a read that nobody waits for: changes and the user’s own reads go first. */
+  /** `background` for a read that nobody waits for: changes and the user's own reads are sent first. */
   readonly priority?: 'background';
 }

@@ -19,12 +19,15 @@ export interface Dispatcher {
   destroy(): Promise<void>;
 }
 
-/** Enough for the parallel calls of a tree and an upload, without a burst that exceeds a rate limit. */
+/**
+ * The maximum number of connections: enough for the parallel calls of a tree and an upload, without a burst that exceeds a rate
+ * limit.
+ */
 const MAX_CONNECTIONS = 8;
 
 /**
- * Milliseconds. If a host accepts no connection, the call fails before the deadline, and it is known that the request was not
- * sent.
+ * The maximum time for opening a connection, in milliseconds. It ends before the deadline of the call, and shows that the
+ * request was not sent.
  */
 const CONNECT_TIMEOUT = 10_000;
 
@@ -108,7 +111,10 @@ function trustOf({ isStrictSsl, isSystemCertificates }: NetworkSettings): tls.Co
   return { rejectUnauthorized: true, ca, secureContext: tls.createSecureContext({ ca }) };
 }
 
-/** Returns an empty list if this version of Node can't read them, or if the system does not provide them. */
+/**
+ * Returns a list of trusted certificates. It is empty if this version of Node can't read them, or if the system does not
+ * provide them.
+ */
 function certificates(which: 'default' | 'system'): readonly string[] {
   try {
     return tls.getCACertificates(which);

@@ -10,7 +10,7 @@ export interface Read {
 const MAX_DEPTH = 2;
 
 const HEX = '[\\dA-Fa-f]';
-/** A pattern for the bytes of a UTF-8 character after the first mark, as in `%C3%A9`. */
+/** Returns a pattern for the bytes of a UTF-8 character. With the mark `%`, it matches `C3%A9` in `%C3%A9`. */
 const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]${HEX}){1,3})`;
 /**
  * Complete encodings, by their first character. The group of a pattern is the code of the character, its name, or the character
@@ -24,7 +24,10 @@ const WHOLE: Readonly<Record<string, RegExp>> = {
   '&': new RegExp(`^&(?:#[xX]0*(?<hex>${HEX}{1,5})|#0*(?<decimal>\\d{1,6})|(?<name>[A-Za-z]{2,4}));$`),
   '=': new RegExp(`^=(?:(?<hex>${HEX}{2})|${UTF8('=')}|\\s)$`),
 };
-/** Incomplete encodings that further characters may complete. Some can't be completed, but all are short. */
+/**
+ * Matches incomplete encodings that further characters may complete. Also matches some that can't be completed, but all are
+ * short.
+ */
 const BEGUN = new RegExp(
   `^(?:%u?${HEX}{0,3}|\\\\(?:[uU]\\{?${HEX}{0,8}|x${HEX}?|[0-7]{1,2})|&#?[A-Za-z\\d]{0,8}|=${HEX}|[%=][C-Fc-f]${HEX}(?:[%=]${HEX}{0,2}){0,3})$`,
 );

@@ -98,7 +98,7 @@ export interface NetworkFailure {
   readonly cause: Error;
 }
 
-/** The well-known names of undici's own codes. */
+/** The well-known codes that replace undici's own codes. */
 const KNOWN_AS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_SOCKET: 'ECONNRESET',
@@ -133,8 +133,8 @@ export function messageOf(thrown: unknown): string {
 }
 
 /**
- * Returns a single error. A host name with several addresses fails with one error for each address, and any of these errors is
- * informative.
+ * Returns a single error. If a host name has several addresses, the connection fails with one error for each address. The first
+ * one is enough.
  */
 function innermost(thrown: unknown): unknown {
   return thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;

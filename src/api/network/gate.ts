@@ -14,21 +14,24 @@ const RANKS = ['write', 'once', 'read', 'background'] as const;
 export type Rank = (typeof RANKS)[number];
 
 /**
- * The most parallel reads: enough to hide the latency of a service, without a burst that exceeds a rate limit. Writes are limited
- * only by the connections.
+ * The maximum number of parallel reads: enough to hide the latency of a service, without a burst that exceeds a rate limit.
+ * Writes are limited only by the connections.
  */
 const MAX_READS = 5;
 /** The number of reads that background work leaves free for the user. */
 const RESERVED = 2;
 /** The number of answers in a row after which one more parallel read is allowed. */
 const ANSWERS_TO_RAISE = 20;
-/** Milliseconds. If the reset of a limit is later, the gate does not wait for it, and lets the service refuse the call. */
+/**
+ * The longest time that the gate waits for the reset of a limit, in milliseconds. If the reset is later, the service refuses
+ * the call.
+ */
 const LONGEST_PAUSE = 60_000;
-/** No notification shows a shorter pause. */
+/** The shortest pause that a notification shows. */
 const SHORTEST_SHOWN_SECONDS = 3;
 /**
- * Milliseconds. The service rounds the time until a reset to seconds. If the reset moves by more than this, it is the reset of
- * the next period.
+ * How much the reset of a limit may seem to move, in milliseconds, because the service rounds the time until then to seconds. A
+ * reset that moves by more is that of the next period.
  */
 const ROUNDING = 1000;
 
@@ -98,7 +101,10 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
 
   const usedUp = (): readonly Limit[] => limits.filter(({ left }) => left <= 0);
 
-  /** If the answers say that no call is left, all calls wait for the reset, except changes that can be sent again after a 429. */
+  /**
+   * Returns when the pause for calls of this rank ends. If the answers say that no call is left, all calls wait for the reset,
+   * except changes that can be sent again after a 429.
+   */
   function endOfPause(rank: Rank): number {
     const resets = rank === 'write' ? [] : usedUp().map(({ resetAt }) => resetAt);
     return Math.max(pausedUntil, ...resets.filter((resetAt) => resetAt - clock.now() <= LONGEST_PAUSE));

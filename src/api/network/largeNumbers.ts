@@ -13,7 +13,7 @@ const QUOTE = 0x22;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** The most characters of a number that are shown. */
+/** The maximum number of characters of a number that are shown. */
 const MAX_SHOWN = 40;
 
 /** True if a number, as it is written, is whole and beyond ±2^53, or is not finite: `1e999`. */
@@ -39,7 +39,7 @@ const digitsOf = (written: string): string =>
 
 const shortened = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
 
-/** If the value contains such a number, records its digits in the value. */
+/** If the value contains a whole number beyond ±2^53, records the digits of that number in the value. */
 export function noteLargeNumber<T extends object>(value: T & LargeNumber, json: string): T & LargeNumber {
   return noteIn(value, largeNumbersOf(json));
 }
@@ -68,7 +68,10 @@ function findIn(value: unknown, written: ReadonlyMap<number, string>): string | 
   return undefined;
 }
 
-/** Returns the numbers as they are written, by the values that JavaScript reads. */
+/**
+ * Finds the large numbers in the text of an answer. Returns a map from the value that JavaScript reads to the digits in the
+ * text.
+ */
 function largeNumbersOf(json: string): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   if (!/\d{16}|\d[eE]\+?\d{3}/.test(json)) return found;

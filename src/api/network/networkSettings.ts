@@ -20,7 +20,7 @@ export interface ConnectionSettings {
   readonly onCall?: (call: CallLog) => void;
   /** The gate that all clients of an origin share. Default: its own gate. */
   readonly gate?: Gate;
-  /** Used if the client has its own gate. */
+  /** Called while calls wait. Used only if the client has its own gate. */
   readonly onWait?: (wait: VisibleWait) => void;
   readonly clock?: Clock;
   /** Returns a number in [0, 1), for the jitter of retries. */

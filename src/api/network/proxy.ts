@@ -5,9 +5,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * Hosts that mean this machine: localhost and names below it, 127.0.0.0/8, ::1, and the unspecified addresses, also in IPv6
- * form. The list is longer than that in baseUrl.ts, because both files are careful with a doubtful host: baseUrl.ts allows no
- * plain http for it, and this file never sends its calls to a proxy.
+ * True for hosts that mean this machine: localhost and names below it, 127.0.0.0/8, ::1, and the unspecified addresses, also in
+ * IPv6 form. Calls to them never use a proxy. The list in baseUrl.ts is shorter, because it allows plain http and must not
+ * contain a doubtful host.
  */
 function isLoopback(url: URL): boolean {
   const host = hostOf(url);

@@ -1,24 +1,32 @@
 /** Removes the API key from a text, in whatever encoding a service or a proxy repeats it. */
 import { readsAt, type Read } from './encodings.ts';
 
-/** A shorter "key" is a common word. Redacting it would make every message unreadable. */
+/**
+ * The minimum length of a key that is redacted. A shorter one may be a common word, so that messages would become unreadable.
+ */
 const MIN_REDACTED_LENGTH = 4;
 /**
  * If the key is shorter, its hex, the Base64 of a part of it, and its letters with spaces between them are not redacted, because
  * these forms may occur by chance.
  */
 const MIN_ENCODED_LENGTH = 8;
-/** For a key of this length, half of it is already too much to show, wherever the half begins. */
+/**
+ * If the key has at least this length, each part of half its length is redacted, too, because it would show too much of the
+ * key.
+ */
 const MIN_HALVED_LENGTH = 20;
 /**
- * So many consecutive letters are too much to show, however long the key is. Looking for longer parts of a very long key would
- * take much memory.
+ * A part of a key with this length is redacted, however long the key is. Looking for longer parts of a very long key would take
+ * much memory.
  */
 const MAX_PART_LENGTH = 40;
 const MARK = '[API key]';
-/** The most characters of a text. Nobody reads more, and redacting more would take long. */
+/** The maximum length of a redacted text. Nobody reads more, and redacting more would take long. */
 const MAX_LENGTH = 10_000;
-/** The most consecutive hidden characters or separators within a key. Without a limit, many of them would take long. */
+/**
+ * The maximum number of consecutive hidden characters or separators within a key. Without a limit, many of them would take
+ * long.
+ */
 const MAX_BETWEEN = 16;
 
 /** Invisible characters, and the separators that break Base64 into lines and hex into pairs. */
@@ -64,7 +72,7 @@ function replaceForms(text: string, root: FormNode, mayBeSeparated: boolean): st
 
 type ReadAt = (at: number) => readonly Read[];
 
-/** Caches the readings, because each earlier position asks for them. */
+/** Caches the results of `readsAt`, because a search for the key begins at each position and reads the following ones. */
 function cachedReads(text: string): ReadAt {
   const known = new Map<number, readonly Read[]>();
   return (at) => {
@@ -74,14 +82,17 @@ function cachedReads(text: string): ReadAt {
   };
 }
 
-/** The progress in a form. `between`: how many characters since its last letter are not part of the form. */
+/**
+ * How far a form of the key has matched. `between` = how many characters since its last matching letter are not part of the
+ * form.
+ */
 interface State {
   readonly node: FormNode;
   readonly place: number;
   readonly between: number;
 }
 
-/** Returns the end of the longest form that begins at `at`. Undefined if there is none. */
+/** Returns the end of the longest form of the key that begins at `at`. Undefined if there is none. */
 function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boolean, readAt: ReadAt): number | undefined {
   let end: number | undefined;
   let [node, place] = [root, at];
@@ -144,7 +155,7 @@ function formsOf(apiKey: string): readonly string[] {
   return [...new Set([...forms, ...partsOf(apiKey)])];
 }
 
-/** Returns the parts to find. Longer parts consist of these, and the ranges that they cover are joined. */
+/** Returns the parts of the key to find. Longer parts consist of these, and the ranges that they cover are joined. */
 function partsOf(apiKey: string): readonly string[] {
   if (apiKey.length < MIN_HALVED_LENGTH) return [];
   const length = Math.min(Math.ceil(apiKey.length / 2), MAX_PART_LENGTH);

@@ -13,8 +13,8 @@ const FIRST_WAIT = 500;
 const FIRST_PAUSE = 1000;
 const MAX_WAIT = 20_000;
 /**
- * Milliseconds that one call waits in total because the service asks for it. The user decides about longer waits: the error
- * contains the time.
+ * The longest time that one call waits in total because the service asks for it, in milliseconds. If it asks for more, the call
+ * fails. The error contains the time, so the user can decide.
  */
 export const MAX_ASKED = 60_000;
 
@@ -38,10 +38,12 @@ export function pauseAfter(error: ApiError, attempt: number): number {
 }
 
 /**
- * Returns the milliseconds of this call’s own wait before its next attempt. 0 if it only waits together with all other calls
- * (`pauseAfter`). Undefined if the failure is final. `random` is in [0, 1). `waited`: the milliseconds that this call has already
- * waited together with all other calls. After a 429, a call is repeated for up to a minute, because other people's calls may have
- * used up the limit. After any other failure, there are three attempts in total.
+ * Returns how many milliseconds this call waits on its own before its next attempt. 0 if it only waits together with all other
+ * calls (`pauseAfter`). Undefined if the failure is final. `random` is in [0, 1). `waited` = how many milliseconds this call
+ * has already waited together with all other calls.
+ *
+ * After a 429, a call is repeated for up to a minute, because other people's calls may have used up the limit. After any other
+ * failure, there are three attempts in total.
  */
 export function waitBeforeNext(
   error: ApiError,

@@ -63,7 +63,7 @@ interface Received {
 
 const API_ROOT = '/internal/api/v2';
 const DEFAULT_DEADLINE = 30_000;
-/** Milliseconds added after a pause, so that the windows of several people don’t continue at the same moment. */
+/** The longest random delay after a pause, in milliseconds. It keeps different windows from continuing at the same time. */
 const MAX_JITTER = 500;
 
 /**
@@ -72,7 +72,7 @@ const MAX_JITTER = 500;
  */
 const ANSWERED = new Error('the call is over');
 
-/** Creates a transport. Throws a TypeError for a base URL, an API key or a word that can't be used. The key is in no message. */
+/** Throws a TypeError if the base URL, the API key or the term for a flag can't be used. No message contains the key. */
 export function createTransport(settings: TransportSettings): Transport {
   const checked = checkBaseUrl(settings.baseUrl);
   if (!checked.ok) throw new TypeError(`this can’t be a base URL: ${checked.refusal}`);

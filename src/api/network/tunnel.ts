@@ -1,4 +1,4 @@
-/** A connection to the service through a proxy, made by CONNECT. The proxy can't read the data, because TLS encrypts it. */
+/** Opens a connection to the service through a proxy with CONNECT. The proxy can't read the data, because TLS encrypts it. */
 import type { Socket } from 'node:net';
 import { after } from '../../time/clock.ts';
 import type { ProxyFault } from '../errors.ts';
@@ -8,7 +8,7 @@ export function proxyFailure(code: ProxyFault, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The most characters of a proxy's answer. No proxy sends more. */
+/** The maximum length of a proxy's answer in characters. No proxy sends more. */
 const MAX_HEAD = 16 * 1024;
 
 /**

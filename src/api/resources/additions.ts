@@ -25,10 +25,10 @@ export type IsThere = () => Promise<boolean>;
 export interface Additions {
   readonly transport: Transport;
   /**
-   * Returns the answer of `call`, or undefined if the service has no such endpoint: it answered 405, or it answered 404 and
-   * `isThere`, a documented read, finds the object. The result is remembered until `forget`: a 405 for every place, a 404 for
-   * this place only (a workspace or environment). Throws a 404 if `isThere` does not find the object, or if the endpoint has
-   * worked before. In both cases, the object does not exist, or the API key can't see it.
+   * Returns the answer of `call`. Returns undefined if the service has no such endpoint: it answered 405, or it answered 404
+   * although `isThere`, a documented read, finds the object. This is remembered until `forget`: a 405 for the whole service, a
+   * 404 only for this `place` (a workspace or environment). Throws a 404 if `isThere` does not find the object, or if the
+   * endpoint has worked before. In both cases, the object does not exist, or the API key can't see it.
    */
   ifPresent<T>(endpoint: string, place: string, call: () => Promise<T>, isThere: IsThere): Promise<T | undefined>;
   /**

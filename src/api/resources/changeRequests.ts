@@ -9,7 +9,7 @@ import type { ApiCall, Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../vocabulary.ts';
 
-/** Which change requests to list, and from where. */
+/** Which change requests to list, and which page of them. */
 export interface ChangeRequestQuery {
   /** Default: REQUESTED (rule 3 of the states). */
   readonly status?: string;
@@ -60,7 +60,10 @@ export function describeSubmission(
 const submissionPath = (workspaceId: string, environmentId: string): string =>
   pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
 
-/** One page of the change requests that the API key may see. Sends the marker under both names that services use for it. */
+/**
+ * Returns one page of the change requests that the API key is allowed to see. Sends the marker under both names that services
+ * use for it.
+ */
 export async function listChangeRequests(
   transport: Transport,
   { status, limit, environmentId, nextMarker }: ChangeRequestQuery,
@@ -70,7 +73,7 @@ export async function listChangeRequests(
   return transport.call({ method: 'GET', path, repeats: 'always', ...pageOfRequests(transport.vocabulary) }, options);
 }
 
-/** One change request, in any status. */
+/** Returns one change request, in any status. */
 export async function readChangeRequest(transport: Transport, id: string, options?: CallOptions): Promise<ChangeRequest> {
   const answer = oneRequest(transport.vocabulary);
   return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', ...answer }, options);

@@ -48,8 +48,8 @@ const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefiniti
 });
 
 /**
- * The whole definition of the flag in an environment. Rejects with a 404 if the environment has no definition, or if the API
- * key can't see it.
+ * Returns the whole definition of the flag in an environment. Rejects with a 404 if the environment has no definition, or if
+ * the API key can't see it.
  */
 export async function readDefinition(
   transport: Transport,
@@ -62,7 +62,9 @@ export async function readDefinition(
   return transport.call({ method: 'GET', path, repeats: 'always', ...oneDefinition }, options);
 }
 
-/** One page of the definitions in an environment, at most 50. Undefined if the service lacks the call. */
+/**
+ * Returns one page of the definitions in an environment, with at most 50 definitions. Undefined if the service lacks the call.
+ */
 export async function listDefinitions(
   additions: Additions,
   workspaceId: string,

@@ -18,7 +18,7 @@ interface Listing<T> {
   readonly totalCount: number;
 }
 
-/** One schema for each kind of object: creating a schema takes longer than a small call. */
+/** The schemas of pages, cached for each schema of an object, because creating a schema takes longer than a small call. */
 const listings = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 /** Returns the shape `{objects, offset, limit, totalCount}`. If a service omits offset and limit, adds those of the request. */

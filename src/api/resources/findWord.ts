@@ -1,14 +1,14 @@
 /**
- * Finds a service's word for a flag with read calls only. Each call must prove one word and must not prove a second one:
+ * Finds a service's own term (word) for a flag with read calls only. A call counts only if it proves exactly one word:
  *
- * | call | proof |
+ * | call | proof of a word |
  * |---|---|
- * | open change requests | the word is the name of a field in them |
- * | a listing of flags (service-beyond.md) | the answer has the documented shape |
- * | a definition that can't exist | the refusal differs from the refusal of a path that can't exist |
+ * | list the open change requests | the word is the name of a field in them |
+ * | list the flags under the word (service-beyond.md) | the answer has the documented shape |
+ * | read a definition that can't exist, under the word | the refusal differs from the refusal of a path that can't exist |
  *
- * The last call is for a service without such requests and listings. The service answers 404 to a missing flag, to an unknown
- * path, and to an object that the API key can't see. If both refusals are equal, they prove nothing, and the user is asked.
+ * The last call is for a service without such requests and lists. A service may give the same refusal for a missing flag and for
+ * an unknown path. That proves nothing, so the user is asked.
  */
 import * as z from 'zod/mini';
 import { pageOf } from './envelope.ts';
@@ -28,7 +28,10 @@ const IMPOSSIBLE_ID = '00000000-0000-4000-8000-000000000000';
 /** Statuses that are about a temporary failure, the API key or a proxy, and so say nothing about the path. */
 const NOT_OF_THE_PATH: ReadonlySet<number> = new Set([401, 402, 407, 408, 425, 429]);
 
-/** `workspaceId`: a workspace that the API key sees. Undefined if no word is proven. Rejects only with an AbortError. */
+/**
+ * Returns the service's term for a flag. Undefined if none is proven. `workspaceId` = a workspace that the API key sees.
+ * Rejects only with an AbortError.
+ */
 export async function findWord(
   transport: Transport,
   workspaceId: string | undefined,
@@ -79,8 +82,8 @@ async function wordOfRefusal(transport: Transport, workspaceId: string, options?
 }
 
 /**
- * The refusal in a form that can be compared, without the path that it may quote. Undefined if the refusal may be about
- * something else.
+ * Returns the refusal in a form that can be compared: without the path, which it may quote. Undefined if the refusal may be
+ * about something else.
  */
 async function refusalOf(
   transport: Transport,
@@ -100,7 +103,7 @@ async function refusalOf(
   }
 }
 
-/** The answer, or undefined if it proves nothing. */
+/** Returns the answer. Undefined if the call failed, because a failure proves nothing. */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -11,7 +11,7 @@ import type { CallOptions } from '../network/callOptions.ts';
 import { flagsPart } from '../vocabulary.ts';
 import { isWorkspaceThere } from './workspaces.ts';
 
-/** Which flags to list, and from where. */
+/** Which flags to list, and which page of them. */
 export interface FlagQuery extends PageRequest {
   /** Only flags whose name contains this text. */
   readonly name?: string;
@@ -32,7 +32,7 @@ export async function createFlag(
   );
 }
 
-/** One page of the flags of a workspace, at most 50. Undefined if the service lacks the call. */
+/** Returns one page of the flags of a workspace, with at most 50 flags. Undefined if the service lacks the call. */
 export async function listFlags(
   additions: Additions,
   workspaceId: string,
@@ -51,7 +51,9 @@ export async function listFlags(
   );
 }
 
-/** One flag. 404 if the workspace has no flag with this name. Undefined if the service lacks the call. */
+/**
+ * Returns one flag. Rejects with a 404 if the workspace has no flag with this name. Undefined if the service lacks the call.
+ */
 export async function readFlag(
   additions: Additions,
   workspaceId: string,

@@ -6,7 +6,7 @@ import type { CallOptions } from '../network/callOptions.ts';
 
 export interface NewIdentity {
   readonly key: string;
-  /** Attribute id → value. */
+  /** The values of the attributes, by attribute id. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 

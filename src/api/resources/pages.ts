@@ -1,12 +1,12 @@
 /** Reads a listing by offset, page by page. */
 import type { PageRequest } from './envelope.ts';
 
-/** The most pages of one listing, in case a service's pages never end. */
+/** The maximum number of pages to read of one listing, in case a service's pages never end. */
 export const MAX_PAGES = 2000;
 
 /**
- * The most flags or definitions on a page of the live service (service-beyond.md). The next offset depends on the number of
- * objects received, so a smaller page is always safe.
+ * The maximum number of flags or definitions on a page of the live service (service-beyond.md). The next offset depends on the
+ * number of objects received, so a smaller page is always safe.
  */
 export const MAX_FLAG_PAGE = 50;
 
@@ -30,12 +30,12 @@ export interface ListPage<T> {
 }
 
 /**
- * Reads a listing page by page. After a failure, the same page can be requested again. `next` returns undefined if the service has
- * no such listing.
+ * Reads a listing page by page. After a failure, the same page can be requested again. `next` returns undefined if the service
+ * has no such listing.
  *
- * The listing ends at an empty page, at its total, or after MAX_PAGES. It also ends at a page that starts with the same object as
- * the page before or reports no later offset, because some services ignore `offset`. The next offset depends on the number of
- * objects received, because a service may lower `limit`.
+ * The listing ends at an empty page, when its total is reached, or after MAX_PAGES. Some services ignore `offset`. Therefore,
+ * it also ends at a page that starts with the same object as the page before, or that does not report a higher offset. The next
+ * offset depends on the number of objects received, because a service may lower `limit`.
  */
 export function offsetPager<T, Options = void>(
   read: (page: PageRequest, options: Options) => Promise<OffsetPage<T> | undefined>,

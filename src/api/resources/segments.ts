@@ -8,12 +8,12 @@ import type { Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { isEnvironmentThere } from './workspaces.ts';
 
-/** A number of keys that is known to work in one page. It is not known whether larger pages work (service-beyond.md). */
+/** The size of a page of keys that is known to work. It is not known whether larger pages work (service-beyond.md). */
 const SURE_PAGE_OF_KEYS = 100;
 /** The transports whose service has refused a larger page. */
 const needSurePages = new WeakSet<Transport>();
 
-/** One page of the segments of a workspace. `limit` is at most 200. */
+/** Returns one page of the segments of a workspace. `limit` is at most 200. */
 export async function listSegments(
   transport: Transport,
   workspaceId: string,
@@ -84,9 +84,9 @@ export async function uploadKeys(
 }
 
 /**
- * One page of the segment's keys. admin-api.md describes no paging for this call: a service without paging answers with all
- * keys. If the service refuses the size of the page, smaller pages follow. So calculate the next offset from the number of
- * received keys, not from the limit.
+ * Returns one page of the segment's keys. admin-api.md describes no paging for this call: a service without paging answers with
+ * all keys. If the service refuses the size of the page, requests smaller pages from then on. So calculate the next offset from
+ * the number of received keys, not from the limit.
  */
 export async function readKeys(
   transport: Transport,
@@ -157,7 +157,7 @@ export async function uploadKeysWithComment(
   return definition ?? uploadKeys(transport, environmentId, name, keys, options);
 }
 
-/** One page of the segments that are active in an environment. Undefined if the service lacks the call. */
+/** Returns one page of the segments that are active in an environment. Undefined if the service lacks the call. */
 export async function listActiveSegments(
   additions: Additions,
   workspaceId: string,

@@ -6,7 +6,7 @@ import { pathOf } from './path.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { isWorkspaceThere } from './workspaces.ts';
 
-/** The traffic types of a workspace (service-beyond.md). Undefined if the service lacks the call. */
+/** Returns the traffic types of a workspace (service-beyond.md). Undefined if the service lacks the call. */
 export async function listTrafficTypes(
   additions: Additions,
   workspaceId: string,

@@ -6,19 +6,19 @@ import { pathOf, queryOf } from './path.ts';
 import type { Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 
-/** One page of the workspaces the API key may see. `limit` is at most 200 (admin-api.md, Limits). */
+/** Returns one page of the workspaces that the API key is allowed to see. `limit` is at most 200 (admin-api.md, Limits). */
 export async function listWorkspaces(transport: Transport, page: PageRequest, options?: CallOptions): Promise<Page<Workspace>> {
   const path = `/workspaces${queryOf({ limit: page.limit, offset: page.offset })}`;
   return transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Workspace, page) }, options);
 }
 
-/** All environments of a workspace. */
+/** Returns all environments of a workspace. */
 export async function listEnvironments(transport: Transport, workspaceId: string, options?: CallOptions): Promise<Environment[]> {
   const path = pathOf`/environments/ws/${workspaceId}`;
   return transport.call({ method: 'GET', path, repeats: 'always', answer: z.array(Environment) }, options);
 }
 
-/** The rollout statuses that a flag of the workspace can have. Change requests for flags contain their ids. */
+/** Returns the rollout statuses that a flag of the workspace can have. Change requests for flags contain their ids. */
 export async function listRolloutStatuses(
   transport: Transport,
   workspaceId: string,
