@@ -25,6 +25,8 @@ export interface RequestPlaces {
   find(request: ChangeRequest): Promise<void>;
   /** True if the environment was looked for but not found. */
   wasLookedFor(requestId: string): boolean;
+  /** Lets the next `learn` or `find` look again for environments that were not found. */
+  forget(): void;
 }
 
 export interface RequestPlacesParts {
@@ -123,5 +125,6 @@ export function createRequestPlaces(
       else lookedFor.add(request.id);
     },
     wasLookedFor: (id) => lookedFor.has(id),
+    forget: () => lookedFor.clear(),
   };
 }

@@ -48,7 +48,7 @@ export function createRequestRoots(
         remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
       });
       const placeOf = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
-      return createRequestGroups(() => ({
+      const groups = createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
@@ -60,6 +60,14 @@ export function createRequestRoots(
         isRead: (request) => isRead(memory, connectionId, request),
         redraw,
       }));
+      return {
+        ...groups,
+        expire(workspaceId) {
+          // The user refreshes. The API key may see more environments now.
+          if (workspaceId === undefined) places.forget();
+          groups.expire(workspaceId);
+        },
+      };
     },
   };
 }

@@ -1,0 +1,36 @@
+/** Tests the environments in the rows of the Change Requests view, on a service that lists requests by environment. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { useService } from '../../operations/service.ts';
+import { connectedTo, connectionsOf } from '../connected.ts';
+import '../fakeVscode.ts';
+import { testServices } from '../services.ts';
+
+const { createRequestRoots } = await import('../../../src/editor/explorer/changeRequests/requestRoot.ts');
+
+const service = useService({ vocabulary: 'split' });
+
+it('the environments of requests are looked for again when the user refreshes, because the API key may see more now', async () => {
+  const connected = connectedTo(service);
+  const parts = testServices({ connections: connectionsOf(() => connected) });
+  const root = createRequestRoots(parts, { description: '' }, () => undefined).createRoot(connected, () => undefined);
+  const places = async (): Promise<string> => {
+    const nodes = await root.nodes();
+    const open = nodes.find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
+    return ((await open.children?.()) ?? []).map((node) => String(node.toTreeItem().description)).join('\n');
+  };
+  const until = async (isSo: (text: string) => boolean): Promise<void> => {
+    for (let tries = 0; tries < 200 && !isSo(await places()); tries += 1) await setTimeout(10);
+    assert.ok(isSo(await places()), await places());
+  };
+  const workspaceId = service.workspace('Storefront');
+  service.onCall = ({ path }) =>
+    path.includes('environmentId=') && !path.includes(workspaceId) ? { status: 403, body: { code: 403 } } : undefined;
+  await until((text) => text.includes('environment unknown'));
+  service.onCall = () => undefined;
+  root.expire('');
+  await until((text) => text.includes('environment unknown'));
+  root.expire();
+  await until((text) => !/environment (?:unknown|not read yet)/.test(text));
+});
