@@ -32,7 +32,7 @@ export interface RequestOptions extends CallOptions {
 
 /** The facts about a connection that the guard needs. */
 export interface GuardedConnection {
-  /** The user has made the connection read-only. */
+  /** True if the user has made the connection read-only. */
   readonly isReadOnly: boolean;
 }
 

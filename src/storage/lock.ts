@@ -29,7 +29,8 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
   const guard = createServer((socket) => socket.destroy()).unref();
   const until = performance.now() + patience;
   try {
-    // This error listener stays. Without it, the server throws if it can't accept a later connection, for example with EMFILE.
+    // The listener for errors is never removed. Without it, the server throws if it can't accept a connection, for example with
+    // EMFILE.
     await new Promise<void>((resolve, reject) => guard.on('error', reject).listen(0, '127.0.0.1', resolve));
     // Every text is unique, so no two lock files have the same next file.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });
@@ -58,8 +59,7 @@ export const isLocked = async (file: string): Promise<boolean> => (await followe
 
 const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]): Lock => ({
   async release() {
-    // Removes the files from first to last. While the first file exists, another process could follow it and create a later
-    // file again.
+    // Removes the first file first. As long as it exists, another process can follow the files and create a later one again.
     for (const file of files) await rm(file, { force: true }).catch(() => undefined);
     guard.close();
   },
@@ -102,7 +102,7 @@ async function isAlive(file: string, text: string): Promise<boolean> {
   const [, pid, port] = /^\{"pid":(\d{1,9}),"port":(\d{1,5})[,}]/.exec(text) ?? [];
   if (port !== undefined) return isRunning(Number(pid)) && isListening(Number(port));
   const written = await stat(file).catch(() => undefined);
-  // The clock may have been set back, for example by a day, so the time of the file may be in the future.
+  // The time of the file may be in the future, because the clock may have been set back, for example by a day.
   return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < WRITTEN;
 }
 

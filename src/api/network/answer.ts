@@ -18,7 +18,7 @@ interface Mismatch {
 /** Thrown by `readText` if the body is larger than its limit. */
 export class TooLarge extends Error {}
 
-/** Thrown if the body is not UTF-8, or not compressed as its header says. Its text might be wrong. */
+/** Thrown if the body is not UTF-8, or not compressed as its header says. Its text might be wrong, so it isn't used. */
 export class NotText extends Error {}
 
 /**
@@ -79,8 +79,8 @@ const DECOMPRESSORS = new Map([
 ]);
 
 /**
- * Returns the body without its compression. The client does not ask for compression, but a proxy may still use it. Iterating throws
- * NotText if the bytes don't match their header. The limit of `readText` applies to the uncompressed bytes.
+ * Returns the body without its compression. The client does not ask for compression, but a proxy may still use it. Iterating
+ * throws NotText if the bytes don't match their header. The limit of `readText` applies to the uncompressed bytes.
  */
 export function uncompressed(body: Readable, headers: Headers): AsyncIterable<Uint8Array> {
   const create = DECOMPRESSORS.get(first(headers['content-encoding'])?.trim().toLowerCase() ?? '');
@@ -99,8 +99,8 @@ async function* decompressed(body: Readable, decompressor: Gunzip | Inflate): As
 }
 
 /**
- * Parses JSON and removes every field called `__proto__`, because code that copies fields would make it the prototype. Throws if
- * the text is not JSON, is nested too deeply to traverse, or has too many values.
+ * Parses JSON and removes every field called `__proto__`, because code that copies fields would make it the prototype. Throws
+ * if the text is not JSON, is nested too deeply to traverse, or has too many values.
  */
 export function parseJson(text: string): unknown {
   if (isTooMuch(text)) throw new RangeError('the JSON is nested too deeply, or has too many values');
@@ -156,13 +156,14 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Seconds. If a service asks for a longer wait, the next attempt is made after this time. */
+/** The longest wait in seconds. If a service asks for more, the next attempt is made after this time. */
 const LONGEST_WAIT = 3600;
 
 /**
- * Returns the seconds that the service asks to wait, at most an hour: `Retry-After` (seconds or a date) or, on a 429, the larger of
- * `X-RateLimit-Reset-Seconds-Org` and `-IP`. Undefined if it asks for nothing. A date is relative to the `Date` of the answer,
- * because the clock of this machine may be wrong. If the answer has no `Date`, it is relative to `now` (epoch milliseconds).
+ * Returns the seconds that the service asks to wait, at most an hour: `Retry-After` (seconds or a date) or, on a 429, the
+ * larger of `X-RateLimit-Reset-Seconds-Org` and `-IP`. Undefined if it asks for nothing. A date is relative to the `Date` of
+ * the answer, because the clock of this machine may be wrong. If the answer has no `Date`, it is relative to `now` (epoch
+ * milliseconds).
  */
 export function retryAfterSeconds(status: number, headers: Headers, now: number): number | undefined {
   const sent = Date.parse(first(headers['date']) ?? '');
@@ -206,10 +207,7 @@ function first(header: string | string[] | undefined): string | undefined {
 /** The maximum depth of lists and objects. No answer needs a tenth of it. A deeper nesting could exhaust the stack. */
 const MAX_DEPTH = 100;
 
-/**
- * The maximum number of items and fields. A page of 20 requests with 100,000 keys each has two million. More would take seconds
- * and gigabytes.
- */
+/** The maximum number of items and fields. A page of 20 requests with 100,000 keys each has two million. */
 const MAX_VALUES = 5_000_000;
 
 const QUOTE = 0x22;

@@ -1,6 +1,8 @@
 /** Puts the API key into a header. */
 
-/** Returns the key without spaces around it. Throws a TypeError if a header can't carry it; the message never contains the key. */
+/**
+ * Returns the key without spaces around it. Throws a TypeError if a header can't carry it; the message never contains the key.
+ */
 export function checkedApiKey(text: string): string {
   const apiKey = text.trim();
   if (apiKey === '') throw new TypeError('the API key is empty');

@@ -77,7 +77,7 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
   }
 
   const openWith = callbackify(open);
-  // undici's own timeouts fire late. The transport applies the deadline.
+  // undici's own timeouts are off, because they fire late. The transport applies the deadline.
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
     allowH2: false,
@@ -107,7 +107,7 @@ function trustOf({ isStrictSsl, isSystemCertificates }: NetworkSettings): tls.Co
   const more = isSystemCertificates ? certificates('system').filter((one) => !usual.has(one)) : [];
   if (more.length === 0) return { rejectUnauthorized: true };
   const ca = [...usual, ...more];
-  // VS Code may have changed tls.connect to add its own certificates. `ca` prevents that for these connections.
+  // VS Code may have changed tls.connect so that it adds certificates. For connections with `ca`, it adds none.
   return { rejectUnauthorized: true, ca, secureContext: tls.createSecureContext({ ca }) };
 }
 

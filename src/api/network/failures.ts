@@ -110,8 +110,8 @@ export function unsent(error: Error): Error {
 }
 
 /**
- * Returns Node's code, and whether the request certainly has not left this machine. If it isn't certain, assumes that the request
- * was sent.
+ * Returns Node's code, and whether the request certainly has not left this machine. If it isn't certain, assumes that the
+ * request was sent.
  */
 export function readNetworkFailure(thrown: unknown, redact: (text: string) => string): NetworkFailure {
   const own = codeOf(thrown);

@@ -20,7 +20,7 @@ export type Rank = (typeof RANKS)[number];
 const MAX_READS = 5;
 /** The number of reads that background work leaves free for the user. */
 const RESERVED = 2;
-/** The number of answers in a row after which one more parallel read is allowed. */
+/** The number of answers without a refusal after which one more parallel read is allowed. */
 const ANSWERS_TO_RAISE = 20;
 /**
  * The longest time that the gate waits for the reset of a limit, in milliseconds. If the reset is later, the service refuses
@@ -55,8 +55,8 @@ export interface Pass {
 
 export interface Gate {
   /**
-   * Resolves when a request may be sent, or with undefined if the user cancelled the wait. `isRetry` puts the request before
-   * others of its rank. Rejects with an AbortError as soon as the signal aborts.
+   * Resolves when the request is allowed to be sent, or with undefined if the user cancelled the wait. `isRetry` puts the
+   * request before others of its rank. Rejects with an AbortError as soon as the signal aborts.
    */
   enter(rank: Rank, isRetry: boolean, signal?: AbortSignal): Promise<Pass | undefined>;
   /** Lets all waiting calls fail. */
@@ -88,7 +88,10 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   /** The number of parallel reads that are allowed. A refusal halves it, and answers raise it. */
   let allowed = MAX_READS;
   let answers = 0;
-  /** The number of the last request before the latest refusal. Refusals of earlier requests are not new information. */
+  /**
+   * Requests with this number or a lower one were sent before the latest refusal. If they are refused, too, that is nothing
+   * new.
+   */
   let knownUntil = 0;
   const limits = RATE_LIMITS.map((of): Limit => ({ of, left: Number.POSITIVE_INFINITY, resetAt: Number.NEGATIVE_INFINITY }));
   /** The end of the pause that the service asked for. */
@@ -121,7 +124,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     return rank === 'read' || underWay.background < Math.max(1, allowed - RESERVED);
   }
 
-  /** Starts all calls that may start now. */
+  /** Starts all waiting calls that are allowed to start now. */
   function admit(): void {
     for (const limit of limits) if (clock.now() >= limit.resetAt) limit.left = Number.POSITIVE_INFINITY;
     for (const rank of RANKS) {

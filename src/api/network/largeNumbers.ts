@@ -1,6 +1,6 @@
 /**
- * Whole numbers beyond ±2^53. JavaScript reads 9007199254740993 as …992, so sending a definition back would change it. This file
- * finds such numbers in the text of an answer, and records them in the parsed value.
+ * Whole numbers beyond ±2^53. JavaScript reads 9007199254740993 as …992, so sending a definition back would change it. This
+ * file finds such numbers in the text of an answer, and records them in the parsed value.
  */
 import { endOfText } from './answer.ts';
 import type { LargeNumber } from '../model.ts';

@@ -18,7 +18,7 @@ export interface ConnectionSettings {
   /** Proxy and certificates. Default: no proxy, certificates verified. */
   readonly network?: NetworkSettings;
   readonly onCall?: (call: CallLog) => void;
-  /** The gate that all clients of an origin share. Default: its own gate. */
+  /** The gate that all clients of an origin share. Default: the client creates its own gate. */
   readonly gate?: Gate;
   /** Called while calls wait. Used only if the client has its own gate. */
   readonly onWait?: (wait: VisibleWait) => void;

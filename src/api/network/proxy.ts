@@ -1,6 +1,6 @@
 /**
- * Chooses the proxy for the calls, by the rules of VS Code's own proxy support (microsoft/vscode-proxy-agent). The proxy settings
- * of the operating system, PAC files and SOCKS are not supported.
+ * Chooses the proxy for the calls, by the rules of VS Code's own proxy support (microsoft/vscode-proxy-agent). The proxy
+ * settings of the operating system, PAC files and SOCKS are not supported.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
@@ -17,7 +17,8 @@ function isLoopback(url: URL): boolean {
 
 /**
  * True if an entry of `http.noProxy` or NO_PROXY matches the host. An entry is `*`, a host name (which may begin with a dot or
- * `*.`, and also matches all its subdomains), an address, or a subnet (`10.0.0.0/8`). A name or an address may end with `:port`.
+ * `*.`, and also matches all its subdomains), an address, or a subnet (`10.0.0.0/8`). A name or an address may end with
+ * `:port`.
  */
 function isExempt(url: URL, entries: readonly string[]): boolean {
   const [host, port] = [hostOf(url), url.port || '443'];
@@ -120,14 +121,16 @@ function readProxy(text: string, ownAuthorization: string | undefined): ProxyCho
 
   const login = username === '' && password === '' ? undefined : basic(username, password);
   const authorization = ownAuthorization?.trim() || login;
-  // Any other character would start a new header or make this header invalid.
+  // Characters outside printable ASCII would start a new header or make this header invalid.
   if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization)) return { ok: false, refusal: 'authorization' };
   const ownPort = port || (protocol === 'http:' ? '80' : '443');
   const bare = hostname.replace(/^\[(.+)\]$/, '$1');
   return { ok: true, proxy: { protocol, host: `${hostname}:${ownPort}`, hostname: bare, port: ownPort, authorization } };
 }
 
-/** Returns the header for a user and a password, which are decoded from the URL. A `%` that encodes nothing is a literal one. */
+/**
+ * Returns the header for a user and a password, which are decoded from the URL. A `%` that encodes nothing is a literal one.
+ */
 function basic(username: string, password: string): string {
   const decoded = [username, password].map((part) => {
     try {

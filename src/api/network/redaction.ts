@@ -6,8 +6,8 @@ import { readsAt, type Read } from './encodings.ts';
  */
 const MIN_REDACTED_LENGTH = 4;
 /**
- * If the key is shorter, its hex, the Base64 of a part of it, and its letters with spaces between them are not redacted, because
- * these forms may occur by chance.
+ * If the key is shorter, its hex, the Base64 of a part of it, and its letters with spaces between them are not redacted,
+ * because these forms may occur by chance.
  */
 const MIN_ENCODED_LENGTH = 8;
 /**
@@ -168,8 +168,8 @@ const wholeBase64 = (bytes: Buffer): readonly string[] => [
 ];
 
 /**
- * Returns the Base64 of the bytes at any position within longer data, for example after `Bearer `: 0, 1 or 2 bytes after a multiple
- * of three.
+ * Returns the Base64 of the bytes at any position within longer data, for example after `Bearer `: 0, 1 or 2 bytes after a
+ * multiple of three.
  */
 function innerBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -179,5 +179,7 @@ function innerBase64(bytes: Buffer): readonly string[] {
   });
 }
 
-/** Replaces control characters by spaces. Zero bytes, which UTF-16 has beside each letter, are removed without a replacement. */
+/**
+ * Replaces control characters by spaces. Zero bytes, which UTF-16 has beside each letter, are removed without a replacement.
+ */
 const withoutControls = (text: string): string => text.replaceAll('\0', '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');

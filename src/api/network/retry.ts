@@ -2,9 +2,9 @@
 import { certificateFault, hasStatus, type ApiError, type ProxyFault } from '../errors.ts';
 
 /**
- * Whether a call may be sent again. `always`: for reads and set operations, because a repetition does no harm. `whenRefused`: the
- * call might do the work twice, so it is repeated only after a 429, which proves that nothing was done. `never`: for submitting a
- * change request, because there must never be a second one.
+ * Whether a call may be sent again. `always`: for reads and set operations, because a repetition does no harm. `whenRefused`:
+ * the call might do the work twice, so it is repeated only after a 429, which proves that nothing was done. `never`: for
+ * submitting a change request, because there must never be a second one.
  */
 export type Repeats = 'always' | 'whenRefused' | 'never';
 
@@ -18,7 +18,7 @@ const MAX_WAIT = 20_000;
  */
 export const MAX_ASKED = 60_000;
 
-/** Statuses of a service, or of a gateway in front of it, that may soon work again. */
+/** Statuses of a service, or of a gateway in front of it, after which a second attempt may soon succeed. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** Faults that only a person can fix. Sending a login to a proxy repeatedly may lock the account. */
@@ -29,8 +29,8 @@ const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
 ]);
 
 /**
- * Returns the milliseconds during which the service wants no more calls: the time that it asks for, or after a 429 at least 1, 2,
- * 4, … s. 0 if the failure says nothing about other calls. `attempt` counts from 1.
+ * Returns the milliseconds during which the service wants no more calls: the time that it asks for, or after a 429 at least 1,
+ * 2, 4, … s. 0 if the failure says nothing about other calls. `attempt` counts from 1.
  */
 export function pauseAfter(error: ApiError, attempt: number): number {
   const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -82,7 +82,10 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
 
 /** The budget of a client for all its retries, so that a dead host is not called three times for every call. */
 export interface RetryBudget {
-  /** Pays for a retry. Returns false if the rest is not enough. A 429 costs nothing, because it shows that the host works. */
+  /**
+   * Pays for a retry from the budget. Returns false if too little is left. A 429 costs nothing, because it shows that the host
+   * works.
+   */
   spend(error: ApiError): boolean;
   /** Increases the budget after a successful call. */
   earn(): void;

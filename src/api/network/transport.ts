@@ -1,6 +1,6 @@
 /**
- * Sends a call and returns its answer, or throws one of the four errors. Handles authentication, deadline, abort, size limit, and
- * retries. undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
+ * Sends a call and returns its answer, or throws one of the four errors. Handles authentication, deadline, abort, size limit,
+ * and retries. undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
 import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, uncompressed, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
@@ -38,7 +38,7 @@ export interface ApiCall<T> {
   readonly repeats: Repeats;
   /** The largest allowed answer. Default: `small`. */
   readonly size?: keyof typeof MAX_BYTES;
-  /** The expected shape of the answer. It is applied to undefined for an empty body. */
+  /** The expected shape of the answer. If the body is empty, undefined is checked. */
   readonly answer: Shape<T>;
   /** Adds information to the answer that only its text contains. */
   readonly annotate?: (answer: T, text: string) => T;
@@ -91,8 +91,8 @@ export function createTransport(settings: TransportSettings): Transport {
   let closing: Promise<void> | undefined;
 
   /**
-   * Sends the call, and reads the answer to its end. Stores the status in `received`, for the caller that creates an error from an
-   * exception.
+   * Sends the call, and reads the answer to its end. Stores the status in `received`, for the caller that creates an error from
+   * an exception.
    */
   async function exchange<T>(
     call: ApiCall<T>,
@@ -115,7 +115,7 @@ export function createTransport(settings: TransportSettings): Transport {
     });
     received.status = statusCode;
     pass.note(headers);
-    // If the body is not read to its end, it is destroyed below, together with its connection.
+    // If the body is not read to its end, destroying it below may cause an error event, which is ignored.
     body.on('error', () => undefined);
     try {
       if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');

@@ -12,8 +12,8 @@ export function proxyFailure(code: ProxyFault, message: string): Error {
 const MAX_HEAD = 16 * 1024;
 
 /**
- * Asks the proxy at the other end of `socket` for a connection to `authority` (`host:port`). After that, the socket leads to the
- * service. Rejects with a proxyFailure and ends the socket if the proxy does not agree within `milliseconds`.
+ * Asks the proxy at the other end of `socket` for a connection to `authority` (`host:port`). After that, the socket leads to
+ * the service. Rejects with a proxyFailure and ends the socket if the proxy does not agree within `milliseconds`.
  */
 export async function openTunnel(socket: Socket, proxy: Proxy, authority: string, milliseconds: number): Promise<void> {
   const { promise: head, resolve, reject } = Promise.withResolvers<string>();

@@ -11,7 +11,7 @@ import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../
 
 /** Which change requests to list, and which page of them. */
 export interface ChangeRequestQuery {
-  /** Default: REQUESTED (rule 3 of the states). */
+  /** Default: REQUESTED (admin-api.md, Change requests, rule 3 of the states). */
   readonly status?: string;
   /** From 1 to 100. A service that does not know `limit` and `environmentId` ignores them (service-beyond.md). */
   readonly limit?: number;

@@ -7,8 +7,8 @@
  * | list the flags under the word (service-beyond.md) | the answer has the documented shape |
  * | read a definition that can't exist, under the word | the refusal differs from the refusal of a path that can't exist |
  *
- * The last call is for a service without such requests and lists. A service may give the same refusal for a missing flag and for
- * an unknown path. That proves nothing, so the user is asked.
+ * The last call is for a service without such requests and lists. A service may give the same refusal for a missing flag and
+ * for an unknown path. That proves nothing, so the user is asked.
  */
 import * as z from 'zod/mini';
 import { pageOf } from './envelope.ts';

@@ -25,7 +25,7 @@ export interface ListPage<T> {
   readonly isLast: boolean;
   /** The size of the whole list, if the service reports it. */
   readonly total?: number;
-  /** Nothing was read: the pager has reached its limits, and the list may have more. */
+  /** True if nothing was read, because the pager has reached its limits. The list may have more objects. */
   readonly isOver?: true;
 }
 
@@ -52,7 +52,7 @@ export function offsetPager<T, Options = void>(
       const total = totalCount === undefined ? {} : { total: totalCount };
       const start = JSON.stringify(objects[0]);
       pages += 1;
-      // A repeated page adds nothing. The list is complete only if it has reached its total.
+      // A repeated page adds nothing, so the listing ends. The list is incomplete if it has fewer objects than its total.
       if (objects.length === 0 || (before && (start === before.start || at <= before.at)))
         return { objects: [], isLast: true, ...total };
       before = { start, at };

@@ -25,8 +25,8 @@ export async function listSegments(
 }
 
 /**
- * Creates a segment. Its name is unique within the workspace (rule 1). After a lost answer, list the segments to see whether it
- * exists.
+ * Creates a segment. Its name must be unique within the workspace (admin-api.md, Segments, rule 1). After a lost answer, list
+ * the segments to see whether it exists.
  */
 export async function createSegment(
   transport: Transport,
@@ -68,8 +68,8 @@ export async function activateSegment(
 export const uploadBody = (keys: readonly string[]): Buffer => Buffer.from(JSON.stringify(keys));
 
 /**
- * Adds 1 to 10,000 keys to the segment. `keys` may be the body from `uploadBody`. Throws a RangeError if there are no keys. This
- * is a direct change: for an environment that requires approvals, the service answers 403.
+ * Adds 1 to 10,000 keys to the segment. `keys` may be the body from `uploadBody`. Throws a RangeError if there are no keys.
+ * This is a direct change: for an environment that requires approvals, the service answers 403.
  */
 export async function uploadKeys(
   transport: Transport,
@@ -111,8 +111,8 @@ export async function readKeys(
 }
 
 /**
- * Removes keys; the comment goes into the segment's audit log (rule 3). The message in the answer says how many keys were
- * removed.
+ * Removes keys; the comment goes into the segment's audit log (admin-api.md, Segments, rule 3). The message in the answer says
+ * how many keys were removed.
  */
 export async function removeKeys(
   transport: Transport,
@@ -177,9 +177,9 @@ export async function listActiveSegments(
 }
 
 /**
- * Deactivates the segment in an environment; it must be empty there (rule 4). Resolves to true, or to undefined if the service
- * lacks the call. This is a direct change: for an environment that requires approvals, the service answers 403. After a lost
- * answer, read the segment's keys to see whether it is still active.
+ * Deactivates the segment in an environment, where it must be empty (admin-api.md, Segments, rule 4). Resolves to true, or to
+ * undefined if the service lacks the call. This is a direct change: for an environment that requires approvals, the service
+ * answers 403. After a lost answer, read the segment's keys to see whether it is still active.
  */
 export async function deactivateSegment(
   additions: Additions,

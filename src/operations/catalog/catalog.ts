@@ -41,7 +41,7 @@ export interface Catalog {
   trafficTypes(workspaceId: string): List<TrafficType>;
   /** The flags that open change requests name, sorted by name. Uses only the requests that have been read so far. */
   requestedFlags(workspaceId: string): readonly Flag[];
-  /** The open change requests that the API key may see. `listing` selects those with one status or in one environment. */
+  /** The open change requests that the API key is allowed to see. `listing` selects those with one status or environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
   /** The ids of the open change requests, in the order in which they were last sorted. Undefined after all lists have expired. */
   requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;

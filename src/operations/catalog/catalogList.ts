@@ -36,8 +36,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   /** How often this window has added, replaced or removed an item. */
   let edits = 0;
   /**
-   * The keys of the items that this window has removed. A reading up to the given number began before the removal, so it may
-   * still return the item.
+   * The keys of the items that this window has removed, each with the number of the newest reading at that time. This reading
+   * and earlier ones may still return the item.
    */
   const removed = new Map<string, number>();
   let flight: Flight<T> | undefined;
@@ -108,7 +108,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     work: (reading: ListReading<T>, signal: AbortSignal) => Promise<unknown>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    // An aborted reading has no result, so this call first waits for its end.
+    // A reading that was aborted has no result, so this call waits for its end first.
     while (flight?.abort.signal.aborted) await flight.done.catch(() => undefined);
     // The signal of this caller may have been aborted while it waited.
     signal?.throwIfAborted();

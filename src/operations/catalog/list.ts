@@ -59,7 +59,9 @@ export interface List<T> {
    * replaces or removes an item during the check, discards the result and returns false.
    */
   check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
-  /** Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive. */
+  /**
+   * Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive.
+   */
   expire(): void;
   /** Adds or replaces an item that this window has created or changed. */
   put(item: T): void;

@@ -48,7 +48,7 @@ export type DecisionClient = ReviewClient & Pick<Client, 'decideChangeRequest' |
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
-  /** The approver knows that the current object can't be read (`isUnseen`), and approves nevertheless. */
+  /** True if the approver knows that the current object can't be read (`isUnseen`), and approves nevertheless. */
   readonly acceptsUnseen?: boolean;
   /** True if this extension submitted the request to this environment and the service accepted it (`wasSubmittedTo`). */
   readonly isSubmittedHere?: boolean;

@@ -13,7 +13,7 @@ import { environmentFrom, type EnvironmentRef } from '../learned/environments.ts
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { openRequestIn, readObject, type ObjectClient } from './requestedObject.ts';
 
-/** The number of calls in flight at the same time. */
+/** The maximum number of calls at the same time. */
 const AT_ONCE = 4;
 
 /**

@@ -31,7 +31,7 @@ export interface RequestWatchParts {
   readonly random?: () => number;
   /** Returns the shortest pause in minutes, as set by the user. 0 = reads only at the start and after each `wake`. */
   minutes?(): number;
-  /** Reads once. True if something has changed since the last reading. Throws what the client throws. */
+  /** Reads once. Returns true if something has changed since the last time. Throws the errors of the client. */
   read(signal: AbortSignal): Promise<boolean>;
   /**
    * Called after a failed read. Returns true if reading again would not help until something changes, for example because the
@@ -94,7 +94,7 @@ export function createRequestWatch({
       if (!signal.aborted) pause = isChanged ? firstPause() : longerPause(pause, firstPause(), LONGEST_QUIET * MINUTE);
       return 0;
     } catch (error) {
-      // An aborted reading may have used an old API key or connection, so its error shows nothing about the current one.
+      // An aborted read may have used an old API key or connection, so its error shows nothing about the current one.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
       pause = longerPause(pause, firstPause(), LONGEST_FAILING * MINUTE);
@@ -122,7 +122,7 @@ export function createRequestWatch({
     setWatched(now) {
       if (now === isWatched) return;
       isWatched = now;
-      // When the view becomes visible again, the next reading does not wait for a long pause.
+      // When the view becomes visible again, the next read does not wait until a long pause has passed.
       nextAt = Math.max(notBefore, Math.min(nextAt, readAt + firstPause()));
       const isWanted = firstPause() > 0 || readAt === Number.NEGATIVE_INFINITY;
       if (now && isWanted) start();

@@ -155,7 +155,9 @@ function isSameFlag({ operationType, flag }: NewFlagRequest, open: ChangeRequest
     .every(([field, value]) => isCovered(value, fieldOf(open, field)));
 }
 
-/** True if `open` contains everything in `sent`. The service may add fields with their defaults. Lists are compared in order. */
+/**
+ * True if `open` contains everything in `sent`. The service may add fields with their defaults. Lists are compared in order.
+ */
 function isCovered(sent: unknown, open: unknown): boolean {
   const value = meaningful(sent);
   if (value === undefined) return meaningful(open) === undefined;

@@ -27,8 +27,8 @@ export interface IdentityPlace {
 }
 
 /**
- * `message` is the service's message, or empty if it gave none. Undefined: the answer lists the identity neither as saved nor as
- * failed.
+ * `message` is the service's message, or empty if it gave none. Undefined: the answer lists the identity neither as saved nor
+ * as failed.
  */
 export interface FailedIdentity<T> {
   readonly identity: T;
@@ -55,7 +55,10 @@ export interface SaveOptions extends CallOptions {
   readonly onProgress?: (sent: number, all: number) => void;
 }
 
-/** One call creates or updates an identity (admin-api.md, Identities). A failure is returned as an outcome, not thrown. */
+/**
+ * Sends each identity once, whether it is new or not, because one call creates or updates it (admin-api.md, Identities). A
+ * failure is returned as an outcome, not thrown.
+ */
 export async function saveIdentitiesInBatches<T extends IdentityToSave>(
   client: Pick<Client, 'saveIdentities'>,
   { trafficTypeId, environmentId }: IdentityPlace,

@@ -9,7 +9,9 @@ import { createKeyPages } from './keyPages.ts';
 import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
 import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
 
-/** A segment with at most this many keys is read before an upload or a removal. That takes ten calls, which is about a second. */
+/**
+ * A segment with at most this many keys is read before an upload or a removal. That takes ten calls, which is about a second.
+ */
 export const CHEAP_TO_READ = 10_000;
 /** A segment with at most this many keys is read between two parts if a count of its keys would prove nothing (`isMixed`). */
 const CHEAP_BETWEEN_PARTS = 30_000;

@@ -55,14 +55,14 @@ export function isMixed(change: KeyChange): boolean {
 }
 
 /**
- * Returns the reason why these contents don't prove which keys were there before. Undefined if they are exactly the contents that
- * the change leads to.
+ * Returns the reason why these contents don't prove which keys were there before. Undefined if they are exactly the contents
+ * that the change leads to.
  */
 export async function surpriseIn(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
   const counts = expectedCounts(change);
   const { before } = change;
   if (!counts.includes(count)) return 'moved';
-  // Without a sum, only the number of keys before the change is known.
+  // Without a hash sum, it is only known how many keys the segment had before the change.
   if (!keys || before?.sum === undefined) return 'notChecked';
   const { sum } = before;
   const sums = possibleParts(change).map((done) => changedSum(sum, done.map(signedSum)));

@@ -1,6 +1,6 @@
 /**
- * The journal of key changes: a folder with one file for each change, so that changes can be resumed, shown and undone after the
- * editor was closed or killed. The files contain no keys and no secrets.
+ * The journal of key changes: a folder with one file for each change, so that changes can be resumed, shown and undone after
+ * the editor was closed or killed. The files contain no keys and no secrets.
  */
 import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { isUnfinished, type KeyChange } from './keyChange.ts';
 
 export interface Journal {
   /**
-   * Resolves once the change is on the disk. Rejects with the system's error, for example if the disk is full or the folder is
+   * Resolves when the change is on the disk. Rejects with the system's error, for example if the disk is full or the folder is
    * read-only. `until` = a promise. The text is written at once, but replaces the saved change only when the promise fulfils.
    * If the promise rejects, the saved change remains.
    */
@@ -80,8 +80,9 @@ export function createJournal(folder: string): Journal {
   }
 
   /**
-   * Removes old changes, leftovers, and locks of killed processes. A file that can't be removed now is removed the next time.
-   * `id` = the change that was just saved. It remains, and so does its lock, which is still in use.
+   * Removes old changes, temporary files that killed processes left, and locks of killed processes. A file that can't be
+   * removed now is removed the next time. `id` = the change that was just saved. It remains, and so does its lock, which is
+   * still in use.
    */
   async function prune(id: string): Promise<void> {
     const all = (await ids()).length > MAX ? await list() : [];
@@ -135,8 +136,9 @@ function textOf(change: KeyChange): string {
 }
 
 /**
- * Returns the order of a change, or 0. Does not parse the text or check its hash, because each upload needs the orders of all
- * changes in the journal before its first part. A damaged file may give a number that is too large, which does no harm.
+ * Returns the `order` of a change, or 0. Saves time by not parsing the text and not checking its hash, because each upload
+ * reads the orders of all changes in the journal before its first part. A damaged file may give a number that is too large,
+ * which does no harm.
  */
 function orderIn(text: string): number {
   // A quotation mark in a string has a backslash before it, so only the name of a field matches.

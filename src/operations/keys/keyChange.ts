@@ -1,7 +1,7 @@
 /**
  * One change of the keys of a segment, as the journal stores it: enough to resume it after the editor was closed or killed, to
- * show what was done, and to undo it. It contains no keys and no secrets. Keys are read again from their source, and a hash shows
- * whether they are the same.
+ * show what was done, and to undo it. It contains no keys and no secrets. Keys are read again from their source, and a hash
+ * shows whether they are the same.
  */
 import type { KeyOperation } from '../../domain/keys/keyPlan.ts';
 import type { KeySource } from '../../domain/keys/keySource.ts';
@@ -104,8 +104,8 @@ export interface KeyChange {
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
   /**
-   * A number by which the journal sorts its changes. It shows when a direct change was last sent, or when the first request of
-   * a requested change was submitted. Times are not used, because the clock may have been set back. Absent: not started.
+   * A number by which the journal sorts its changes. It shows when a direct change was last sent, or when the first change
+   * request of a change was submitted. Times are not used, because the clock may have been set back. Absent: not started.
    */
   readonly order?: number;
   /** Epoch milliseconds. */
@@ -165,7 +165,9 @@ export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): read
 
 const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 1, open: 2, sent: 3, published: 3 };
 
-/** True if the journal is ahead of this copy: a different window has sent or submitted a part since, or discarded the change. */
+/**
+ * True if the journal is ahead of this copy: a different window has sent or submitted a part since, or discarded the change.
+ */
 export function isBehind(mine: KeyChange, saved: KeyChange | undefined): boolean {
   if (saved?.isDiscarded) return true;
   return (saved?.parts ?? []).some(({ state, requestId }, index) => {

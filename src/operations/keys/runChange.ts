@@ -30,8 +30,8 @@ export type ChangeClient = Pick<Client, 'readKeys' | 'uploadKeys' | 'uploadKeysW
 /** `change` is the current state of the change. */
 export type ChangeOutcome =
   /**
-   * All parts are sent. `change.countAfter` is the number that the service reports, and `change.proof` shows whether the change
-   * may be undone. Both are absent if the service did not answer.
+   * All parts are sent. `change.countAfter` is the number of keys that the service reports, and `change.proof` shows whether
+   * the change can be undone. Both are absent if the service did not answer.
    */
   | { readonly outcome: 'done'; readonly change: KeyChange }
   /** The user cancelled between two parts or during a part. The service may or may not have received the keys of that part. */
@@ -44,7 +44,7 @@ export type ChangeOutcome =
   /** Nothing was sent, because a different window or command is working on the change. */
   | { readonly outcome: 'running' };
 
-/** How long counting and reading may take after the user has cancelled or an answer was lost, in milliseconds. */
+/** The maximum time for counting and reading keys after the user has cancelled or an answer was lost, in milliseconds. */
 const PATIENCE = 2_000;
 
 /**

@@ -1,4 +1,6 @@
-/** The undo of the last upload or removal of a segment: finds the change, checks whether it can be undone, and plans the undo. */
+/**
+ * The undo of the last upload or removal of a segment: finds the change, checks whether it can be undone, and plans the undo.
+ */
 import { planUndo, type BodyLimit, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -82,8 +84,8 @@ function changedNothing(change: KeyChange): boolean {
 export type UndoPlan = KeyPlan | Refused | Refused<KeysChanged>;
 
 /**
- * Plans the reverse of what a change did. `keys` are the keys of the change, read again. `count` = the current number of keys in
- * the segment. Throws if the change can't be undone; call undoObstacle before.
+ * Plans the reverse of what a change did. `keys` = the keys of the change, read again from their source. `count` = the current
+ * number of keys in the segment. Throws if the change can't be undone; call undoObstacle before.
  */
 export async function undoPlan(change: KeyChange, keys: readonly string[], count: number, limit?: BodyLimit): Promise<UndoPlan> {
   const changed = await keysChanged(change, keys);
@@ -99,8 +101,8 @@ export async function undoPlan(change: KeyChange, keys: readonly string[], count
 }
 
 /**
- * Returns the keys of an interrupted undo, derived from the keys of the change that it reverts. Returns a refusal if the keys are
- * different now.
+ * Returns the keys of an interrupted undo, derived from the keys of the change that it reverts. Returns a refusal if the keys
+ * are different now.
  */
 export async function keysOfUndo(
   undo: KeyChange,
@@ -116,7 +118,7 @@ export async function keysOfUndo(
 /** The reason why a change can't be undone now. */
 export type UndoObstacle =
   | { readonly code: 'isUndone' | 'busy' | 'notKnown' }
-  /** A different change of the segment came later. */
+  /** The segment was changed again by a later change, `after`. */
   | { readonly code: 'changedSince'; readonly after: KeyChange }
   /**
    * The answer to the change's last part was lost, or an undo of the change was interrupted. `left` is the change or the undo,
@@ -125,8 +127,8 @@ export type UndoObstacle =
   | { readonly code: 'isLeft'; readonly left: KeyChange };
 
 /**
- * Returns the reason why the change can't be undone, if any. Call it while the change is locked, so that no other window resumes
- * or undoes it.
+ * Returns the reason why the change can't be undone, if any. Call it while the change is locked, so that no other window
+ * resumes or undoes it.
  */
 export async function undoObstacle(journal: Journal, change: KeyChange): Promise<UndoObstacle | undefined> {
   const changes = await journal.list();
@@ -145,7 +147,8 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
 
 /**
  * Discards the rest of a change. Returns false, and does nothing, if a different window is working on it. A change with parts
- * that were or may have been sent remains on record, so that no earlier change is undone before it, and nothing is undone twice.
+ * that were or may have been sent remains on record, so that no earlier change is undone before it, and nothing is undone
+ * twice.
  */
 export async function discardChange(journal: Journal, id: string): Promise<boolean> {
   const lock = await journal.lock(id);

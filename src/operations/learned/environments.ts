@@ -29,7 +29,7 @@ export function knownEnvironment(store: Store, origin: string, id: string): (Env
   return environment && { id, ...environment };
 }
 
-/** `environments` may be incomplete. Stored environments that it does not contain remain unchanged. */
+/** Stores environments of a service. Other stored environments remain unchanged, because the list may be incomplete. */
 export async function rememberEnvironments(
   store: Store,
   origin: string,

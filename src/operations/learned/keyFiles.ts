@@ -10,7 +10,7 @@ import { openTable, type Store } from './store.ts';
 export interface FileChoice<Target = unknown> {
   /** The form in which the keys were read, including the column or field. */
   readonly form?: KeySource;
-  /** The segment that the keys were for, and its connection. */
+  /** The segment that the keys were for, and the id of its connection. */
   readonly target?: Target;
   readonly connectionId?: string;
   /** For identities: the hash of the column with the keys, and the name of the traffic type. */
@@ -42,8 +42,8 @@ export const lastChoice = <Target>(store: Store, mark: string): FileChoice<Targe
   (table(store).find(mark)?.[1] ?? {}) as FileChoice<Target>;
 
 /**
- * Fields that `choice` does not contain remain unchanged. A form is not stored if a name in the path of its field may be a
- * customer's key.
+ * Stores a choice. Fields that it does not contain keep their stored values. A form is not stored if a name in the path of its
+ * field may be a customer's key.
  */
 export function rememberChoice(store: Store, mark: string, choice: FileChoice): Promise<void> {
   const { form, ...others } = { ...lastChoice(store, mark), ...choice };

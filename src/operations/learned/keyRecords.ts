@@ -24,14 +24,14 @@ export interface KnownAbility {
 
 export interface KeyRef {
   readonly connectionId: string;
-  /** Facts apply to one origin only. */
+  /** Stored facts about the API key apply to this origin only. */
   readonly origin: string;
   readonly keyName: string;
 }
 
 type OfKey<Columns extends readonly unknown[]> = readonly [connectionId: string, keyName: string, origin: string, ...Columns];
 
-/** The limits are for all API keys together. The oldest rows are forgotten first. */
+/** `maxRows` in these tables is a limit for all API keys together. The oldest rows are forgotten first. */
 const identities = (store: Store): Table<OfKey<[identity: string]>> =>
   openTable(store, 'learned.identities', { keyColumns: 3, maxRows: 200 });
 const submissions = (store: Store): Table<OfKey<[requestId: string]>> =>
@@ -62,7 +62,7 @@ export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boole
   };
 }
 
-/** Records that this API key submitted the request, whatever name the service gives it. */
+/** Records that this API key submitted the request. That holds even if the service shows a different name for the submitter. */
 export async function rememberSubmission(store: Store, key: KeyRef, requestId: string): Promise<void> {
   if (submissions(store).find(...startOf(key), requestId)) return;
   await submissions(store).put([...startOf(key), requestId]);
@@ -116,7 +116,8 @@ export const relabelKey = (store: Store, connectionId: string, from: string, to:
   ofEachTable(store, (table) => table.replace([connectionId, from], ([, , ...row]) => [connectionId, to, ...row]));
 
 /**
- * Forgets an API key that was removed or whose name now belongs to a different key. Without a name, forgets the whole connection.
+ * Forgets an API key that was removed or whose name now belongs to a different key. Without a name, forgets the whole
+ * connection.
  */
 export const forgetKey = (store: Store, connectionId: string, keyName?: string): Promise<void> =>
   ofEachTable(store, (table) => table.remove(keyName === undefined ? [connectionId] : [connectionId, keyName]));

@@ -1,4 +1,6 @@
-/** The viewer of change requests: the API keys of a connection with the known facts about each, and the person's e-mail address. */
+/**
+ * The viewer of change requests: the API keys of a connection with the known facts about each, and the person's e-mail address.
+ */
 import type { ChangeRequest } from '../../api/model.ts';
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Viewer } from '../../domain/changeRequests/requestGroups.ts';

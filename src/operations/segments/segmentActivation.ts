@@ -12,9 +12,9 @@ import { isActiveIn, type SegmentPlace } from './segmentUse.ts';
 type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
 
 /**
- * Activates a segment. Needs no change request (admin-api.md, Segments, rule 5). Sends the call once. After a lost answer, reads
- * the keys to check whether the segment is active. Succeeds also if the segment was active before (409). Throws the client's
- * error if the segment is not active, or an UnknownOutcome if that is unknown.
+ * Activates a segment. Needs no change request (admin-api.md, Segments, rule 5). Sends the call once. After a lost answer,
+ * reads the keys to check whether the segment is active. Succeeds also if the segment was active before (409). Throws the
+ * client's error if the segment is not active, or an UnknownOutcome if that is unknown.
  */
 export async function sendSegmentActivation(
   client: ActivateClient,
@@ -44,8 +44,8 @@ export interface EachOptions {
 }
 
 /**
- * Activates a segment in several environments, in order; each permit is for one of them. A failure is returned as an outcome, not
- * thrown.
+ * Activates a segment in several environments, in order; each permit is for one of them. A failure is returned as an outcome,
+ * not thrown.
  */
 export async function activateInEach(
   client: ActivateClient,

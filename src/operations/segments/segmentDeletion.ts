@@ -39,7 +39,7 @@ const touchedIn = (uses: readonly UseIn[]): unknown =>
  * Deletes the segment. `uses` = the result of `readProvenUse` that the user was shown. Reads the use again right before the
  * call, and sends the call once. After a lost answer, lists the segments to find out what happened. The signal cancels only
  * these reads, not the deletion, so that a user who cancels still learns the outcome. Throws an Error if an environment that
- * changes has no permit, and the service's 403 or 409.
+ * changes has no permit. Throws the service's 403 and 409.
  */
 export async function sendSegmentDeletion(
   client: Client,

@@ -54,7 +54,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 /** The number of the file format. Raise it if drafts in the previous format must not be submitted any more. */
 const VERSION = 3;
 
-/** The stored form. The name of the connection is not stored, because it may change. */
+/** The form in which a draft is stored. The name of the connection is not stored, because it may change. */
 const StoredDraft = z.object({
   version: z.literal(VERSION),
   place: z.object({ connectionId: z.string(), workspace: named, environment: named, flagName: z.string() }),

@@ -1,6 +1,6 @@
 /**
- * Writes a definition as a text for editing. The fields are in a fixed order, and the fields that only the service sets are left
- * out.
+ * Writes a definition as a text for editing. The fields are in a fixed order, and the fields that only the service sets are
+ * left out.
  */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition } from '../../../api/model.ts';
@@ -28,8 +28,8 @@ export async function writeFields(fields: object): Promise<string> {
 
 /**
  * Works around the YAML library, which prints 9007199254740993 as …992 and 1e3 as 1e+3, and loses the blanks of a text that
- * consists of blanks and line ends only. Numbers are written verbatim, such a text is quoted, and characters that an editor or a
- * file would alter are escaped.
+ * consists of blanks and line ends only. Numbers are written verbatim, such a text is quoted, and characters that an editor or
+ * a file would alter are escaped.
  */
 const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
   tags.map((tag) => {

@@ -202,7 +202,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     return { start, end: node.type?.startsWith('BLOCK') ? start + text.slice(start, end).trimEnd().length : end };
   }
 
-  /** The library places an empty item at the next token. Returns the position behind its dash or colon. */
+  /** Returns the position of an empty item: behind its dash or colon. The library places it at the next token. */
   function emptyPlace(start: number): number {
     const place = text.slice(0, start).trimEnd().length;
     return text[place - 1] === '-' || text[place - 1] === ':' ? place : start;

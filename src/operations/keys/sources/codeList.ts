@@ -82,7 +82,10 @@ export function hasListInCode(sample: string): boolean {
   return false;
 }
 
-/** Refuses a text with several lists, because it is unknown which list is meant. */
+/**
+ * Passes the values of the only list in a piece of code to `sink`. Refuses a text with several lists, because it is unknown
+ * which one is meant.
+ */
 export async function readCode(pieces: AsyncIterable<string>, sink: KeySink): Promise<void> {
   let text = '';
   for await (const piece of pieces) {

@@ -13,7 +13,7 @@ import { readYaml } from './yamlItems.ts';
 export interface SourceHint {
   readonly languageId?: string;
   readonly fileName?: string;
-  /** The given text is only the beginning of the file. */
+  /** True if the text is only the beginning of the file. */
   readonly isCut?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads the items of the lists in JSON with jsonc-parser. Allows comments and a comma after the last value, because people write
- * them.
+ * Reads the items of the lists in JSON with jsonc-parser. Allows comments and a comma after the last value, because people
+ * write them.
  */
 import { visit } from 'jsonc-parser';
 import { isTooMuch } from '../../../api/network/answer.ts';
@@ -8,7 +8,7 @@ import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
 export interface JsonOptions {
-  /** The whole text is one item, for example a line of NDJSON. */
+  /** True if the whole text is one item, for example a line of NDJSON. */
   readonly isItem?: boolean;
   /** The number of lines before the text. */
   readonly before?: number;

@@ -1,6 +1,6 @@
 /**
- * Reads keys from a text of any form and length without blocking the event loop: piece by piece in this thread, or with a parser
- * in a worker thread.
+ * Reads keys from a text of any form and length without blocking the event loop: piece by piece in this thread, or with a
+ * parser in a worker thread.
  */
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysResult } from '../../../domain/keys/keysFound.ts';
@@ -15,7 +15,7 @@ import { lineEndsIn, linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } 
 import { readSeparated } from './separatedKeys.ts';
 import { readRows } from './tableRows.ts';
 
-/** Throws the signal's reason if the signal is aborted. */
+/** Reads keys from a text. Throws the signal's reason if the signal is aborted. */
 export async function keysInText(text: string, source: KeySource, options: KeyReadOptions = {}): Promise<KeysResult> {
   options.signal?.throwIfAborted();
   return keysInPieces(piecesOf(text, options.signal), source, options);

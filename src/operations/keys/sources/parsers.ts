@@ -31,7 +31,7 @@ export interface ObjectsRest {
   readonly names: readonly string[];
   readonly ownNames: readonly string[];
   readonly isList: boolean;
-  /** The text is one object, which is the only row. */
+  /** True if the text is one object, which is the only row. */
   readonly isOne: boolean;
 }
 
@@ -83,8 +83,8 @@ function parseObjects(text: string, isLined: boolean): Parsed<TableRow, ObjectsR
 }
 
 /**
- * True if an object contains exactly one list of objects, for example a page of an answer; the rows are then in that list. False
- * if that list consists of pairs, because the object is then an identity itself.
+ * True if an object contains exactly one list of objects, for example a page of an answer; the rows are then in that list.
+ * False if that list consists of pairs, because the object is then an identity itself.
  */
 function hasListOfObjects(text: string): boolean {
   const lists: Item[][] = [];

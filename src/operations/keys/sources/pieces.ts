@@ -71,7 +71,9 @@ export const LINE_END = /\r\n|\n|\r(?!$)/;
 export const lineEndsIn = (text: string): number =>
   text.includes('\n') || text.includes('\r') ? text.match(/\r\n|\r|\n/g)!.length : 0;
 
-/** Yields the lines, many at a time. A line ends with LF, CRLF or CR. Text after the last line end is a line unless it is empty. */
+/**
+ * Yields the lines, many at a time. A line ends with LF, CRLF or CR. Text after the last line end is a line unless it is empty.
+ */
 export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let line = 1;

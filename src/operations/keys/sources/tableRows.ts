@@ -79,7 +79,9 @@ export async function readRows(
   }
 }
 
-/** Returns the first rows of a text without a byte order mark. `isCut`: the text continues, so its last row may be incomplete. */
+/**
+ * Returns the first rows of a text without a byte order mark. `isCut`: the text continues, so its last row may be incomplete.
+ */
 export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSample {
   const { start: firstLine = 1, isDrawn } = form;
   const rows: (readonly string[])[] = [];
@@ -224,9 +226,9 @@ function parsingFrom(
 }
 
 /**
- * Removes the quotes of a cell with spaces after its closing quote: csv-parse returns such a cell with its outer quotes, and has
- * already reduced doubled quotes in it. A cell with several quoted parts, which is not valid CSV, looks the same and loses its
- * outer quotes, too.
+ * Removes the quotes of a cell with spaces after its closing quote: csv-parse returns such a cell with its outer quotes, and
+ * has already reduced doubled quotes in it. A cell with several quoted parts, which is not valid CSV, looks the same and loses
+ * its outer quotes, too.
  */
 const unquoted = (cell: string): string => (cell.endsWith(' ') ? (/^ *"(.*)" +$/s.exec(cell)?.[1] ?? cell) : cell);
 

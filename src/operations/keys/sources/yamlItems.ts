@@ -1,6 +1,6 @@
 /**
- * Reads the items of the lists in YAML. Scalars remain text and are never converted: `yes`, `0x1f` and `null` are keys, as in the
- * failsafe schema.
+ * Reads the items of the lists in YAML. Scalars remain text and are never converted: `yes`, `0x1f` and `null` are keys, as in
+ * the failsafe schema.
  */
 import type * as Yaml from 'yaml';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
@@ -20,8 +20,8 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
   const lineOf = (node: unknown, parent: Yaml.Node): number =>
     lines.linePos((yaml.isNode(node) ? node.range : undefined)?.[0] ?? parent.range?.[0] ?? 0).line;
 
-  // An alias refers to the last node above it with its name (YAML 1.2.2, 3.2.2.2). Searching for that node from each alias would
-  // take quadratic time.
+  // An alias refers to the last node above it with its name (YAML 1.2.2, 3.2.2.2). Searching for that node from each alias
+  // would take quadratic time.
   let anchors = new Map<string, Yaml.Node>();
   const items = new Map<Yaml.Node, Item>();
   for (const document of documents) {
