@@ -25,7 +25,7 @@ function doubtName(kind: DoubtKind): string {
     case 'placeholder':
       return t('Placeholders for empty cells');
     case 'guarded':
-      return t('Marks of a spreadsheet around values');
+      return t('Values that are marked as text for a spreadsheet');
     case 'invisible':
       return t('Invisible characters');
     case 'quoted':
@@ -33,10 +33,10 @@ function doubtName(kind: DoubtKind): string {
     case 'escaped':
       return t('Backslashes before quotes or backslashes');
     case 'markup':
-      return t('Tags of a web page');
+      return t('Values that contain HTML tags');
     case 'shortened':
     case 'rounded':
-      return t('Numbers shortened by a spreadsheet: different accounts may have become one');
+      return t('Numbers that a spreadsheet shortened, so different keys might look the same');
     case 'formatted':
       return t('Numbers with decimals or thousands separators');
     case 'grouped':
@@ -60,7 +60,7 @@ function doubtName(kind: DoubtKind): string {
     case 'preamble':
       return t('Skipped lines above the table');
     case 'emptyList':
-      return t('Empty lists beside the list that is read');
+      return t('Other lists in the file, which are empty');
     default:
       return kind satisfies never;
   }
@@ -69,7 +69,7 @@ function doubtName(kind: DoubtKind): string {
 /** Returns the title of a question before keys are sent: "beta in Storefront / production – 3 doubtful". */
 export function titleWithDoubts(title: string, doubts: readonly Doubt[]): string {
   const count = doubts.reduce((sum, doubt) => sum + doubt.count, 0);
-  return count === 0 ? title : t('{0} – {1} doubtful', title, formatNumber(count));
+  return count === 0 ? title : t('{0} – doubtful values: {1}', title, formatNumber(count));
 }
 
 /** Returns the name of a line: "accounts.csv:2" or "line 2". */
@@ -110,8 +110,8 @@ export function remedyOptions(doubt: Doubt): readonly Option<Remedy>[] {
 
 const cleanLabel = (clean: string, value: string, count: number): string =>
   count === 1
-    ? t('Clean it up: {0} instead of {1}', clean, value)
-    : t('Clean them up: {0} instead of {1}, in {2} lines', clean, value, formatNumber(count));
+    ? t('Clean it up: {0} becomes {1}', value, clean)
+    : t('Clean up {0} values: for example, {1} becomes {2}', formatNumber(count), value, clean);
 
 /** Asks what to do about doubtful values. Undefined = the user cancelled, or wants to go back. */
 export async function askRemedy<T extends string>(doubt: Doubt, options: readonly Option<T>[]): Promise<T | undefined> {

@@ -36,7 +36,9 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
     title,
     placeholder: t('Which API key of {0}?', connected.connectionName),
     options: [
-      { note: t('The service has refused this in {1} with the API key “{0}” (403).', connected.keyName, environment.name) },
+      {
+        note: t('The service has refused this action in {1} with the API key “{0}” (403).', connected.keyName, environment.name),
+      },
       ...usable.flatMap((key) => [
         { ...optionFor(key, false, t('Use “{0}” this once', key.keyName)), detail: abilitySentence(abilitiesOf(memory, key)) },
         optionFor(key, true, t('Use “{0}” from now on', key.keyName)),

@@ -134,12 +134,12 @@ function promptFor(
   expected: string,
 ): string {
   if (!environment || !now)
-    return t('The environment of this change is not known and may be production. Type “{0}” to go on.', expected);
+    return t('The environment of this change is not known and might be production. Type “{0}” to go on.', expected);
   const where = environmentOfWorkspace(now, workspaceName);
   const what = objectName === undefined ? where : t('{0}: {1}', where, objectName);
   return isUnproven
     ? t(
-        'The service does not confirm that this change affects only {0}. It may change production. Type “{1}” to go on.',
+        'The service does not confirm that this change affects only {0}. The change might also affect production. Type “{1}” to go on.',
         environment.name,
         expected,
       )

@@ -187,7 +187,7 @@ function configFrom(text: string): z.infer<typeof Config> | string {
   if (data) return data;
   const [issue] = error.issues;
   return issue?.code === 'unrecognized_keys'
-    ? t('Flag Admin ignores this file, because it does not know the field “{0}”.', issue.keys.join(', '))
+    ? t('Flag Admin ignores this file, because its field “{0}” is unknown. Remove this field.', issue.keys.join(', '))
     : t('Flag Admin ignores this file, because the field “{0}” is missing or not valid.', String(issue?.path[0] ?? 'workspace'));
 }
 

@@ -79,7 +79,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     const read = async (flag: { readonly name: string }): Promise<void> => {
       const definition = await client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);
       if (definition) definitions.set(flag.name, definition);
-      tell(t('{0}: flags left: {1}', name, formatNumber((left -= 1))));
+      tell(t('{0}, flags left to read: {1}', name, formatNumber((left -= 1))));
     };
     await Promise.all(missing.map(read));
     environments.push({ name, isCritical, definitions });
@@ -91,9 +91,13 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
   const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
   const head = [
     t('As of {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
-    t('Flag Admin looked for flags that depend on other flags in {0}.', namesOf(environments)),
-    t('Ready: everybody gets the same in all critical environments. Careful: applications get “control”. Nothing was changed.'),
-    ...(place.flags.isComplete ? [] : [t('The service did not list all flags: there may be others.')]),
+    t('In {0}, Flag Admin looked for flags that depend on other flags.', namesOf(environments)),
+    t(
+      'Ready: everybody gets the same treatment in all critical environments. Careful: applications get “control”. Blocked: keep the flag in the code. Nothing was changed.',
+    ),
+    ...(place.flags.isComplete
+      ? []
+      : [t('The service did not list all flags, so some flags might be missing from this report.')]),
   ];
   const lines = marked(head.join('\n'), t('flags of {0} that can be removed from the code', nameOf(place.workspace.name))).split(
     '\n',
@@ -122,8 +126,8 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
 function briefTitle({ flag, verdict }: Removal, workspace: string): string {
   const [name, where] = [quoted(flag), nameOf(workspace)];
   return verdict === 'blocked'
-    ? t('Do not remove the flag {0} of {1} from the code yet', name, where)
-    : t('Remove the flag {0} of {1} from the code', name, where);
+    ? t('Do not remove the flag {0} (workspace {1}) from the code yet', name, where)
+    : t('Remove the flag {0} (workspace {1}) from the code', name, where);
 }
 
 /** Returns instructions for the person who removes the flag from the code. Empty if the flag can't be removed yet. */
@@ -153,7 +157,7 @@ function namesOf(environments: readonly { readonly name: string }[]): string {
 /** Returns what everybody gets, or why the flag can't be removed. `critical`: the names of the critical environments. */
 function sentences({ served, reasons }: Removal, critical: string): readonly string[] {
   if (!served) return reasons.map((reason) => wordsOf(reasonWords, reason));
-  const name = nameOf(served.name);
+  const name = quoted(served.name);
   const configuration = plainText(shortLine(served.configurations ?? '', Infinity));
   return configuration === ''
     ? [t('{0}: serves {1} to everybody', critical, name)]
@@ -162,7 +166,7 @@ function sentences({ served, reasons }: Removal, critical: string): readonly str
 
 const reasonWords: CodeWords<Reason> = {
   split: ({ environment, by, shares }) =>
-    t('{0}: not everybody gets the same: {1} serves {2}', nameOf(environment), deciderText(by), sharesText(shares)),
+    t('{0}: not everybody gets the same treatment: {1} serves {2}', nameOf(environment), deciderText(by), sharesText(shares)),
   unknown: ({ environment }) => t('{0}: the treatment for everybody is not known', nameOf(environment)),
   targets: ({ environment }) => t('{0}: the flag has individual targets', nameOf(environment)),
   different: ({ environment, first }) =>

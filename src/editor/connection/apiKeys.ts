@@ -32,7 +32,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
     title: t('Add API Key to {0}', connection.name),
     prompt:
       isReplaced && connection.keyInUse !== ''
-        ? t('API key “{0}”. It replaces the one that is stored under this name.', connection.keyInUse)
+        ? t('API key “{0}”. What you enter replaces the API key that is stored under this name.', connection.keyInUse)
         : t('Admin API key. It is kept in the editor’s secret storage and sent to {0} only.', new URL(connection.baseUrl).origin),
     isSecret: true,
     validate: apiKeyProblem,
@@ -59,7 +59,10 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   const now = store.find(connection.id);
   if (now?.baseUrl !== connection.baseUrl)
     return tellRefusal(
-      t('“{0}” was removed or given a different address in the meantime, so the API key was not stored.', connection.name),
+      t(
+        'The connection “{0}” was removed or given a different address in the meantime, so the API key was not stored.',
+        connection.name,
+      ),
     );
   if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
   await forgetKey(memory, now.id, keyName);
@@ -71,7 +74,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   if (isUsed) return tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
   tellDone(
     t('The API key “{0}” is stored. “{1}” is still in use for {2}.', keyName, now.keyInUse, now.name),
-    commandStep(t('Use It'), 'flagAdmin.apiKey.use', keyName),
+    commandStep(t('Use New API Key'), 'flagAdmin.apiKey.use', keyName),
   );
 }
 
@@ -221,7 +224,7 @@ export async function removeApiKey(store: ConnectionStore): Promise<void> {
   });
   if (typeof keyName !== 'string') return;
   const detail = t(
-    'It will be removed from this editor’s secret storage. The service accepts it until an administrator revokes it there.',
+    'The API key will be removed from this editor’s secret storage. The service accepts it until an administrator revokes it.',
   );
   if (!(await confirm(t('Remove the API key “{0}”?', keyName), detail, t('Remove')))) return;
   await store.forgetKey(connection, keyName);

@@ -32,11 +32,11 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
   const left =
     length === 0
       ? ''
-      : `\n\n${t('Drafts of flag definitions that stay here: {0}. They can be opened from Source Control, and exported as files.', length)}`;
+      : `\n\n${t('Drafts of flag definitions that are kept in this editor: {0}. You can open them from Source Control, and export them as files.', length)}`;
   if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail + left, t('Remove')))) return;
   await store.remove(connection.id);
   await forgetKey(memory, connection.id);
-  tellDone(t('The connection “{0}” was removed, and no API key of it is left in this editor.', connection.name));
+  tellDone(t('The connection “{0}” was removed. None of its API keys is left in this editor.', connection.name));
 }
 
 /** Asks for a connection on behalf of a command that needs one, and says why. */

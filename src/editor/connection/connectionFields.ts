@@ -16,13 +16,13 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
     case 'notAUrl':
       return t('This is neither a URL nor a host. It should look like https://admin.example.com');
     case 'notHttps':
-      return t('Use https: an API key must not travel in the clear. Plain http is accepted for this machine only (127.0.0.1).');
+      return t('Use https: an API key must not be sent unencrypted. Plain http is accepted for this machine only (127.0.0.1).');
     case 'credentials':
       return t('Leave out the user name and password: the API key is asked for separately.');
     case 'queryOrFragment':
-      return t('Leave out everything from ? or # on.');
+      return t('Leave out the ? or # and everything after it.');
     case 'pathIsEndpoint':
-      return t('Leave out /internal/api/v2 and what follows: it is added for each call.');
+      return t('Leave out /internal/api/v2 and everything after it. Flag Admin adds this path to each call.');
     case 'badPrefix':
       return t('No service can have this path. Remove it, or copy the address again.');
     default:
@@ -35,7 +35,7 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
   const label = text.trim();
   if (label === '') return t('A name can’t be empty.');
   if (looksLikeSecret(label))
-    return t('This looks like the API key itself. Choose another name, because it is shown in many places.');
+    return t('This looks like the API key itself. Choose another name, because the name is shown in many places.');
   if (label.length > 100) return t('This is too long.');
   return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
 }
@@ -72,7 +72,11 @@ export function apiKeyProblem(apiKey: string): string | undefined {
 
 /** Refuses to add or remove API keys of the sandbox, because the connection gets them from the running sandbox at each use. */
 export const tellOwnKeys = (): void =>
-  tellRefusal(t('The sandbox has its own API keys. To add or remove another API key, switch to its connection first.'));
+  tellRefusal(
+    t(
+      'The sandbox’s API keys are fixed. To add or remove a different API key, first switch to the connection that it belongs to.',
+    ),
+  );
 
 /**
  * True for a long text of mixed letters and digits. Such a text is probably a secret. It must not become a name, because names
@@ -140,7 +144,7 @@ export async function askWord(position: Position, word: string | undefined): Pro
   for (;;) {
     const answer = await askChoice<string>({
       ...position,
-      placeholder: t('What does this service call a feature flag in its paths?'),
+      placeholder: t('What does this service call a feature flag in its API paths?'),
       options: [
         ...KNOWN_WORDS.map((value) => ({ label: value, description: pathOf(value), value, isActive: value === word })),
         {
@@ -157,7 +161,7 @@ export async function askWord(position: Position, word: string | undefined): Pro
       canGoBack: true,
       prompt: t('The word in the singular. For example, “flag” stands for the path {0}.', pathOf('flag')),
       value: other,
-      validate: (text) => (isWord(text.trim()) ? undefined : t('Not valid here: use only letters, digits, - and _.')),
+      validate: (text) => (isWord(text.trim()) ? undefined : t('Use only letters, digits, - and _.')),
     });
     if (typed !== back) return typed?.trim();
   }

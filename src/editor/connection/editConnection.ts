@@ -39,7 +39,7 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
   const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
   const service: Option<Part>[] = [
     { label: t('Base URL'), description: baseUrl, icon: icon('link'), value: 'baseUrl' },
-    { label: t('Word for a flag'), description: word, icon: icon('symbol-string'), value: 'word' },
+    { label: t('Word for a flag in API paths'), description: word, icon: icon('symbol-string'), value: 'word' },
     ...keyNames.map((label) => ({
       label: t('Label of the API key “{0}”', label),
       icon: icon('key'),
@@ -60,7 +60,7 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
     {
       label: t('Link template'),
       description: linkTemplate ?? '',
-      detail: t('The address of a flag in the service’s web console. Open in Browser uses it.'),
+      detail: t('The address of a flag in the service’s web console. “Open in Browser” uses this address.'),
       icon: icon('link-external'),
       value: 'linkTemplate' as const,
     },
@@ -79,12 +79,12 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   if (!changed) return;
   const now = store.find(connection.id);
   if (!now || !(await store.change(now.id, () => changed)))
-    return tellRefusal(t('“{0}” was removed in the meantime.', connection.name));
+    return tellRefusal(t('The connection “{0}” was removed in the meantime.', connection.name));
   const isElsewhere = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
   if (isElsewhere) {
     tellDone(
       t(
-        '“{0}” now goes to {1}. Its API keys are not sent to this address, because they were entered for another one. Enter them again.',
+        'The connection “{0}” now uses {1}. Its API keys are not sent to this address, because they were entered for a different address. Enter them again.',
         now.name,
         new URL(changed.baseUrl).origin,
       ),
@@ -99,13 +99,13 @@ function changedSentence(changed: ConnectionChange, connection: string): string 
     return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is no longer read-only.', connection);
   if (name !== undefined) return savedSentence(connection, t('Name'), name);
   if (baseUrl !== undefined) return savedSentence(connection, t('Base URL'), baseUrl);
-  if (word !== undefined) return savedSentence(connection, t('Word for a flag'), word);
+  if (word !== undefined) return savedSentence(connection, t('Word for a flag in API paths'), word);
   if ('linkTemplate' in changed) return savedSentence(connection, t('Link template'), linkTemplate ?? t('not set'));
   return savedSentence(connection, t('Your e-mail address'), email ?? t('not set'));
 }
 
 const savedSentence = (connection: string, field: string, value: string): string =>
-  t('“{0}” is changed. {1}: {2}', connection, field, value);
+  t('The connection “{0}” was changed. {1}: {2}', connection, field, value);
 
 async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<ConnectionChange | undefined> {
   const title = t('Edit {0}', connection.name);
@@ -139,7 +139,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
       const answer = await askText({
         title,
         prompt: t(
-          'Address of a flag in the web console. It must contain {0} or {1}, and may contain {2} and {3}. Leave the field empty to remove the address.',
+          'Address of a flag in the web console. It must contain {0} or {1}, and can also contain {2} and {3}. Leave the field empty to remove the address.',
           '{id}',
           '{name}',
           '{workspaceId}',
@@ -168,7 +168,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   const wanted = typeof answer === 'string' ? answer.trim() : label;
   if (wanted === label) return;
   const now = store.find(connection.id);
-  if (!now?.keyNames.includes(label)) return tellRefusal(t('“{0}” was removed in the meantime.', label));
+  if (!now?.keyNames.includes(label)) return tellRefusal(t('The API key “{0}” was removed in the meantime.', label));
   const apiKey = await store.readKey(now, label);
   if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
   await store.change(now.id, ({ keyNames, keyInUse }) => ({

@@ -83,6 +83,6 @@ function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection): str
     t('{0}: {1}', name, kind === 'sandbox' ? t('Practice service inside this editor') : baseUrl),
     keyInUse === '' ? t('no API key') : t('{0}: {1}', t('API key'), keyInUse),
     ...(isReadOnly ? [readOnlySentence(name)] : []),
-    t('Click for another API key or connection'),
+    t('Click to choose another API key or connection'),
   ];
 }

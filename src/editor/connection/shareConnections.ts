@@ -30,7 +30,11 @@ export async function exportConnections(store: ConnectionStore, log: Log): Promi
   });
   if (!file) return;
   tellDone(
-    t('{0} now contains the addresses of {1}, and no API key.', baseName(file), shared.map(({ name }) => name).join(', ')),
+    t(
+      '{0} now contains the addresses of these connections, but no API keys: {1}.',
+      baseName(file),
+      shared.map(({ name }) => name).join(', '),
+    ),
     openSavedStep(file, log),
   );
 }
@@ -48,7 +52,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     known.add(place);
     return isFresh;
   });
-  if (fresh.length === 0) return tellRefusal(t('All connections in {0} already exist here.', baseName(file)));
+  if (fresh.length === 0) return tellRefusal(t('All connections in {0} already exist in this editor.', baseName(file)));
   const detail = [
     ...fresh.map(lineOf),
     '',
@@ -102,9 +106,9 @@ const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =
 function sentenceOf(refusal: FileRefusal): string {
   switch (refusal.code) {
     case 'notOurs':
-      return t('Choose a file that Export Connections… has written.');
+      return t('Choose a file that “Export Connections…” has written.');
     case 'badField':
-      return t('Connection {0} in the file can’t be used. Correct its “{1}”.', refusal.number, refusal.field);
+      return t('Connection {0} in the file can’t be used. Correct its field “{1}”.', refusal.number, refusal.field);
     case 'badBaseUrl':
       return t('The base URL of connection {0} can’t be used. {1}', refusal.number, baseUrlSentence(refusal.refusal));
     default:

@@ -138,7 +138,11 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
       icon: new vscode.ThemeIcon('zap'),
     },
     fields: () => [
-      commentField({ typed, heading: title, onType }, t('Why? Your answer is kept in the history.'), t('Write a word or two.')),
+      commentField(
+        { typed, heading: title, onType },
+        t('Why do you make this change? Your answer is kept in the history.'),
+        t('Write a word or two.'),
+      ),
     ],
     lines,
   };

@@ -160,5 +160,5 @@ function createActiveSegments(list: () => List<unknown>): ActiveSegments {
 
 function keysSentence(contents: SegmentKeys | undefined, isActive: boolean | undefined): string {
   if (contents) return keysWords(contents.count);
-  return isActive === false ? t('not active here') : t('not active here, or this API key can’t see it');
+  return isActive === false ? t('not active here') : t('not active in this environment, or not visible to this API key');
 }

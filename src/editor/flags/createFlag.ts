@@ -60,7 +60,7 @@ export async function createFlagCommand(services: Services, argument: unknown): 
       return true;
     },
     async (position) => {
-      const prompt = t('What is the flag for? (may stay empty)');
+      const prompt = t('What is the flag for? (optional)');
       const answer = await askText({ ...position, title, prompt, value: typed.description });
       if (typeof answer !== 'string') return answer;
       typed.description = answer.trim();

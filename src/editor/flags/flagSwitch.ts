@@ -101,7 +101,7 @@ export function switchTitle({ name }: FlagTarget, to: SwitchTo): string {
 }
 
 export function switchEffect(to: SwitchTo, treatment: string | undefined): string {
-  if (to === 'restored') return t('Its rules apply again');
+  if (to === 'restored') return t('The flag’s rules apply again');
   if (to === 'removed') return t('The flag is no longer served in this environment');
   return treatment ? t('Everybody gets the default treatment “{0}”', treatment) : t('Everybody gets the default treatment');
 }

@@ -55,6 +55,6 @@ async function choosePinned({ memory }: Services, connected: Connected): Promise
     })),
   );
   if (options.length === 0) return tellRefusal(t('No flag is pinned.'));
-  const answer = await askChoice<Pin>({ title, placeholder: t('Which flag? Type parts of its name and place'), options });
+  const answer = await askChoice<Pin>({ title, placeholder: t('Which flag? Type parts of its name or workspace'), options });
   return typeof answer === 'symbol' ? undefined : answer;
 }

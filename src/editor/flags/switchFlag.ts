@@ -36,7 +36,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
-  const prompt = `${switchEffect(to, treatment)}. ${t('Why? Your answer is kept in the history.')}`;
+  const prompt = `${switchEffect(to, treatment)}. ${t('Why do you make this change? Your answer is kept in the history.')}`;
   const kept = keptReason(services, connected, target, switchedObject(target, to));
   const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, '', kept);
   if (comment === undefined) return;

@@ -56,9 +56,9 @@ export async function askMapping(
 /** Returns "→ plan", or why the column can't be an attribute. */
 function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
   if (isExact) return `→ ${id}`;
-  if (id !== '') return t('→ {0}, because the name has characters that an attribute ID can’t have', id);
-  if (takenBy !== undefined) return t('not usable: its attribute ID is already used for “{0}”', columns[takenBy]!.name);
-  return t('not usable: no attribute ID can be made of its name');
+  if (id !== '') return t('→ {0}, because the column name contains characters that an attribute ID can’t have', id);
+  if (takenBy !== undefined) return t('not usable: the column “{0}” has the same attribute ID', columns[takenBy]!.name);
+  return t('not usable: its name can’t be turned into an attribute ID');
 }
 
 /** Returns the row of a column, with its first cells. Long cells are shortened, so that they don't hide others. */
@@ -76,20 +76,20 @@ async function askKeyColumn(
   const { columns, form } = table;
   const options = columns.map((_, column) => ({
     ...columnRow(table, column),
-    ...(column === last && { description: t('last time for a file like this') }),
+    ...(column === last && { description: t('used last time for a file like this') }),
     icon: new vscode.ThemeIcon(column === guess ? 'key' : 'blank'),
     value: column,
   }));
   const hasHeader = form.format === 'csv' && form.hasHeader;
   const header = {
-    label: hasHeader ? t('The first row holds an identity, too') : t('The first row names the columns'),
+    label: hasHeader ? t('The first row is an identity, not a header') : t('The first row is a header with the column names'),
     icon: new vscode.ThemeIcon('table'),
     value: 'otherHeader' as const,
   };
   return askChoice<number | 'otherHeader'>({
     ...at,
     isFirstActive: true,
-    placeholder: t('Which of these holds the keys?'),
+    placeholder: t('Which column or field contains the keys?'),
     options: [
       ...options.toSorted((a, b) => Number(b.value === guess) - Number(a.value === guess)),
       ...(form.format === 'csv' ? [{ separator: '' }, header] : []),

@@ -21,7 +21,7 @@ function identityOddities({ problems }: Pick<FoundIdentities, 'problems'>): stri
   return [
     repeated ? t('{0} repeated', formatNumber(repeated)) : '',
     unusable ? t('{0} unusable', formatNumber(unusable)) : '',
-    nested ? t('{0} with lists or objects (left out)', formatNumber(nested)) : '',
+    nested ? t('{0} with some attributes left out (lists or objects)', formatNumber(nested)) : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -72,7 +72,7 @@ function remarksOn(
   const sent = new Set(identities.map(({ key }) => key));
   const others = renamed
     .filter(({ to }) => sent.has(to))
-    .map(({ from, to }) => t('{0} instead of {1}', keyText(to), keyText(from)));
+    .map(({ from, to }) => t('{0} (previously {1})', keyText(to), keyText(from)));
   const unusable = problems.filter(({ kind }) => kind !== 'nested').map(({ line }) => t('line {0}', line));
   return [
     ...(others.length > 0 ? [t('Corrected keys: {0}.', listed(others))] : []),

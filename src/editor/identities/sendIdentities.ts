@@ -176,7 +176,7 @@ function failedSteps(services: Services, upload: IdentityUpload, result: Result)
     tellOutcome(services, upload, result);
   };
   return [
-    { label: t('Retry Only Those'), log: services.log, run: retry },
+    { label: t('Retry Unsaved Identities'), log: services.log, run: retry },
     ...(result.areMarked ? [{ label: t('Show Problems'), log: services.log, run: show }] : []),
   ];
 }

@@ -69,7 +69,7 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
         return types
           .map((type) => ({
             label: type.name,
-            ...(type.name === last && { description: t('last time for a file like this') }),
+            ...(type.name === last && { description: t('used last time for a file like this') }),
             icon: new vscode.ThemeIcon('symbol-class'),
             value: type,
           }))

@@ -17,7 +17,10 @@ export async function openInBrowser({ connections }: Services, argument: unknown
   const template = connections.chosen()?.linkTemplate;
   if (template === undefined) {
     return tellRefusal(
-      t('The connection “{0}” has no link template yet, so the address of this page is not known.', connected.connectionName),
+      t(
+        'The connection “{0}” has no link template yet, so the address of the flag’s page is not known. Add a link template to the connection.',
+        connected.connectionName,
+      ),
       commandStep(t('Edit Connection…'), 'flagAdmin.connection.edit'),
     );
   }

@@ -43,7 +43,7 @@ export async function openLink({ connections }: Services, link: ObjectLink | und
 export async function openPastedLink(services: Services, text: unknown): Promise<void> {
   const validate = (typed: string): string | undefined =>
     linkIn(typed) ? undefined : t('This link is incomplete or damaged. Ask for a new one.');
-  const prompt = t('Paste a link that Copy Link has copied');
+  const prompt = t('Paste a link that “Copy Link” has copied');
   const link = typeof text === 'string' ? text : await askText({ title: t('Open Link'), prompt, validate });
   if (typeof link === 'string') await openLink(services, linkIn(link));
 }
@@ -56,7 +56,7 @@ function connectionTo(origin: string, chosen: Connection | undefined, all: reado
 
 /** Opens the definition of the flag, or the keys of the segment. Reads the names of the place by their ids. */
 async function openPlace({ client }: Connected, object: Exclude<LinkedObject, { kind: 'changeRequest' }>): Promise<void> {
-  const place = await tellProgress(t('Reading where the link leads…'), (_, signal) => readPlace(client, object, signal), {
+  const place = await tellProgress(t('Opening the link…'), (_, signal) => readPlace(client, object, signal), {
     cancellable: true,
   });
   if (!place) {

@@ -202,8 +202,10 @@ async function lookUpIn(
     while (!isLarge && (await pages.next(client, { signal })));
   } catch (error) {
     if (isCancelled(error)) throw error;
-    if (hasStatus(error, 404))
-      return { name, isIn: undefined, note: t('not active here, or this API key can’t see it'), isMissing: true };
+    if (hasStatus(error, 404)) {
+      const note = t('not active in this environment, or not visible to this API key');
+      return { name, isIn: undefined, note, isMissing: true };
+    }
     if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key may not read it') };
   }
   const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };

@@ -83,7 +83,9 @@ export async function openSample(): Promise<void> {
   const document = open ?? (await vscode.workspace.openTextDocument({ content: SAMPLE }));
   await vscode.window.showTextDocument(document, { preview: false });
   tellDone(
-    t('These are accounts of the sandbox, as an export would list them. Upload them to a segment, such as beta-accounts.'),
+    t(
+      'This document is a sample export of the sandbox’s customer accounts. Upload its keys to a segment, such as beta-accounts.',
+    ),
     commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys'),
   );
 }

@@ -132,7 +132,7 @@ async function askWords(
   const isRemoval = batches.some(({ operation }) => operation === 'remove');
   if (!isRemoval && !workspace.requiresTitleAndComments) return { title, comment: '' };
   const prompt = isRemoval
-    ? t('Why? Your answer is kept in the history.')
+    ? t('Why do you make this change? Your answer is kept in the history.')
     : t('{0} requires a comment for each change. Why do you make this change?', workspace.name);
   const comment = await askComment(heading, prompt, suggestedComment, kept);
   return comment === undefined ? undefined : { title, comment };

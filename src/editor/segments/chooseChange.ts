@@ -19,7 +19,7 @@ export async function chooseChange(
   const answer = await askChoice<KeyChange>({
     title,
     isFirstActive: true,
-    placeholder: t('Which one?'),
+    placeholder: t('Which change?'),
     options: [
       ...changes.filter(isOwn).map((change) => optionFor(change)),
       ...(others.length > 0 ? [{ separator: t('other connections') }] : []),

@@ -31,7 +31,7 @@ export async function compareKeys(deps: SegmentsContext, args: readonly unknown[
   const found = source && (await findKeys(source, deps.memory));
   const connected = found && (await deps.connections.orAsk());
   if (!connected) return;
-  const title = t('Compare with {0} from {1}', keysWords(found.keys.length), source.description);
+  const title = t('Compare a segment with {0} from {1}', keysWords(found.keys.length), source.description);
   const target =
     segmentFrom(args[0]) ??
     (await chooseSegmentPlace({ connected, title, memory: deps.memory, lastTarget: lastTarget(deps.memory, found, connected) }));

@@ -105,6 +105,6 @@ async function contentsSentence({ kind, connected, state, found: { keys }, targe
   const there = keys.filter((key) => contained.has(key)).length;
   const all = formatNumber(keys.length);
   if (kind === 'removal')
-    return t('The segment contains {0} now; to be removed: {1} of the {2} listed', count, formatNumber(there), all);
-  return t('The segment contains {0} now; new keys: {1} of {2}', count, formatNumber(keys.length - there), all);
+    return t('The segment contains {0} now; to be removed: {1} of the {2} listed keys', count, formatNumber(there), all);
+  return t('The segment contains {0} now; new: {1} of the {2} listed keys', count, formatNumber(keys.length - there), all);
 }

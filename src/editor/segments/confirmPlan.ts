@@ -32,7 +32,7 @@ export async function confirmPlan({ serviceFacts, texts }: SegmentsContext, aske
   const { connected, target, plan, title, undoWords } = asked;
   const save: Option<'save'> = {
     label: t('Save the keys to be removed as a file…'),
-    detail: t('Upload Keys from Current File… can add them again later'),
+    detail: t('“Upload Keys from Current File…” can add the saved keys again later'),
     icon: new vscode.ThemeIcon('save'),
     value: 'save',
   };

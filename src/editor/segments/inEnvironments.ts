@@ -41,9 +41,9 @@ export function useWords(use: SegmentUse): string {
     case 'inactive':
       return t('not active');
     case 'missing':
-      return t('not active here, or this API key can’t see it');
+      return t('not active in this environment, or not visible to this API key');
     case 'unseen':
-      return t('this API key can’t see it');
+      return t('not visible to this API key');
     default:
       return use satisfies never;
   }
@@ -57,7 +57,7 @@ export function useWords(use: SegmentUse): string {
 export const tellGated = (segment: string, place: string, ...steps: readonly NextStep[]): void =>
   tellRefusal(
     t(
-      '{0} was not changed: this needs an approval in {1}, and the service accepts no change request for it. Use the service’s web console.',
+      '{0} was not changed: this action needs an approval in {1}, but the service accepts no change request for this action. Use the service’s web console.',
       segment,
       place,
     ),

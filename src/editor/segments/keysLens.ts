@@ -78,8 +78,8 @@ function isOf({ target, connectionId }: ShownKeys, connection: string, place: Ch
 function stateOf({ readAt, isChanged, partial }: ShownKeys): vscode.Command {
   const time = formatTime(readAt);
   const read = partial
-    ? t('Read {0}, only {1} of {2} keys', time, formatNumber(partial.read), formatNumber(partial.all))
-    : t('Read {0}', time);
+    ? t('Last read: {0}, only {1} of {2} keys', time, formatNumber(partial.read), formatNumber(partial.all))
+    : t('Last read: {0}', time);
   const icon = isChanged || partial ? '$(warning)' : '$(history)';
   // Uses a no-break space, because the editor removes an ordinary space after an icon.
   return {

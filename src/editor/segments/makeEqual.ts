@@ -65,7 +65,11 @@ async function confirmEqual(
   state: SegmentState | undefined,
 ): Promise<Answer<'direct' | 'request'>> {
   const after = keysWords(difference.both.length + plan.adding);
-  const stay = t('{0} unchanged; the segment will then contain {1}', formatNumber(difference.both.length), after);
+  const stay = t(
+    'Unchanged keys: {0}; after this change, the segment will contain {1}',
+    formatNumber(difference.both.length),
+    after,
+  );
   return confirmPlan(context, {
     connected,
     target,
@@ -75,6 +79,6 @@ async function confirmEqual(
     facts: [stay, headerWords(found.headers)].filter(Boolean).join('. '),
     canGoBack: true,
     undoWords: (isSaved) =>
-      isSaved ? t('This change can’t be undone') : t('This change can’t be undone. Save the keys that it removes first'),
+      isSaved ? t('This change can’t be undone') : t('This change can’t be undone. First save the keys that it removes'),
   });
 }

@@ -43,7 +43,7 @@ export function progressSentence(change: KeyChange): string {
     : t('{0}; the outcome for up to {1} more is not known', sentence, formatNumber(unconfirmed));
 }
 
-export const staysWords = (): string => t('Changes already made remain');
+export const staysWords = (): string => t('Changes that are already made are kept');
 
 /** Returns the progress after a change was cancelled or failed. */
 export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
@@ -58,7 +58,7 @@ export const leftSentence = (change: KeyChange): string =>
  */
 export const goneSentence = ({ source }: KeyChange): string =>
   t(
-    'The keys from {0} were only in the memory of a window, and are no longer available. The change can’t be continued or undone.',
+    'The keys from {0} were only in the memory of an editor window, and are no longer available. The change can’t be continued or undone.',
     source.description,
   );
 
@@ -139,7 +139,7 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
     case 'moved':
       return t('This can’t be undone: somebody else changed {0} at the same time.', name);
     case 'notChecked':
-      return t('No Undo is offered: not all keys of {0} could be read again, so somebody else may have changed them.', name);
+      return t('Undo isn’t offered: not all keys of {0} could be read again, so somebody else might have changed them.', name);
     default:
       return reason satisfies never;
   }
@@ -209,7 +209,7 @@ export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removi
 }
 
 /** Returns "In 3 calls"; empty for one call. */
-export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} calls', formatNumber(calls)) : '');
+export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} API calls', formatNumber(calls)) : '');
 
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
@@ -250,9 +250,13 @@ export function obstacleWords(
     case 'changedSince': {
       const { after } = obstacle;
       const sentence = mayUndo(after)
-        ? t('Keys of {0} in {1} were changed later from this editor. Only the last change can be undone.', name, environment.name)
+        ? t(
+            'This change can’t be undone: keys of {0} in {1} were changed from this editor after this change. Only the last change can be undone.',
+            name,
+            environment.name,
+          )
         : t(
-            'Keys of {0} in {1} were changed later from this editor, and this later change can’t be undone.',
+            'This change can’t be undone: keys of {0} in {1} were changed from this editor after this change. The newer change can’t be undone either.',
             name,
             environment.name,
           );
@@ -296,7 +300,7 @@ export function whyNotHere({ connection }: KeyChange, connected: Connected): str
   if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)
     return t(
-      'This change began at {0}, but “{1}” now goes to {2}. Change the connection’s base URL back, or discard this change.',
+      'This change was started at {0}, but the connection “{1}” now uses {2}. Change the connection’s base URL back, or discard this change.',
       connection.origin,
       connected.connectionName,
       connected.origin,

@@ -79,9 +79,9 @@ export function tellPublished(change: KeyChange): undefined {
 
 const isUnsureSubmitted = ({ change, index }: Extract<NextPart, { next: 'submit' }>): Promise<boolean> =>
   confirm(
-    t('Part {0} of {1} may have been submitted before.', index + 1, change.parts.length),
+    t('Part {0} of {1} might already have been submitted.', index + 1, change.parts.length),
     t(
-      'The answer of the service was lost. No change request with these keys is open on {0} now, but one may have been decided meanwhile. If you submit again, you may overwrite what others have changed since.',
+      'The service’s answer was lost. No change request with these keys is open on {0} now, but such a request might already have been decided. If you submit this part again, you might overwrite changes that others have made since then.',
       change.target.name,
     ),
     t('Submit It Again…'),

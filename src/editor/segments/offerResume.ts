@@ -104,7 +104,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   const published = parts.findLastIndex(({ state }) => state === 'published') + 1;
   const keys = keysWords(parts[next.index]!.count);
   return tellDone(
-    t('Part {0} of {1} is published. The next part has {2} for {3}.', published, length, keys, target.name),
+    t('Part {0} of {1} is published. The next part contains {2} for {3}.', published, length, keys, target.name),
     resumeStep(change),
     receiptStep(change),
   );

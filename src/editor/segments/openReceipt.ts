@@ -27,7 +27,9 @@ export async function openReceipt(deps: SegmentsContext, [argument]: readonly un
   );
   const [only] = changes;
   if (!only)
-    return tellRefusal(t('There is no receipt. No keys were uploaded or removed from this editor, or it was too long ago.'));
+    return tellRefusal(
+      t('There is no receipt. No keys were uploaded or removed with this editor, or the upload or removal was too long ago.'),
+    );
   const question = { title: t('Open Receipt') };
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;

@@ -88,7 +88,7 @@ async function confirmResume(
     value: 'resume',
   };
   const discard: Option<'discard'> = {
-    label: t('Discard it'),
+    label: t('Discard the rest'),
     detail: [elsewhere, staysWords()].filter(Boolean).join(' '),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',

@@ -115,14 +115,15 @@ async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
 }
 
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>
-  t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
+  t('{0} of {1} keys were read. Run “Show Keys” again to read them all.', formatNumber(keys.length), formatNumber(count));
 
 /**
  * Returns why the list may be incomplete. Undefined if the service returned as many keys as it counts, and nobody changed the
  * segment meanwhile.
  */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
-  if (hasMoved) return t('Somebody changed the segment while it was being read, so this list may be wrong. Run Show Keys again.');
+  if (hasMoved)
+    return t('Somebody changed the segment while it was being read, so this list might be wrong. Run “Show Keys” again.');
   return keys.length === count ? undefined : countedSentence(count, keys.length);
 }
 

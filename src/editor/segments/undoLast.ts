@@ -118,7 +118,7 @@ async function confirmUndo(
   const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
   const detail =
     others > 0
-      ? t('{0} of its {1} keys stay as they are: the change did not affect them', formatNumber(others), formatNumber(all))
+      ? t('{0} of the {1} keys stay as they are, because the change did not affect them', formatNumber(others), formatNumber(all))
       : '';
   const isGated = serviceFacts.isGated(origin, environment.id) === true;
   const sent = t('Sent {0}', formatTime(change.startedAt));

@@ -71,4 +71,5 @@ function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
 }
 
 /** The text that is shown for a document that was open when the window closed, because the real text was not stored. */
-export const missingText = (): string => vscode.l10n.t('This view was not kept. Open it again from Flag Admin.');
+export const missingText = (): string =>
+  vscode.l10n.t('The content of this view was not stored. Open the view again from Flag Admin.');

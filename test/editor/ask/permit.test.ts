@@ -57,9 +57,12 @@ describe('the production guard', () => {
   it('treats an unknown environment, and one that only memory names, as production', async () => {
     const unknown = await asking({ ...placeOf('staging'), environment: undefined });
     assert.equal(unknown.permit, undefined);
-    assert.match(unknown.question!, /is not known and may be production\. Type “production”/);
+    assert.match(unknown.question!, /is not known and might be production\. Type “production”/);
     const unproven = { ...placeOf('staging'), isUnproven: true };
-    assert.match((await asking(unproven)).question!, /affects only staging\. It may change production\. Type “production”/);
+    assert.match(
+      (await asking(unproven)).question!,
+      /affects only staging\. The change might also affect production\. Type “production”/,
+    );
     const { permit } = await asking(unproven, 'production');
     assert.deepEqual([permit?.environmentId, permit?.isTyped], [placeOf('staging').environment.id, true]);
   });

@@ -78,7 +78,7 @@ describe('Submit Change Request…', () => {
   it('has Back on each step', async () => {
     const flag = 'Change a flag in an environment…';
     const asked = await asking(undefined, flag, 'checkout-redesign · production · Storefront', back, back, flag, undefined);
-    const [subject, place] = ['What do you want to change?', 'Which flag? Type parts of its name and place'];
+    const [subject, place] = ['What do you want to change?', 'Which flag? Type parts of its name, workspace or environment'];
     const prompts = asked.map(({ prompt }) => prompt);
     assert.deepEqual(prompts, [subject, place, 'What do you want to do with this flag?', place, subject, place]);
   });

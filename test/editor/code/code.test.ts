@@ -226,7 +226,7 @@ describe('flags in code', () => {
       ['{', `${ignored} it is not valid JSON: `],
       ['[]', `${ignored} the field “workspace” is missing or not valid.`],
       ['{"wrappers": []}', `${ignored} the field “workspace” is missing or not valid.`],
-      ['{"workspace": "Storefront", "apiKey": "x"}', `${ignored} it does not know the field “apiKey”.`],
+      ['{"workspace": "Storefront", "apiKey": "x"}', `${ignored} its field “apiKey” is unknown. Remove this field.`],
       ['{"workspace": "Storefront", "wrappers": "isOn"}', `${ignored} the field “wrappers” is missing or not valid.`],
     ] as const) {
       await start(text);

@@ -11,12 +11,12 @@ describe('Which Flags Can Go?', () => {
     const { name, text, lenses } = texts[0]!;
     assert.match(
       text,
-      /Critical environments: production\.\nFlag Admin looked for flags that depend on other flags in production, development, staging, and pre-production\.\n/,
+      /Critical environments: production\.\nIn production, development, staging, and pre-production, Flag Admin looked for flags that depend on other flags\.\n/,
     );
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
       text,
-      /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves on to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
+      /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves “on” to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
     );
     assert.match(
       text,
@@ -24,7 +24,7 @@ describe('Which Flags Can Go?', () => {
     );
     assert.match(
       text,
-      /\n {2}legacy-cart\n {4}a change request is open on the flag\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same: rule 2 serves on 100%\n/,
+      /\n {2}legacy-cart\n {4}a change request is open on the flag\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same treatment: rule 2 serves on 100%\n/,
     );
     const lensesOf = (flag: string) => {
       const row = text.split('\n').indexOf(`  ${flag}`);
@@ -37,10 +37,10 @@ describe('Which Flags Can Go?', () => {
     };
     assert.match(
       briefOf('free-shipping-banner'),
-      /^Remove the flag “free-shipping-banner” of Storefront from the code\n\nReady\n- production: serves on to everybody, .*\n\nKeep the code for “on”\..*\nFind the uses .*\nFirst remove the code .*\n“Find Uses” searches only the folders of this window\./,
+      /^Remove the flag “free-shipping-banner” \(workspace Storefront\) from the code\n\nReady\n- production: serves “on” to everybody, .*\n\nKeep the code for “on”\..*\nFind the uses .*\nFirst remove the code .*\n“Find Uses” searches only the folders of this window\./,
     );
     assert.match(briefOf('wishlist-sharing'), /\nCareful\n- production: no definition.*\n\nKeep the code for “control”\./);
-    const blocked = /^Do not remove the flag “new-search” of Storefront from the code yet\n\nBlocked\n(- .*\n)+$/;
+    const blocked = /^Do not remove the flag “new-search” \(workspace Storefront\) from the code yet\n\nBlocked\n(- .*\n)+$/;
     assert.match(briefOf('new-search'), blocked);
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
     // A second report is as new as the first one. Each environment is listed once. Two flags have no definition in production.
@@ -55,21 +55,24 @@ describe('Which Flags Can Go?', () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
     // Without lists of definitions, only the critical environment is read.
-    assert.match(texts[0]?.text ?? '', /\nFlag Admin looked for flags that depend on other flags in production\.\n/);
+    assert.match(texts[0]?.text ?? '', /\nIn production, Flag Admin looked for flags that depend on other flags\.\n/);
     assert.match(
       texts[0]!.text,
-      /request is open on the flag\n {4}production: not everybody gets the same: rule 2 serves on 50%, off 50%\n/,
+      /request is open on the flag\n {4}production: not everybody gets the same treatment: rule 2 serves on 50%, off 50%\n/,
     );
     assert.equal(service.count('GET', /\/environments\/[^/?]+$/), 12);
     const left = progresses.at(-1)!.said.filter((one) => one.includes('left'));
-    assert.deepEqual(left.slice(-2), ['production: flags left: 1', 'production: flags left: 0']);
+    assert.deepEqual(left.slice(-2), ['production, flags left to read: 1', 'production, flags left to read: 0']);
   });
 
   it('says that flags may be missing if the service can’t list them', async () => {
     service.onCall = ({ path }) => (path.startsWith('/flags/') ? 404 : undefined);
     await start(storefront());
     await runCommand('flagAdmin.code.report');
-    assert.match(texts[0]?.text ?? '', /The service did not list all flags: there may be others\.\n[^]*Blocked: 0\n$/);
+    assert.match(
+      texts[0]?.text ?? '',
+      /The service did not list all flags, so some flags might be missing from this report\.\n[^]*Blocked: 0\n$/,
+    );
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {

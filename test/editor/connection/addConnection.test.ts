@@ -105,7 +105,7 @@ describe('the label of an API key', () => {
     const { client } = (await connections.inUse()) ?? assert.fail();
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
     await rememberAble(memory, ref, 'change', 'e1', false);
-    assert.deepEqual(await label('submitter-key'), [`“Shop” is changed. ${LABEL}: submitter-key`]);
+    assert.deepEqual(await label('submitter-key'), [`The connection “Shop” was changed. ${LABEL}: submitter-key`]);
     const now = store.find('c1')!;
     assert.deepEqual([now.keyNames, now.keyInUse], [['submitter-key', 'other'], 'submitter-key']);
     assert.equal(await store.readKey(now, 'submitter-key'), sandbox.keys[0]!.key);

@@ -82,7 +82,7 @@ describe('Add API Key…', () => {
         await act();
         await adding;
       });
-      assert.match(told.join(), /^“Shop” was removed or given a different address in the meantime/);
+      assert.match(told.join(), /^The connection “Shop” was removed or given a different address in the meantime/);
       assert.deepEqual(keyNames(), []);
       await store.change('c1', () => ({ baseUrl: sandbox.baseUrl }));
     }
@@ -104,7 +104,7 @@ describe('Remove API Key…', () => {
     assert.deepEqual(await remove(), ['There is no API key to remove.']);
     await connections.useSandbox(ownSandbox());
     pressNext('Remove');
-    assert.match((await remove()).join(), /^The sandbox has its own API keys\./);
+    assert.match((await remove()).join(), /^The sandbox’s API keys are fixed\./);
     assert.equal((await connections.inUse())?.keyName, sandbox.keys[0]!.name);
   });
 });

@@ -27,7 +27,7 @@ it('Remove Connection… says how many drafts of definitions stay, and what can 
     await window.write(uri, `# mine\n${await window.read(uri)}`);
   }
   const stay =
-    /\n\nDrafts of flag definitions that stay here: 2\. They can be opened from Source Control, and exported as files\.$/;
+    /\n\nDrafts of flag definitions that are kept in this editor: 2\. You can open them from Source Control, and export them as files\.$/;
   assert.match(await asked(window.deps.definitionDrafts), stay);
   assert.match(await asked(draftsOf({ all: () => [] })), /Nothing changes in the service\.$/);
   assert.match(await asked({ open: () => Promise.reject(new Error('no disk')) }), /Nothing changes in the service\.$/);

@@ -92,7 +92,7 @@ describe('importing connections', () => {
     const opened = openStore();
     await opened.store.save({ ...shopAt(shop.baseUrl, 'k'), name: 'My shop', word: shop.word });
     await importing([shop], opened);
-    assert.match(shown[0]?.message ?? '', /All connections in connections\.json already exist here/);
+    assert.match(shown[0]?.message ?? '', /All connections in connections\.json already exist in this editor/);
     assert.deepEqual([opened.store.all().length, executed], [1, []]);
   });
 });

@@ -135,7 +135,7 @@ describe('changing a definition at once', () => {
     const [look, why] = await answering(['Make it live: …', undefined, undefined], () => changeNow(uri));
     assert.equal(look?.prompt, 'Press Enter to make the definition live, or choose a row to edit it');
     assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
-    assert.equal(why?.prompt, 'Why? Your answer is kept in the history.');
+    assert.equal(why?.prompt, 'Why do you make this change? Your answer is kept in the history.');
   });
 
   it('uses the title and comment that were typed for a request, which is then not submitted', async () => {

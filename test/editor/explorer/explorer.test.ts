@@ -91,7 +91,7 @@ describe('the Workspaces tree', () => {
     await childrenOf(segments);
     const buyers = await child(segments, 'wholesale-buyers');
     await childrenOf(buyers);
-    assert.match(await tooltipOf(buyers), /not active here, or this API key can’t see it/);
+    assert.match(await tooltipOf(buyers), /not active in this environment, or not visible to this API key/);
     assert.deepEqual([buyers.toTreeItem().description, buyers.toTreeItem().resourceUri], ['user', undefined]);
     assert.equal(buyers.contextValue, 'segment isUntouched hasName');
   });

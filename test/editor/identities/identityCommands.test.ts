@@ -39,8 +39,8 @@ describe('Upload Identities from Current File…', () => {
 
   it('asks for the column of the key, the columns of attributes and the target, and saves the values as text', async () => {
     const asked = await upload([...toSave(['Company name']), 'Save identities (3)']);
-    assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
-    const renamed = 'Company name · → Company_name, because the name has characters that an attribute ID can’t have';
+    assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row is an identity, not a header']);
+    const renamed = 'Company name · → Company_name, because the column name contains characters that an attribute ID can’t have';
     assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
     assert.match(lastMessage(), /3 of 3 identities are saved: account in Storefront \/ development/);
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
@@ -57,10 +57,10 @@ describe('Upload Identities from Current File…', () => {
     const [, columns] = await upload(['account_id', undefined]);
     assert.deepEqual(columns?.ticked, ['plan', 'Plan_Name']);
     assert.deepEqual(columns.options, [
-      'Größe · → Gr_e, because the name has characters that an attribute ID can’t have',
-      '日本 · not usable: no attribute ID can be made of its name',
+      'Größe · → Gr_e, because the column name contains characters that an attribute ID can’t have',
+      '日本 · not usable: its name can’t be turned into an attribute ID',
       'plan · → plan',
-      'Plan Name · not usable: its attribute ID is already used for “Plan_Name”',
+      'Plan Name · not usable: the column “Plan_Name” has the same attribute ID',
       'Plan_Name · → Plan_Name',
     ]);
     const barred = await upload(['account_id', ['日本', 'Plan Name']]);
@@ -69,10 +69,10 @@ describe('Upload Identities from Current File…', () => {
 
   it('asks about doubtful keys before anything is sent, and saves them as the user decides', async () => {
     file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
-    const clean = ['Marks of a spreadsheet around values: 1', 'Clean it up: …'];
+    const clean = ['Values that are marked as text for a spreadsheet: 1', 'Clean it up: …'];
     const leave = ['Placeholders for empty cells: 1', 'Leave them out'];
     const asked = await upload([...toSave(['plan']), ...clean, ...leave, 'Save identities (2)']);
-    assert.match(asked.at(-5)?.title ?? '', / – 2 doubtful$/);
+    assert.match(asked.at(-5)?.title ?? '', / – doubtful values: 2$/);
     assert.equal(asked.at(-5)?.details[0], 'line 2 ="0001"');
     assert.match(lastMessage(), /2 of 2 identities are saved/);
     assert.deepEqual(await valuesOf('0001'), { plan: 'pro' });
@@ -84,9 +84,9 @@ describe('Upload Identities from Current File…', () => {
     const save = (key: string, ...answers: readonly Answer[]) =>
       answering([key, ['plan'], 'development · Storefront', ...answers], () => run(deps(memory)));
     await save('id', 'user', 'Save identities (2)');
-    const [column, , , type] = await save('id · last time for a file like this', undefined);
-    assert.deepEqual([column?.options[0], column?.active], ['id · last time for a file like this', 'id']);
-    assert.deepEqual([type?.options[0], type?.active], ['user · last time for a file like this', 'user']);
+    const [column, , , type] = await save('id · used last time for a file like this', undefined);
+    assert.deepEqual([column?.options[0], column?.active], ['id · used last time for a file like this', 'id']);
+    assert.deepEqual([type?.options[0], type?.active], ['user · used last time for a file like this', 'user']);
     // The name of a column may be a customer's key.
     const stored = JSON.stringify(memory.get('keys.files'));
     assert.deepEqual([stored === undefined, /"(?:id|key|plan)"/.test(stored)], [false, false]);
@@ -94,8 +94,8 @@ describe('Upload Identities from Current File…', () => {
 
   it('can treat the first row as an identity', async () => {
     file.text = 'a,free\nb,team\n';
-    const asked = await upload(['The first row names the columns', 'a', undefined]);
-    assert.deepEqual(asked[1]?.options, ['a', 'free', 'The first row holds an identity, too']);
+    const asked = await upload(['The first row is a header with the column names', 'a', undefined]);
+    assert.deepEqual(asked[1]?.options, ['a', 'free', 'The first row is an identity, not a header']);
   });
 
   it('reports the rows and keys before anything is sent', async () => {
@@ -124,7 +124,7 @@ describe('Upload Identities from Current File…', () => {
     const isShown = (): boolean => executed.at(-1)?.[0] === 'workbench.actions.view.problems';
     for (let tries = 0; tries < 1000 && !isShown(); tries += 1) await setTimeout(5);
     assert.ok(isShown());
-    assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
+    assert.ok(shown.at(-1)?.buttons.includes('Retry Unsaved Identities'));
     registerIdentities(deps());
     closeFile();
     assert.deepEqual(problems, []);

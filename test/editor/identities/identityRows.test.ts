@@ -31,7 +31,7 @@ describe('a retry of identities', () => {
       file.text = now;
       return failing('b');
     });
-    pressNext('Retry Only Those');
+    pressNext('Retry Unsaved Identities');
     await answering([...toSave(), 'Save identities (3)', ...answers], async () => {
       await run(deps());
       for (let tries = 0; tries < 1000 && shown.length < told + 2; tries += 1) await setTimeout(10);
@@ -52,7 +52,7 @@ describe('a retry of identities', () => {
     const now = TEXT.replace('b,', 'bb,');
     assert.deepEqual(await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved: /), retried('bb'));
     assert.equal(await retryWith(now, [undefined], /Not saved: 1\. The first is b\. not this one$/), undefined);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Retry Only Those']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Retry Unsaved Identities']);
   });
 
   it('reports a row that was removed or became invalid, and sends nothing instead', async () => {

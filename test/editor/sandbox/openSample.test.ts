@@ -35,7 +35,7 @@ describe('the sample list', () => {
     const known = new Set(keys).intersection(new Set(held)).size;
     assert.ok(known > 0 && known < keys.length / 2, `${known}`);
     assert.match(JSON.stringify(await guessSource(text, {})), /"account_id"/);
-    assert.match(shown.at(-1)?.message ?? '', /^These are accounts of the sandbox/);
+    assert.match(shown.at(-1)?.message ?? '', /^This document is a sample export of the sandbox’s customer accounts/);
   });
 
   it('is shown again if it is still open', async () => {

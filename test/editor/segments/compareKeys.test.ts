@@ -51,12 +51,12 @@ describe('a comparison', () => {
     for (const act of ['compare', 'remove'] as const) {
       await window[act]([undefined], text);
       assert.match(rows(), /^Quotes around values: 3: list\.txt:1 'acct-1', · /);
-      assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
+      assert.match(questions.at(-1)?.title ?? '', / – doubtful values: 3$/);
       await window[act](['Quotes around values: 3', separated, undefined], text);
       assert.doesNotMatch(rows(), /Quotes around values/);
-      assert.match(rows(), /\nRead it as…: Separated keys/);
+      assert.match(rows(), /\nRead the keys as…: Separated keys/);
     }
-    await window.compare(['Show what was found', 'Read it as…', 'Plain lines', undefined], 'a b\na b\n c d \n7,seven\n');
+    await window.compare(['Show what was found', 'Read the keys as…', 'Plain lines', undefined], 'a b\na b\n c d \n7,seven\n');
     assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: .*1 repeated .*1 trimmed \(line 3\)/);
     assert.match(window.opened.at(-1)?.name ?? '', / – found\.txt$/);
     await window.compare([undefined], 'a1, a2, a3');
@@ -72,7 +72,10 @@ describe('a comparison', () => {
     // A window that remembers the first answer does not ask again.
     await openWindow(t).compare(['It is the name of the column', make, undefined], list);
     assert.match(questions[1]?.options.join('\n') ?? '', /\nShow what was found: Left out as a header: user-admin\. /);
-    assert.match(rows(), /: 12 unchanged; the segment will then contain 12 keys\. Left out as a header: user-admin$/m);
+    assert.match(
+      rows(),
+      /: Unchanged keys: 12; after this change, the segment will contain 12 keys\. Left out as a header: user-admin$/m,
+    );
   });
 
   it('is possible through a read-only connection and in a restricted window, but changes nothing there', async (t) => {
@@ -162,7 +165,10 @@ describe('making a segment equal to a list', () => {
     const window = openWindow(t);
     const rest = await keysIn();
     await window.compare([make, 'Add 1 key'], [...rest, 'new-1'].join('\n'));
-    assert.match(rows(), /^This change can’t be undone\nAdd 1 key: 12 unchanged; the segment will then contain 13 keys\n/);
+    assert.match(
+      rows(),
+      /^This change can’t be undone\nAdd 1 key: Unchanged keys: 12; after this change, the segment will contain 13 keys\n/,
+    );
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
     const refused = await window.undo([]);
     assert.match(refused.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
@@ -171,7 +177,7 @@ describe('making a segment equal to a list', () => {
     const place = path.join(window.folder, 'removed.json');
     saveNext(place);
     await window.compare([make, 'Save the keys to be removed as a file…', 'Remove 7 keys', acceptText], rest.join('\n'));
-    assert.match(questions[1]?.options[0] ?? '', /^This change can’t be undone\. Save the keys that it removes first$/);
+    assert.match(questions[1]?.options[0] ?? '', /^This change can’t be undone\. First save the keys that it removes$/);
     assert.match(questions[2]?.options[0] ?? '', /^This change can’t be undone$/);
     assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);
     const saved = readFileSync(place, 'utf8');

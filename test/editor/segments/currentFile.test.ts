@@ -50,13 +50,13 @@ describe('a newer version of a file that was read before', () => {
   it('uses the same column without asking, names it in the last question, and offers the same segment first', async (t) => {
     const window = openWindow(t);
     const [first] = await upload(window, ['name', place, 'Upload 2 keys'], 'accounts-2026-11-19.csv', week(1));
-    assert.match(first?.prompt ?? '', /^Which of these holds the keys/);
+    assert.match(first?.prompt ?? '', /^Which column or field contains the keys/);
     const later = ['accounts-2026-11-26.csv', week(2)] as const;
     const [where, how] = await upload(window, [place + LAST_TIME, undefined], ...later);
     assert.deepEqual([where?.options[0], where?.active], [place + LAST_TIME, 'beta-accounts']);
     assert.ok(how?.details.includes('CSV, column name, as last time'), how?.details.join('\n'));
     const [compared] = await upload(window, [undefined], ...later, compareKeys);
-    assert.match(compared?.title ?? '', /^Compare with 2 keys/);
+    assert.match(compared?.title ?? '', /^Compare a segment with 2 keys/);
   });
 
   it('is read from its own header on, even if the last file had more lines above the header', async (t) => {

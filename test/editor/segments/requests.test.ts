@@ -102,7 +102,7 @@ describe('keys that need an approval', () => {
     assert.match(early.join(), /^A change request is open on beta-accounts in production: decide on it first, or withdraw it\.$/);
 
     const offered = await window.offer(await window.decide('APPROVED'));
-    assert.deepEqual(offered, ['Part 1 of 3 is published. The next part has 10,000 keys for beta-accounts.']);
+    assert.deepEqual(offered, ['Part 1 of 3 is published. The next part contains 10,000 keys for beta-accounts.']);
     assert.deepEqual(lastButtons(), ['Resume Upload…', 'Open Receipt']);
     assert.deepEqual(await window.offer(), [], 'once is enough');
 

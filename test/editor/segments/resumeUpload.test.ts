@@ -26,7 +26,7 @@ async function stopped(t: TestContext): Promise<Window> {
   const told = await window.upload(['Upload 25,000 keys'], keyLines(25_000), 'many.txt');
   assert.match(
     told.join(),
-    /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. Changes already made remain\. The service could not accept/,
+    /^Not finished: Add 25,000 keys to beta-accounts in .*10,000 of 25,000 keys are sent\. Changes that are already made are kept\. The service could not accept/,
   );
   assert.equal(lastButtons()[0], 'Resume Upload…');
   stopRefusing();
@@ -57,9 +57,15 @@ describe('an interrupted upload', () => {
     }
     await window.again({ connectionId: 'c2' }).resume([ALL, undefined]);
     const discard = (): string => questions.at(-1)?.options[0] ?? '';
-    assert.match(discard(), /This belongs to the connection “Shop”: switch to it first\. Changes already made remain$/);
-    const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard it']);
-    assert.match(discard(), /This change began at http:\/\/127\.0\.0\.1:1, but “Shop” now goes to https:\/\/elsewhere\.example/);
+    assert.match(
+      discard(),
+      /This belongs to the connection “Shop”: switch to it first\. Changes that are already made are kept$/,
+    );
+    const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard the rest']);
+    assert.match(
+      discard(),
+      /This change was started at http:\/\/127\.0\.0\.1:1, but the connection “Shop” now uses https:\/\/elsewhere\.example/,
+    );
     assert.deepEqual(told, [`“${ALL}” is discarded.`]);
     assert.equal(service.count('PUT', /./), 0);
   });
@@ -115,7 +121,7 @@ describe('a change whose keys are in no file', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Once this window is closed, this change can’t be resumed or undone$/);
     const told = await window.again().undo([]);
     assert.deepEqual(told, [
-      'The keys from the clipboard were only in the memory of a window, and are no longer available. The change can’t be continued or undone.',
+      'The keys from the clipboard were only in the memory of an editor window, and are no longer available. The change can’t be continued or undone.',
     ]);
     assert.match((await window.undo(['Remove 2 keys', acceptText])).join(), /now contains 12 keys/);
   });
@@ -127,13 +133,16 @@ describe('a change whose keys are in no file', () => {
     stopRefusing();
     const [change = assert.fail()] = await window.journal.list();
     const told = await window.again().resume(['Send the rest: 2 keys'], change.id);
-    assert.match(told.join(), /^The keys from the clipboard were only in the memory of a window, and are no longer available\. /);
+    assert.match(
+      told.join(),
+      /^The keys from the clipboard were only in the memory of an editor window, and are no longer available\. /,
+    );
     assert.deepEqual(lastButtons(), ['Remove Keys…']);
     await window.journal.save({ ...change, state: 'running' });
     const offered = await window.again().offer();
     assert.match(
       offered.join(),
-      /^“Remove 2 keys from beta-accounts” .+ The keys from the clipboard were only in the memory of a window, and are no longer available\. /,
+      /^“Remove 2 keys from beta-accounts” .+ The keys from the clipboard were only in the memory of an editor window, and are no longer available\. /,
     );
     assert.deepEqual(lastButtons(), ['Remove Keys…', 'Open Receipt']);
   });

@@ -155,7 +155,8 @@ describe('Deactivate Segment in Environment…', () => {
 
   it('is refused in an environment that requires approvals; later it is refused without a call, but can be tried anyway', async (t) => {
     const window = openWindow(t, { environment: 'pre-production', name: 'loyalty: gold & platinum' });
-    const refusal = /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/;
+    const refusal =
+      /was not changed: this action needs an approval in pre-production, but the service accepts no change request for this action/;
     await run(window);
     assert.match(lastMessage(), refusal);
     assert.equal(window.serviceFacts.isGated('http://127.0.0.1:1', window.target.environment.id), true);
@@ -193,11 +194,11 @@ describe('Delete Segment…', () => {
     const window = openWindow(t, { environment: 'staging', name: 'vip-accounts' });
     const asked = await run(window, ['vip-accounts', 'production']);
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
-    assert.match(lastMessage(), /^vip-accounts was not changed: this needs an approval in .*staging.* or production, /);
+    assert.match(lastMessage(), /^vip-accounts was not changed: this action needs an approval in .*staging.* or production, /);
     assert.equal(await keysIn('production', 'vip-accounts'), 312);
     await window.serviceFacts.rememberGated('http://127.0.0.1:1', idOf('production'), true);
     await answering([], () => remove(window, window));
-    assert.match(lastMessage(), /^vip-accounts was not changed: this needs an approval in production, /);
+    assert.match(lastMessage(), /^vip-accounts was not changed: this action needs an approval in production, /);
     assert.equal(lastButtons().at(-1), 'Try Anyway…');
   });
 
@@ -230,9 +231,13 @@ describe('Delete Segment…', () => {
     const message = 'Approvals are required for this environment';
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
     await run(window);
-    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in Storefront, /, 'it is active in none');
+    assert.match(
+      lastMessage(),
+      /^made-here was not changed: this action needs an approval in Storefront, /,
+      'it is active in none',
+    );
     await client().activateSegment(idOf('development'), 'made-here');
     await run(window);
-    assert.match(lastMessage(), /^made-here was not changed: this needs an approval in development, /);
+    assert.match(lastMessage(), /^made-here was not changed: this action needs an approval in development, /);
   });
 });

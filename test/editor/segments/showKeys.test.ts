@@ -75,10 +75,10 @@ describe('Show Keys', () => {
       ],
     );
     assert.match(texts[0] ?? '', /^(?:acct-\d+\n){1000}\n# 1,000 of 3,000 keys\n$/);
-    assert.match(texts[1] ?? '', /acct-999\n\n# 1,000 of 3,000 keys were read\. Run Show Keys again to read them all\.\n$/);
+    assert.match(texts[1] ?? '', /acct-999\n\n# 1,000 of 3,000 keys were read\. Run “Show Keys” again to read them all\.\n$/);
     assert.equal(progresses[1]?.said.at(-1), '3,000 of 3,000 keys');
     const { severity, message, buttons } = shown[0]!;
-    assert.match(message, /: gone\. 1,000 of 3,000 keys were read\. Run Show Keys again/);
+    assert.match(message, /: gone\. 1,000 of 3,000 keys were read\. Run “Show Keys” again/);
     assert.deepEqual([severity, buttons[0]], ['error', 'Go On…']);
     assert.equal(text(), `${keysUpTo(3000).join('\n')}\n`);
   });
@@ -113,7 +113,7 @@ describe('Show Keys', () => {
       all.shift();
       return page;
     });
-    const sentence = 'Somebody changed the segment while it was being read, so this list may be wrong. Run Show Keys again.';
+    const sentence = 'Somebody changed the segment while it was being read, so this list might be wrong. Run “Show Keys” again.';
     assert.equal(lastMessage(), sentence);
     assert.ok(text().endsWith(`\n# ${sentence}\n`));
   });
@@ -184,10 +184,10 @@ describe('a list of keys', () => {
     fire({ object: 'segment', workspaceId: workspace.id, name });
     assert.equal(told.times, 1, 'the editor is told');
     const [state, step] = above(window);
-    const warning = `$(warning) Read ${time}. This window has changed the segment since then`;
+    const warning = `$(warning) Last read: ${time}. This window has changed the segment since then`;
     assert.deepEqual([state?.[0], step], [warning, ['Read Again', { target: window.target }]]);
     await showKeys(window, [step?.[1]]);
-    assert.deepEqual(above(window)[0]?.[0], `$(history) Read ${formatTime(Date.now())}`);
+    assert.deepEqual(above(window)[0]?.[0], `$(history) Last read: ${formatTime(Date.now())}`);
     assert.equal(window.changes.shown.size, 1);
     told.times = 0;
     window.switchTo('c2');

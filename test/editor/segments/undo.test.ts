@@ -64,7 +64,7 @@ async function undoBegun({ journal }: Window): Promise<string> {
 describe('an undo', () => {
   it('keeps the keys that were there before the upload', async (t) => {
     const { window } = await uploaded(t, [...(await keysIn()).slice(0, 5), 'new-1', 'new-2'].join('\n'));
-    assert.match(firstRow(), /: The segment contains 12 keys now; new keys: 2 of 7\. /);
+    assert.match(firstRow(), /: The segment contains 12 keys now; new: 2 of the 7 listed keys\. /);
     assert.match(
       shown.at(-1)?.message ?? '',
       /now contains 14 keys, as counted by the service \(7 sent, 2 of them new, 12 before\)\.$/,
@@ -72,7 +72,7 @@ describe('an undo', () => {
     const told = await window.again().undo(['Remove 2 keys', acceptText]);
     assert.match(
       firstRow(),
-      /: .* The segment contains 14 keys now\. 5 of its 7 keys stay as they are: the change did not affect them$/,
+      /: .* The segment contains 14 keys now\. 5 of the 7 keys stay as they are, because the change did not affect them$/,
     );
     assert.match(told.join(), /now contains 12 keys, as counted by the service \(2 sent for removal, 14 before\)\.$/);
   });
@@ -103,7 +103,7 @@ describe('an undo', () => {
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
     assert.match(
       (await window.undo([], change)).join(),
-      /were changed later from this editor, and this later change can’t be undone\.$/,
+      /were changed from this editor after this change\. The newer change can’t be undone either\.$/,
     );
     assert.deepEqual(lastButtons(), ['Close']);
     const told = await window.undo([], await window.newest());
@@ -112,7 +112,7 @@ describe('an undo', () => {
     assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt', 'Undo…']);
     assert.match(
       (await window.undo([], change)).join(),
-      /were changed later from this editor\. Only the last change can be undone\.$/,
+      /were changed from this editor after this change\. Only the last change can be undone\.$/,
     );
     await window.undo(['Remove 2 keys', acceptText]);
     assert.deepEqual((await shortKeysIn()).toSorted(), ['x1', 'x2', 'x3', 'y1']);
@@ -128,7 +128,7 @@ describe('an undo', () => {
       };
       const told = await window.upload(['Upload 1 key'], 'x1');
       stopRefusing();
-      assert.match(told.join(), /\. No Undo is offered: not all keys of beta-accounts could be read again, /);
+      assert.match(told.join(), /\. Undo isn’t offered: not all keys of beta-accounts could be read again, /);
       assert.deepEqual(lastButtons(), ['Show Keys', 'Open Receipt']);
       if (isSwapped) {
         await window.addByOther('y1');
@@ -218,7 +218,7 @@ describe('an undo by change requests', () => {
     const refused = await window.again().resume(['Go on with part 2 of 2…'], undo);
     assert.equal(
       refused.at(-1),
-      'Keys of beta-accounts in development were changed later from this editor, and this later change can’t be undone.',
+      'This change can’t be undone: keys of beta-accounts in development were changed from this editor after this change. The newer change can’t be undone either.',
     );
   });
 
@@ -251,7 +251,7 @@ describe('an undo by change requests', () => {
     await window.undo(submitUndo);
     stopRefusing();
     await window.resume([asRequest], await undoIn(window));
-    assert.match(shown.at(-1)?.detail ?? '', /you may overwrite what others have changed since\.$/);
+    assert.match(shown.at(-1)?.detail ?? '', /you might overwrite changes that others have made since then\.$/);
   });
 });
 

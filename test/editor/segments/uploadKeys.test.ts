@@ -39,15 +39,18 @@ describe('an upload', () => {
       'Quotes around values: 2: pasted.txt:1 “acct-1” · pasted.txt:2 “acct-2”',
       'Comments: 1: pasted.txt:4 # exported',
     ]);
-    assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
+    assert.match(questions.at(-1)?.title ?? '', / – doubtful values: 3$/);
     assert.ok(!quoted.join('\n').includes(cleanSentence()));
     const many = await ask(Array.from({ length: 20 }, (_, index) => `'acct-${index}'`).join('\n'));
     assert.match(many[0] ?? '', /^Quotes around values: 20: .* · …$/);
 
     // The row itself continues, and shows what would be sent before the user decides.
-    await ask('="0001"\n="0002"\n="0003"\n', 'Marks of a spreadsheet around values: 3', undefined);
-    assert.match(questions.at(-2)?.options[0] ?? '', /^Clean them up: 0001 instead of ="0001", in 3 lines: 0001 · 0002 · 0003$/);
-    const decisions = ['Quotes around values: 2', 'Clean them up: …', 'Comments: 1', 'Leave them out'];
+    await ask('="0001"\n="0002"\n="0003"\n', 'Values that are marked as text for a spreadsheet: 3', undefined);
+    assert.match(
+      questions.at(-2)?.options[0] ?? '',
+      /^Clean up 3 values: for example, ="0001" becomes 0001: 0001 · 0002 · 0003$/,
+    );
+    const decisions = ['Quotes around values: 2', 'Clean up 2 values: …', 'Comments: 1', 'Leave them out'];
     const cleaned = await ask(doubtful, ...decisions);
     assert.match(cleaned[0] ?? '', /^Unusable values: 1 \(left out by your decision\)$/);
     assert.equal(questions.at(-1)?.descriptions[1], 'acct-1 · acct-2 · acct-3');
@@ -66,7 +69,7 @@ describe('an upload', () => {
     const [{ files }] = window.drop(`a\n${'x'.repeat(251)}\nb\nac\u0007ct\n`, 'odd.txt');
     await withReplies(['beta-accounts · development · Storefront', undefined], () => uploadKeysCommand(window, [{ files }]));
     assert.equal(questions[0]?.title, 'Upload 2 of 4 keys from odd.txt');
-    assert.match(firstRow(), /^Unusable values: 2 \(too long, a character that no key may have\)$/);
+    assert.match(firstRow(), /^Unusable values: 2 \(too long, a character that isn’t allowed in a key\)$/);
     await window.upload([undefined], '["a", null]', 'one.json');
     assert.match(firstRow(), /^Unusable values: 1 \(not text\)$/);
   });
@@ -92,7 +95,7 @@ describe('an upload', () => {
     const alone = await window.upload([], keyLines(100_001));
     assert.deepEqual(alone, ['list.txt has more than 100,000 different keys, the limit for a segment. Nothing was sent.']);
     const near = await window.upload(['Upload 99,990 keys'], keyLines(99_990));
-    assert.match(firstRow(), /: The segment contains 12 keys now; new keys: 99,990 of 99,990\. /);
+    assert.match(firstRow(), /: The segment contains 12 keys now; new: 99,990 of the 99,990 listed keys\. /);
     assert.match(near.join(), /would exceed the limit of 100,000\. Nothing was sent\.$/);
     // With the 12 of the sample, the segment contains 10,112 keys: too many for one page.
     const crowd = keyLines(10_100, 'crowd').split('\n');

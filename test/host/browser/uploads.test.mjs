@@ -61,7 +61,7 @@ async function reloadDuringUpload(workbench) {
 
 /** Accepts the first answer to how the upload continues, and waits for this message about its end. */
 async function resume(workbench, message) {
-  await workbench.quickInput.row('Discard it').waitFor();
+  await workbench.quickInput.row('Discard the rest').waitFor();
   await workbench.quickInput.accept();
   await workbench.notifications.waitFor(message);
   await workbench.notifications.clear();
@@ -117,7 +117,7 @@ story('uploads', {}, (step, broadStep) => {
       .first()
       .waitFor();
     await workbench.quickInput.choose('Remove 30,000 keys');
-    await workbench.quickInput.waitForText('Why? Your answer is kept in the history.');
+    await workbench.quickInput.waitForText('Why do you make this change? Your answer is kept in the history.');
     await workbench.quickInput.answer('The trial is over.');
     await workbench.notifications.waitFor('eu-accounts in Storefront / development now contains 100 keys');
     await workbench.notifications.clear();
@@ -132,7 +132,9 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose('account_id');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
-    await workbench.quickInput.waitForText(`The segment contains 12 keys now; new keys: ${inWords(COUNT)} of ${inWords(COUNT)}`);
+    await workbench.quickInput.waitForText(
+      `The segment contains 12 keys now; new: ${inWords(COUNT)} of the ${inWords(COUNT)} listed keys`,
+    );
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');
     await workbench.tab('export.csv – found.txt').waitFor();
@@ -146,15 +148,15 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.notifications.waitFor(`20,000 of ${inWords(COUNT)} keys`);
     const sent = uploads();
     await workbench.notifications.press(`of ${inWords(COUNT)} keys`, 'Cancel');
-    await workbench.notifications.waitFor('Changes already made remain');
+    await workbench.notifications.waitFor('Changes that are already made are kept');
     // One more part may have started while the button was pressed.
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
   });
 
   step('sends the remaining keys when it is resumed, and shows the service’s count', async (workbench) => {
     await service.setFaults([]);
-    await workbench.notifications.press('Changes already made remain', 'Resume Upload…');
-    await workbench.quickInput.row('Discard it').waitFor();
+    await workbench.notifications.press('Changes that are already made are kept', 'Resume Upload…');
+    await workbench.quickInput.row('Discard the rest').waitFor();
     await workbench.quickInput.accept();
     const said = await workbench.notifications.waitFor('now contains');
     assert.equal(
@@ -205,7 +207,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.quickInput.choose(`Add ${inWords(COUNT)} keys to beta-accounts`);
     await workbench.quickInput.row(`Remove ${inWords(COUNT)} keys`).waitFor();
     await workbench.quickInput.choose(`Remove ${inWords(COUNT)} keys`);
-    await workbench.quickInput.waitForText('Why? Your answer is kept in the history.');
+    await workbench.quickInput.waitForText('Why do you make this change? Your answer is kept in the history.');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('now contains 12 keys, as counted by the service');
     await workbench.notifications.clear();

@@ -22,7 +22,7 @@ export async function addConnection(workbench, service, { name, keyName = 'submi
   await quickInput.choose('Name');
   await quickInput.waitForText('Name of the connection');
   await quickInput.answer(name);
-  await notifications.waitFor(`“${host}” is changed. Name: ${name}`);
+  await notifications.waitFor(`The connection “${host}” was changed. Name: ${name}`);
   await nameApiKey(workbench, keyName);
   await workbench.statusBar(name).waitFor();
 }

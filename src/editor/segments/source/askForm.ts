@@ -30,7 +30,7 @@ export async function askColumn(text: string, guess: Guess, description: string)
   const answer = await askChoice<Column>({
     title: t('Reading {0}', description),
     isFirstActive: true,
-    placeholder: t('Which of these holds the keys?'),
+    placeholder: t('Which column or field contains the keys?'),
     options: options.toSorted((one, other) => Number(isGuess(other.value)) - Number(isGuess(one.value))),
   });
   if (typeof answer !== 'object') return undefined;
@@ -60,13 +60,13 @@ export async function askForm(text: string, now: KeySource, description: string)
     return { label: nameOf(form), icon, isActive: isNow, value: form };
   });
   const below: Option<'below'> = {
-    label: t('Table that begins in a later line…'),
+    label: t('Table that begins below the first line…'),
     icon: new vscode.ThemeIcon('blank'),
     value: 'below',
   };
   const answer = await askChoice<KeySource | 'below'>({
     title: t('Reading {0}', description),
-    placeholder: t('Read it as…'),
+    placeholder: t('Read the keys as…'),
     options: [...options, below],
   });
   if (answer === 'below') return askStart(text, description);

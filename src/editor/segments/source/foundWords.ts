@@ -82,7 +82,7 @@ export function reasonWords(kind: KeyProblem['kind']): string {
       return t('too long');
     case 'controlCharacter':
     case 'loneSurrogate':
-      return t('a character that no key may have');
+      return t('a character that isn’t allowed in a key');
     case 'missingColumn':
     case 'missingField':
       return t('this column or field does not exist');

@@ -28,7 +28,7 @@ export async function readKeyFile(file: vscode.Uri | DroppedBytes, fileName: str
   try {
     return await readAddressed(file, fileName);
   } catch {
-    return { ok: false, sentence: t('{0} can’t be read. It may have been moved, deleted or locked.', fileName) };
+    return { ok: false, sentence: t('{0} can’t be read. The file might have been moved, deleted or locked.', fileName) };
   }
 }
 

@@ -22,7 +22,7 @@ export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'rea
 }
 
 const readAsOption = ({ formWords }: FoundKeys): Option<'readAs'> => ({
-  label: t('Read it as…'),
+  label: t('Read the keys as…'),
   detail: formWords,
   icon: new vscode.ThemeIcon('symbol-key'),
   value: 'readAs',

@@ -98,7 +98,7 @@ describe('the report about keys', () => {
         '  odd.txt:3                                            is sent without the spaces around it',
         '  odd.txt:4  acct-1                                    is also in odd.txt:1: it is sent once',
         `  odd.txt:5  ${'x'.repeat(60)}…  too long: left out`,
-        `  odd.txt:6  ac\\u{7}ct${' '.repeat(31)}  a character that no key may have: left out`,
+        `  odd.txt:6  ac\\u{7}ct${' '.repeat(31)}  a character that isn’t allowed in a key: left out`,
         '  odd.txt:7  Acct-1                                    looks like acct-1 in odd.txt:1: both are sent',
         '',
         'Keys (3)',

@@ -49,7 +49,7 @@ describe('the format of a text', () => {
     const rows = Array.from({ length: 6 }, (_, index) => `acct-${index}\t${index === 1 ? '"open' : 'free'}\t\\N\n`).join('');
     const { found } = await findWith(['account_id'], 'copy.txt', `note\nnote\naccount_id\tplan\tremark\n${rows}`);
     const header = 'account_id\\u{9}plan\\u{9}remark · line 3';
-    const again = await readAgain(['Table that begins in a later line…', header, 'account_id'], found);
+    const again = await readAgain(['Table that begins below the first line…', header, 'account_id'], found);
     assert.equal(again.found?.keys.length, 6);
   });
 
@@ -100,7 +100,7 @@ describe('the format of a text', () => {
       shown.length = 0;
       const { found, asked } = await findWith(['Plain lines'], name, text);
       assert.match(shown[0]?.message ?? '', words);
-      assert.equal(asked.at(-1)?.prompt, 'Read it as…');
+      assert.equal(asked.at(-1)?.prompt, 'Read the keys as…');
       assert.equal(found?.keys.length, text.split('\n').length - 1);
     }
     // If no format helps, there is no question.

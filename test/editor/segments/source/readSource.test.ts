@@ -126,7 +126,7 @@ describe('the source of keys', () => {
       assert.equal(await readSource(args), undefined, String(words));
       assert.match(lastMessage(), words);
     };
-    await refused(/gone can’t be read\. It may have been moved, deleted or locked/, gone, [gone]);
+    await refused(/gone can’t be read\. The file might have been moved, deleted or locked/, gone, [gone]);
     await refused(/is a folder/, Uri.file(path.dirname(locked.path)), []);
     await refused(/binary\.bin can’t be read as text/, binary, [binary]);
     context.mock.method(fs, 'readFile', () => Promise.reject(new Error('EACCES')));

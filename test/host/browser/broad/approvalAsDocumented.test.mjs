@@ -24,7 +24,7 @@ story('approval-as-documented', {}, (step) => {
     await quickInput.rows.first().waitFor();
     await quickInput.type('holiday-prices');
     await quickInput.placeRow('“holiday-prices”', 'pre-production', 'Storefront').click();
-    await quickInput.waitForText('Why? Your answer is kept');
+    await quickInput.waitForText('Why do you make this change? Your answer is kept');
     await quickInput.answer('Payments fail.');
     await quickInput.submit();
     await notifications.waitFor('until it is approved by: release-key');

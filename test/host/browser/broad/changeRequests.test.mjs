@@ -107,7 +107,7 @@ story('changeRequests', {}, (step) => {
     const first = workbench.quickInput.rows.first();
     await first.filter({ hasText: 'production · Storefront' }).waitFor();
     await workbench.quickInput.take(first);
-    await workbench.quickInput.waitForText('Why? Your answer is kept');
+    await workbench.quickInput.waitForText('Why do you make this change? Your answer is kept');
     await workbench.quickInput.answer('Payments fail.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');

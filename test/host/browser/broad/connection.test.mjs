@@ -161,7 +161,7 @@ story('connection', options, (step) => {
     await workbench.tree.click('Retry');
     await workbench.tree.row('Enter API Key…');
     await workbench.tree.click('Enter API Key…');
-    await workbench.quickInput.waitForText('replaces the one that is stored');
+    await workbench.quickInput.waitForText('replaces the API key that is stored');
     await workbench.enterApiKey(service.keys[0].key);
     await workbench.tree.row('Storefront');
   });

@@ -65,7 +65,7 @@ story('first-steps', {}, (step) => {
   step('completes the third step with the sample list', async (workbench) => {
     const { quickInput } = workbench;
     await workbench.command('Flag Admin: Open a Sample List of Keys');
-    await workbench.notifications.waitFor('These are accounts of the sandbox');
+    await workbench.notifications.waitFor('This document is a sample export');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await quickInput.waitForText('account_id');
     await quickInput.choose('account_id');

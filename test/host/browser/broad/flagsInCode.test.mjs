@@ -40,7 +40,7 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
   step('shows a mistake in the file when the folder is opened, until it is corrected', async (workbench) => {
     await workbench.page.locator('.squiggly-warning').first().waitFor();
     await workbench.command('Problems: Focus on Problems View');
-    const problem = workbench.page.getByText('because it does not know the field “wrapper”.').first();
+    const problem = workbench.page.getByText('because its field “wrapper” is unknown.').first();
     await problem.waitFor();
     await workbench.screenshot('broken-file');
     await rewrite(workbench, (text) => text.replace('wrapper', 'wrappers'));
@@ -108,7 +108,7 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
     await brief.click();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     for (let tries = 0; !(await copied()).startsWith('Remove the flag') && tries < 50; tries += 1) await page.waitForTimeout(100);
-    assert.match(await copied(), /“free-shipping-banner”[^]*\n- production: serves on to everybody/);
+    assert.match(await copied(), /“free-shipping-banner”[^]*\n- production: serves “on” to everybody/);
     assert.ok(service.calls.every(({ method }) => method === 'GET'));
   });
 

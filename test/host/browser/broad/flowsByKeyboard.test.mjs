@@ -85,12 +85,12 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
   step('kills a flag and restores it, each with its reason', async (workbench) => {
     const { notifications } = workbench;
     await chooseFlag(workbench, 'Flag Admin: Kill Flag…', 'development · Storefront');
-    await answer(workbench, 'Why? Your answer is kept', 'Payments fail.');
+    await answer(workbench, 'Why do you make this change? Your answer is kept', 'Payments fail.');
     await notifications.waitFor('new-search is killed in Storefront / development');
     await run(workbench, 'Flag Admin: Restore Flag…');
     await choosePlace(workbench, 'development', 'Storefront');
     await choose(workbench, 'new-search');
-    await answer(workbench, 'Its rules apply again. Why?', 'Payments work again.');
+    await answer(workbench, 'The flag’s rules apply again. Why do you make this change?', 'Payments work again.');
     await notifications.waitFor('new-search is restored in Storefront / development');
     await run(workbench, 'Notifications: Clear All Notifications');
   });

@@ -100,7 +100,7 @@ story('liveService', { files }, (step) => {
     await workbench.openFile('many.txt');
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
-    await workbench.quickInput.waitForText('In 3 calls');
+    await workbench.quickInput.waitForText('In 3 API calls');
     await workbench.quickInput.cancel();
     await workbench.closeEditors();
   });

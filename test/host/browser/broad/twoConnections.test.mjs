@@ -65,8 +65,8 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.waitForTitle('Export Connections');
     await workbench.quickInput.waitForFolder(/flag-admin-connections\.json$/);
     await workbench.quickInput.accept();
-    await workbench.notifications.waitFor('and no API key');
-    await workbench.notifications.press('and no API key', 'Open');
+    await workbench.notifications.waitFor('but no API keys');
+    await workbench.notifications.press('but no API keys', 'Open');
     await workbench.tab(FILE).waitFor();
     const { connections } = JSON.parse(readFileSync(path.join(workbench.folder, FILE), 'utf8'));
     assert.deepEqual(connections, [
@@ -85,7 +85,7 @@ story('two-connections', {}, (step) => {
       /Remove the connection “Laboratory”\?[^]*removed from this editor, too: release-key/,
     );
     await workbench.dialog.press('Remove');
-    await workbench.notifications.waitFor('no API key of it is left in this editor');
+    await workbench.notifications.waitFor('None of its API keys is left in this editor');
     await workbench.canary.untilStored(1);
     await workbench.notifications.clear();
     await workbench.sideBar.getByRole('button', { name: 'Switch Connection…' }).waitFor();
