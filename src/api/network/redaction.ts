@@ -29,8 +29,9 @@ const MAX_LENGTH = 10_000;
  */
 const MAX_BETWEEN = 16;
 
-/** Invisible characters, and the separators that break Base64 into lines and hex into pairs. */
+/** Invisible characters. */
 const HIDDEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u;
+/** The separators that break Base64 into lines and hex into pairs. */
 const SEPARATOR = /^[\s:]$/;
 /** Characters that start no encoding. */
 const PLAIN = /^(?![%\\&=:])[!-~]$/;

@@ -38,7 +38,7 @@ export interface ApiCall<T> {
   readonly repeats: Repeats;
   /** The largest allowed answer. Default: `small`. */
   readonly size?: keyof typeof MAX_BYTES;
-  /** The expected shape of the answer. If the body is empty, undefined is checked. */
+  /** The expected shape of the answer. An empty body counts as undefined. */
   readonly answer: Shape<T>;
   /** Adds information to the answer that only its text contains. */
   readonly annotate?: (answer: T, text: string) => T;

@@ -1,7 +1,10 @@
 /** A schema for a list in an answer. It checks one item after the other. */
 import * as z from 'zod/mini';
 
-/** Unlike `z.array`, stops at the first invalid item, because the issues of a million invalid items would fill the memory. */
+/**
+ * Returns the schema of a list. Unlike `z.array`, stops at the first invalid item, because the issues of a million invalid
+ * items would fill the memory.
+ */
 export function list<T extends z.ZodMiniType>(item: T): z.ZodMiniArray<T> {
   const schema = z.array(item);
   const { _zod: ofList } = schema;

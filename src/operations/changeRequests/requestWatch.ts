@@ -11,8 +11,9 @@ import { hasStatus, isCancelled } from '../../api/errors.ts';
  * is at most one minute with the added jitter.
  */
 const MINUTE = 50_000;
-/** The longest pauses in minutes: while nothing changes, and while the service fails. */
+/** The longest pause while nothing changes, in minutes. */
 export const LONGEST_QUIET = 10;
+/** The longest pause while the service fails, in minutes. */
 const LONGEST_FAILING = 15;
 const GROWTH = 1.5;
 /** Each pause is up to a fifth longer or shorter, so that windows opened at the same time don't read at the same time. */

@@ -10,11 +10,13 @@ import { openTable, type Store } from './store.ts';
 export interface FileChoice<Target = unknown> {
   /** The form in which the keys were read, including the column or field. */
   readonly form?: KeySource;
-  /** The segment that the keys were for, and the id of its connection. */
+  /** The segment that the keys were for. */
   readonly target?: Target;
+  /** The connection of that segment. */
   readonly connectionId?: string;
-  /** For identities: the hash of the column with the keys, and the name of the traffic type. */
+  /** For identities: the hash of the name of the column with the keys. */
   readonly keyColumn?: string;
+  /** For identities: the name of the traffic type. */
   readonly trafficType?: string;
 }
 

@@ -27,7 +27,7 @@ export interface RequestNews {
 }
 
 /**
- * Limits for the calls and bytes of one background read, for all lists together. With less than 100 open requests, each list
+ * MAX_CALLS and MAX_BYTES are limits for one background read of all lists together. With less than 100 open requests, each list
  * takes one call.
  */
 const MAX_CALLS = 10;

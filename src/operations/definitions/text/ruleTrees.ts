@@ -28,7 +28,7 @@ interface RuleLines {
   readonly isFlow: boolean;
   /** The spaces before the brace or dash of each rule. */
   readonly indent: number;
-  /** The positions at which the lines with these braces or dashes start. */
+  /** The positions at which the lines with the brace or dash of each rule start. */
   readonly starts: readonly number[];
   readonly end: number;
 }

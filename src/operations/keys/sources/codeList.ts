@@ -30,8 +30,8 @@ interface List {
 const CALL = /[\w$](?<!\b(?:in|values))$/i;
 
 /**
- * Yields each innermost list that contains values, if each word in it stands alone between two commas. Leaves out the arguments
- * of a call if they are not usable.
+ * Yields the innermost lists that contain values, if each word in them stands alone between two commas. Leaves out the
+ * arguments of a call if they are not usable.
  */
 function* listsIn(text: string): Generator<List> {
   /** The values of the innermost list. Undefined: outside of brackets, or the content of the brackets is not a list. */

@@ -19,7 +19,7 @@ export interface SourceHint {
 
 /** The number of characters to examine at the beginning of a text. */
 const SAMPLE = 1 << 16;
-/** The same number for YAML. The YAML parser takes some milliseconds for this many characters. */
+/** The number of characters to examine at the beginning of a YAML text. The parser takes some milliseconds for them. */
 const YAML_SAMPLE = 1 << 13;
 
 /** Returns the beginning of a text, without a byte order mark. */
