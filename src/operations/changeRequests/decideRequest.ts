@@ -165,7 +165,8 @@ function isAboutStatus(error: unknown): boolean {
 
 /**
  * Returns the result of our decision, as it appears in `now`, the request read after the decision. Returns undefined if the
- * history does not end with our comment, because then somebody else may have made the same decision.
+ * history does not end with our comment, because then somebody else may have made the same decision. Also returns undefined if
+ * the request has a status that our decision does not explain.
  */
 function outcomeIn(decision: Sent, before: ChangeRequest, now: ChangeRequest): DecisionOutcome | undefined {
   if (!isRecorded(decision, before, now)) return undefined;

@@ -86,7 +86,7 @@ export async function saveIdentitiesInBatches<T extends IdentityToSave>(
 /** Splits the identities into batches, in order. Each batch has at least one identity. */
 export function* batchesOf<T extends IdentityToSave>(identities: readonly T[]): Generator<readonly T[], void> {
   let batch: T[] = [];
-  // The brackets of the list. `lengthOf` adds a comma for each identity.
+  // Begins with the two brackets of the JSON list. `lengthOf` includes a comma for each identity.
   let characters = 2;
   for (const identity of identities) {
     const length = lengthOf(identity);

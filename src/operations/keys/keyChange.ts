@@ -29,7 +29,9 @@ export interface ChangeSource {
   /** For display, for example "accounts.csv" or "the selection in accounts.csv". */
   readonly description: string;
   readonly form: KeySource;
-  /** Absent: the keys are not in a file, so the change can't be resumed after its window is closed. */
+  /**
+   * The file that contains the keys. Absent: they are not in a file, so the change can't be resumed after its window is closed.
+   */
   readonly uri?: string;
   /** For an undo: the id of the change that it reverts. */
   readonly undoes?: string;
@@ -98,7 +100,7 @@ export interface KeyChange {
    * the hash sum of all keys in the segment.
    */
   readonly before?: { readonly count: number; readonly contained?: string; readonly sum?: KeySum };
-  /** Absent: not checked since the last part was sent, or the change is an undo. */
+  /** Absent: no check was made since the last part was sent, or the change is an undo. */
   readonly proof?: UndoProof;
   readonly way: 'direct' | 'request';
   readonly parts: readonly KeyPart[];

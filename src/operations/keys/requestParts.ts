@@ -114,7 +114,7 @@ function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], dr
 }
 
 export type NextPart =
-  /** The request waits for an approval. */
+  /** The request of a part still waits for an approval. */
   | { readonly next: 'open'; readonly change: KeyChange; readonly request: ChangeRequest }
   /**
    * This part can be submitted. `declined`: its change request, if that was withdrawn or rejected. `isUnsure`: an answer was

@@ -30,7 +30,7 @@ export type Activation =
   | WriteOutcome
   /** The segment was already active. */
   | { readonly outcome: 'wasActive' }
-  /** The service refused the activation in this environment. */
+  /** The service refused the activation in this environment, or the call did not reach the service. */
   | { readonly outcome: 'refused'; readonly error: unknown }
   /** An earlier activation failed for a reason that also affects this one, or the user cancelled. */
   | { readonly outcome: 'notTried' };

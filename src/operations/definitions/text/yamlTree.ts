@@ -77,8 +77,8 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     // `nodeOf` reports an invalid alias. Only an anchor without a name is reported here.
     else if (code === 'BAD_ALIAS' && text[start] !== '&') continue;
     else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
-    // The parser treats a line that is indented too far as part of the line before, so the problem is reported at the next
-    // line.
+    // The parser treats a line that is indented too far as part of the line before, and reports the error there. The problem is
+    // reported at the indented line instead.
     else if (start === nested) addIndent(text.indexOf('\n', start) + 1 || text.length);
     else if (code === 'MISSING_CHAR' && from !== undefined && /["']/.test(text[from]!))
       addSyntax('missingMark', { start: from, end: lineEnd(text, from) });

@@ -14,7 +14,7 @@ export interface JsonOptions {
   readonly before?: number;
 }
 
-/** A list or object that contains the current value. Only values inside a list have a node. */
+/** A list or object that contains the current value. `node` collects its content if it is an item or a part of one. */
 interface Around {
   readonly kind: 'list' | 'array' | 'object';
   readonly node?: Item & { readonly fields?: (readonly [string, Item])[]; readonly items?: Item[] };
