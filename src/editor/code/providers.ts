@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Flag } from '../../api/model.ts';
 import { LANGUAGES } from '../../domain/flagUses/languages.ts';
 import { isUseOf, scanLiterals, type SourceLiteral } from '../../domain/flagUses/sourceLiterals.ts';
-import { sleep, within } from '../../time/clock.ts';
+import type { List } from '../../operations/catalog/catalog.ts';
+import { sleep, systemClock, within } from '../../time/clock.ts';
 import { definitionUri } from '../window/definitionUri.ts';
 import { logFailure } from '../window/log.ts';
 import { textScheme } from '../window/names.ts';
@@ -33,6 +34,8 @@ const PAUSE = 400;
 /** The maximum number of milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
+/** Milliseconds. The maximum age of a list of flags that proves that a flag does not exist, when the user points at its name. */
+const MAX_AGE = 60_000;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
 const NAME = /^\S{1,200}$/;
 
@@ -69,7 +72,7 @@ export function openCode(services: Services): Code {
     const { value: name, role } = literal;
     return withSignal(token, async (signal) => {
       const place = await folders.placeOf(folder, signal);
-      const listed = place?.flags.get(name) ?? (await place?.flags.find(name, { signal }));
+      const listed = place && (await listedFlag(place.flags, name, signal));
       const flag = listed ?? (role === 'flag' && place?.flags.isMissing ? { name } : undefined);
       return place && flag && { place, flag, range: rangeOf(document, literal) };
     });
@@ -173,6 +176,14 @@ export function openCode(services: Services): Code {
     ),
   );
   return { folders, reports, dispose: () => void registered.dispose() };
+}
+
+/** Reads a complete list again if it lacks the flag and is older than a minute, because somebody may have created the flag. */
+async function listedFlag(flags: List<Flag>, name: string, signal: AbortSignal): Promise<Flag | undefined> {
+  const known = flags.get(name);
+  if (known || !flags.isComplete) return known ?? flags.find(name, { signal });
+  await flags.read({ signal, newerThan: systemClock.now() - MAX_AGE });
+  return flags.get(name);
 }
 
 const rangeOf = (document: vscode.TextDocument, { start, end }: SourceLiteral): vscode.Range =>

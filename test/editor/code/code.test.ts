@@ -219,6 +219,23 @@ describe('flags in code', () => {
     assert.deepEqual(await providerOf('lens').provideCodeLenses!(document), []);
   });
 
+  it('know a flag that somebody creates later, at a hover more than a minute after the flags were read', async (test) => {
+    await start(storefront());
+    const document = code("client.getTreatment(user, 'created-later');");
+    editor.visible.splice(0, 1, { document });
+    assert.deepEqual(await hover(document, 'created-later'), []);
+    const client = service.as('submitter-key');
+    await client.createFlag(service.workspace('Storefront'), 'account', { name: 'created-later', description: '' });
+    assert.deepEqual(await hover(document, 'created-later'), [], 'a hover must not read all flags again and again');
+    const later = systemClock.now() + 61_000;
+    test.mock.method(systemClock, 'now', () => later);
+    assert.equal((await hover(document, 'created-later')).length, 2);
+    await setTimeout(600);
+    const file = 'flagAdmin.unknownFlags /code/src/checkout.ts';
+    assert.equal(editor.problems.get(file)?.length, 0);
+    editor.problems.delete(file);
+  });
+
   it('show a mistake in the file only, and continue when it is corrected', async () => {
     const problems = () => [...editor.problems].flatMap(([file, some]) => some.map(({ message }) => `${file}: ${message}`));
     const ignored = 'Flag Admin ignores this file, because';
