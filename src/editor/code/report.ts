@@ -145,7 +145,7 @@ function steps({ flag, verdict, served }: Removal): readonly string[] {
         ]),
     t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
     t('First remove the code and deploy it everywhere. Only then remove the flag.'),
-    t('“Find Uses” searches only the folders of this window. Other repositories may use the flag, too.'),
+    t('“Find Uses” searches only the folders of this window. Other repositories might use the flag, too.'),
   ];
 }
 

@@ -74,7 +74,11 @@ export async function tryApiKey(
 function addressSentence(baseUrl: string, error: unknown): string {
   const address = `${baseUrl}/internal/api/v2`;
   const other = (status: number): string =>
-    t('{0} answered with status {1}, but not as an admin service does. Check the base URL.', address, status);
+    t(
+      '{0} answered with status {1}, but the answer doesn’t look like one from an admin service. Check the base URL.',
+      address,
+      status,
+    );
   if (isApiError(error) && error.kind === 'service' && error.status < 500) return other(error.status);
   if (isApiError(error) && error.kind === 'unexpectedResponse' && error.reason !== 'cutOff') return other(error.status);
   return t('{0}: {1}', address, describeFailure(error).sentence);

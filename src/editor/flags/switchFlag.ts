@@ -70,7 +70,7 @@ async function chooseKilled(
   return askChoice<FlagTarget>({
     title,
     isFirstActive: true,
-    placeholder: t('Which of the flags that are killed in {0}?', placeLabel(place)),
+    placeholder: t('Which flag? Only flags that are killed in {0} are listed', placeLabel(place)),
     options: killed.map(({ name, defaultTreatment }) => {
       const target: FlagTarget = { kind: 'flag', workspace, environment, name };
       return {

@@ -134,8 +134,8 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   // If the answer to a call was lost, it is not known if the call succeeded.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
-    ? t('At least {0} of {1} identities were saved: {2}.', saved, all, place)
-    : t('{0} of {1} identities are saved: {2}.', saved, all, place);
+    ? t('At least {0} of {1} identities were saved for the traffic type {2}.', saved, all, place)
+    : t('{0} of {1} identities are saved for the traffic type {2}.', saved, all, place);
   const some = `${sentence} ${failedSentence(result, upload)}`.trim();
   switch (outcome.outcome) {
     case 'saved':

@@ -156,7 +156,10 @@ export function surpriseSentence(change: KeyChange): string {
     const isSwapped = change.kind === 'equal' && change.proof === 'moved';
     return isSwapped ? t('The segment differs from the list, because somebody else replaced keys at the same time.') : '';
   }
-  return t('The expected number was {0}: somebody else probably changed the segment at the same time.', formatNumber(expected));
+  return t(
+    'The expected number of keys was {0}. Somebody else probably changed the segment at the same time.',
+    formatNumber(expected),
+  );
 }
 
 /** True if a segment was made equal to a list, and somebody else changed it meanwhile. */

@@ -50,7 +50,7 @@ describe('trying an API key', () => {
     assert.equal(await addressProblem(baseUrl), undefined);
     assert.ok(
       (await refusalOf(baseUrl, sandbox.keys[0]!.key)).startsWith(
-        `${baseUrl}/internal/api/v2 answered with status 404, but not as`,
+        `${baseUrl}/internal/api/v2 answered with status 404, but the answer`,
       ),
     );
   });
@@ -90,7 +90,7 @@ describe('trying an address', () => {
       [200, '{"items":[]}'],
       [302, '', { location: 'https://admin.example.com/' }],
     ] as const) {
-      const expected = `BASE/internal/api/v2 answered with status ${status}, but not as an admin service does. Check the base URL.`;
+      const expected = `BASE/internal/api/v2 answered with status ${status}, but the answer doesn’t look like one from an admin service. Check the base URL.`;
       assert.equal(await told(status, body, headers), expected);
     }
     assert.match((await told(503)) ?? '', /^BASE\/internal\/api\/v2: The service failed \(503\).*Try again/);

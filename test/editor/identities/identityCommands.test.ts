@@ -42,7 +42,7 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row is an identity, not a header']);
     const renamed = 'Company name · → Company_name, because the column name contains characters that an attribute ID can’t have';
     assert.deepEqual(asked[1]?.options, ['plan · → plan', renamed]);
-    assert.match(lastMessage(), /3 of 3 identities are saved: account in Storefront \/ development/);
+    assert.match(lastMessage(), /3 of 3 identities are saved for the traffic type account in Storefront \/ development/);
     assert.deepEqual([problems, await valuesOf('a')], [[], { Company_name: 'Northwind' }]);
   });
 
@@ -119,7 +119,9 @@ describe('Upload Identities from Current File…', () => {
     service.onCall = ({ method }) => (method === 'POST' ? failing('b') : undefined);
     pressNext('Show Problems');
     await upload();
-    await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1 \(marked in identities\.csv/);
+    await settled(
+      /2 of 3 identities are saved for the traffic type account in Storefront \/ development\. Not saved: 1 \(marked in identities\.csv/,
+    );
     assert.deepEqual(problems, [[3, 'The service did not confirm the identity b. not this one']]);
     const isShown = (): boolean => executed.at(-1)?.[0] === 'workbench.actions.view.problems';
     for (let tries = 0; tries < 1000 && !isShown(); tries += 1) await setTimeout(5);
@@ -157,7 +159,7 @@ describe('Upload Identities from Current File…', () => {
       return undefined;
     };
     await upload([...toSave(['plan']), 'Save identities (2,500)']);
-    assert.match(lastMessage(), /^At least 1,000 of 2,500 identities were saved: account in /);
+    assert.match(lastMessage(), /^At least 1,000 of 2,500 identities were saved for the traffic type account in /);
     assert.equal(posts(), 2);
   });
 

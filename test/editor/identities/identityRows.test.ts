@@ -45,12 +45,15 @@ describe('a retry of identities', () => {
 
   it('retries a corrected row with its current content, at any line, and sends no other row again', async () => {
     const now = `key,plan,Company name\nnew,free,New\na,changed,Northwind\n\nb,business,Contoso\nc,,Changed\n`;
-    assert.deepEqual(await retryWith(now, [], /^1 of 1 identities are saved: /), retried('b', 'business'));
+    assert.deepEqual(await retryWith(now, [], /^1 of 1 identities are saved for the traffic type /), retried('b', 'business'));
   });
 
   it('asks before a row is sent whose key was corrected, and keeps the retry for a user who cancels', async () => {
     const now = TEXT.replace('b,', 'bb,');
-    assert.deepEqual(await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved: /), retried('bb'));
+    assert.deepEqual(
+      await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved for the traffic type /),
+      retried('bb'),
+    );
     assert.equal(await retryWith(now, [undefined], /Not saved: 1\. The first is b\. not this one$/), undefined);
     assert.deepEqual(shown.at(-1)?.buttons, ['Retry Unsaved Identities']);
   });
