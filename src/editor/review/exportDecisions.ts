@@ -56,7 +56,7 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
   if (!rows) return;
   await exportAs(log, {
     title: t('{0}: {1}', title, rows.length === 1 ? t('1 change request') : t('{0} change requests', formatNumber(rows.length))),
-    name: `decisions-${isoTime(period.from).slice(0, 10)}`,
+    name: `decisions-${localDay(period.from)}`,
     copied: t('The decisions are copied as Markdown.'),
     texts: { markdown: () => asMarkdown(rows), json: () => asJson(rows), csv: () => asCsv(rows) },
   });
@@ -85,6 +85,12 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
     placeholder: t('Decisions of which period?'),
     options: periods.map(([label, value]) => ({ label, icon: new vscode.ThemeIcon('calendar'), value })),
   });
+}
+
+/** Returns a day such as "2026-11-01" in the time zone of this machine, in which the period was chosen. */
+function localDay(time: number): string {
+  const day = new Date(time);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((number) => String(number).padStart(2, '0')).join('-');
 }
 
 /** Asks for the workspaces and returns their names by id. Undefined = the user left. */

@@ -14,7 +14,8 @@ const { exportDecisions } = await import('../../../src/editor/review/exportDecis
 
 // Only a service that calls a flag `split` publishes requests at a later time.
 const service = useService({ vocabulary: 'split' });
-const { env } = (globalThis as unknown as { fakeVscode: { env: object } }).fakeVscode;
+const { env, window, workspace } = (globalThis as unknown as { fakeVscode: { env: object; window: object; workspace: object } })
+  .fakeVscode;
 
 /** The row of the last question that Enter would choose. */
 let active: string | undefined;
@@ -53,6 +54,30 @@ describe('Export Decisions…', () => {
     await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'Not needed' });
     const environments = ['environment unknown', 'pre-production', 'production'];
     assert.ok((await exported('This month', ['Storefront'], environments, 'Copy as Markdown')).includes(title ?? '?'));
+  });
+
+  it('suggests a file name with the first day of the period in the time zone of this machine', async (test) => {
+    const { TZ } = process.env;
+    test.after(() => (TZ === undefined ? delete process.env['TZ'] : (process.env['TZ'] = TZ)));
+    const client = service.as('submitter-key');
+    const [{ id } = assert.fail()] = (await client.listChangeRequests({})).data;
+    await client.decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'Not needed' });
+    const names: string[] = [];
+    Object.assign(workspace, { workspaceFolders: [{ uri: '/folder' }] });
+    test.after(() => Object.assign(workspace, { workspaceFolders: undefined }));
+    Object.assign(window, {
+      showSaveDialog: async ({ defaultUri }: { readonly defaultUri: unknown }) => void names.push(String(defaultUri)),
+    });
+    const environments = ['environment unknown', 'pre-production', 'production'];
+    for (const zone of ['Asia/Tokyo', 'America/New_York']) {
+      process.env['TZ'] = zone;
+      await exported('This year', ['Storefront'], environments, 'Save as CSV…');
+    }
+    const year = new Date().getFullYear();
+    assert.deepEqual(
+      names,
+      Array.from({ length: 2 }, () => `/folder/decisions-${year}-01-01.csv`),
+    );
   });
 
   it('includes requests that are approved but not yet published, on services that list them', async () => {
