@@ -178,8 +178,8 @@ const lookUp = (
   );
 
 /**
- * Reads the segment, except in two cases: it is large and not wanted, or it was read before and has the same number of keys now.
- * Throws only if the user cancels.
+ * Reads the segment, unless it is large and not wanted, or was read before, has the same number of keys now, and has more than one
+ * page of keys: one call reads a page, and so also detects a swap of two keys. Throws only if the user cancels.
  */
 async function lookUpIn(
   { client, environment, key }: Lookup,
@@ -210,7 +210,7 @@ async function lookUpIn(
   }
   const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };
   const now = { keys: new Set(keys), note: t('read at {0}', formatTime(Date.now())) };
-  if (isComplete) remembered.set(id, now);
+  if (isComplete && keys.length > 1_000) remembered.set(id, now);
   const isIn = now.keys.has(key) || (isComplete ? false : undefined);
   return { name, isIn, note: isIn === undefined ? t('not all of its keys could be read') : now.note };
 }

@@ -119,14 +119,33 @@ describe('Explain Flag for a Key…', () => {
     assert.deepEqual([...checked].toSorted(), Array.from({ length: 10 }, (_, index) => `s-${index}`)); // prettier-ignore
   });
 
-  it('reads each segment once for a connection, until it has a different number of keys, and a large one only on request', async () => {
-    const reads = (): number => service.count('GET', /enterprise-accounts\/keys(?!.*limit=1(&|$))/);
+  it('reads a small segment each time, because a swap of two keys does not change their number', async () => {
+    const key = 'enterprise-accounts/keys';
+    service.onCall = ({ path }) => (path.includes(key) ? keysPage(1, 'a-key') : undefined);
+    assert.match((await explained(['a-key'], 'price-experiment')).text, / in “enterprise-accounts” \(read at /);
+    service.onCall = ({ path }) => (path.includes(key) ? keysPage(1, 'another') : undefined);
+    const calls = service.count('GET', /enterprise-accounts\/keys/);
+    assert.match((await explained(['a-key'], 'price-experiment')).text, / not in “enterprise-accounts” \(read at /);
+    assert.equal(service.count('GET', /enterprise-accounts\/keys/), calls + 1);
+  });
+
+  it('reads a larger segment once for a connection, until it has a different number of keys, and a very large one only on request', async () => {
+    const keys = Array.from({ length: 1_500 }, (_, index) => `k-${index}`);
+    const isCount = (path: string): boolean => /limit=1(&|$)/.test(path);
+    const serve = (count: number): void =>
+      void (service.onCall = ({ path }) => {
+        if (!path.includes('/enterprise-accounts/keys')) return undefined;
+        return isCount(path) ? keysPage(count, 'k-0') : keysPage(1_500, ...keys);
+      });
+    const reads = (): number =>
+      service.seen.filter(({ path }) => path.includes('/enterprise-accounts/keys') && !isCount(path)).length;
+    serve(1_500);
     await explained(['a-key'], 'price-experiment');
     const first = reads();
     assert.ok(first > 0);
     await explained(['another'], 'price-experiment');
     assert.equal(reads(), first);
-    service.onCall = ({ path }) => (/enterprise-accounts\/keys.*limit=1(&|$)/.test(path) ? keysPage(3) : undefined);
+    serve(1_501);
     await explained(['another'], 'price-experiment');
     assert.ok(reads() > first);
     service.onCall = ({ path }) => (path.includes('/holiday-campaign-2026/keys') ? keysPage(20_000) : undefined);
