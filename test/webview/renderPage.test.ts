@@ -61,7 +61,7 @@ describe('an action', () => {
   it('that is primary is described by the note, which has the facts to know before', () => {
     const page = shown(sampleView);
     const note = all(page).find((node) => node.attributes['id'] === button(page, 'approve')?.attributes['aria-describedby']);
-    assert.equal(note && textOf(note), 'The service may refuse.');
+    assert.equal(note && textOf(note), 'The service might refuse your decision.');
     assert.equal(button(page, 'withdraw')?.attributes['aria-describedby'], undefined);
   });
 
@@ -80,14 +80,17 @@ describe('the text about the affected keys', () => {
   it('is at the top of the page, each line with its mark in words, and has a fold with the unaffected keys', () => {
     const forWhom = {
       title: 'For whom',
-      lines: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses on' }],
+      lines: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses “on”' }],
       folds: [{ label: '1 unchanged', lines: [{ text: 'beta-accounts: no change, on 100 %', tone: 'neutral' }] }],
     } as const;
     const page = draw(after({ type: 'view', view: { ...sampleView, forWhom } }), ['forWhom 0']);
     const nodes = all(page);
     assert.equal(textOf(nodes.find(({ tag }) => tag === 'h2')!), 'For whom');
     const text = page.map(textOf).join('');
-    assert.ok(text.includes('Everybody else: on 100 % → off 100 % loses on1 unchangedbeta-accounts: no change, on 100 %'), text);
+    assert.ok(
+      text.includes('Everybody else: on 100 % → off 100 % loses “on”1 unchangedbeta-accounts: no change, on 100 %'),
+      text,
+    );
     const open = nodes.find(({ tag }) => tag === 'details')?.attributes;
     assert.deepEqual([open?.['data-fold'], open?.['open']], ['forWhom 0', '']);
   });

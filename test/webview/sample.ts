@@ -47,7 +47,7 @@ export const sampleView: ReviewView = {
     { id: 'withdraw', label: 'Withdraw…', isPrimary: false, isTool: false },
     { id: 'refresh', label: 'Refresh', isPrimary: false, isTool: true },
   ],
-  note: 'The service may refuse.',
+  note: 'The service might refuse your decision.',
   words: {
     summary: 'Summary',
     history: 'History',

@@ -42,7 +42,7 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     icon: new vscode.ThemeIcon('lock'),
     value: 'review',
   };
-  const gated = isGated ? { detail: t('{0} required an approval last time', environment.name) } : {};
+  const gated = isGated ? { detail: t('At the last attempted change, {0} required an approval', environment.name) } : {};
   const direct: Option<'direct'> = {
     ...question.direct,
     ...gated,

@@ -60,7 +60,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   );
   const { count, contents } = counted;
   if (!count) {
-    tellRefusal(t('{0} names more than two million keys, which is too many to count.', name));
+    tellRefusal(t('The definitions of {0} name more than two million keys, which is too many to count.', name));
     return;
   }
   const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, notes, asked, at: Date.now() }));

@@ -44,7 +44,7 @@ export async function propose(
 }
 
 const unchangedSentence = (proposal: Proposal): string =>
-  t('Nothing is changed: {0} is as it was.', inPlace(objectOf(proposal.payload).name, proposal));
+  t('Nothing was changed in {0}.', inPlace(objectOf(proposal.payload).name, proposal));
 
 /** Submits the request and reports the outcome. */
 async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
@@ -52,7 +52,7 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   const { payload, later } = proposal;
   const asked = requestOf(form);
   const locked = t(
-    'Not submitted: a change request is open on {0}. Decide it first, or withdraw it. What you typed is kept.',
+    'Not submitted: a change request is open on {0}. Approve, reject or withdraw it first. What you typed is kept.',
     inPlace(objectOf(payload).name, proposal),
   );
   const notDone = t('{0} was not submitted.', inPlace(t('“{0}”', asked.title), proposal));
@@ -115,7 +115,7 @@ function reviewWith({ memory, connections, log }: Services, connected: Connected
     await connections.useKey(other.name);
     await vscode.commands.executeCommand('flagAdmin.changeRequest.open', request.id);
   };
-  return [{ label: t('Review with “{0}”', other.name), log, run }];
+  return [{ label: t('Review with the API Key “{0}”', other.name), log, run }];
 }
 
 /**

@@ -24,7 +24,7 @@ export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position
   const sheet: Sheet = {
     submit: {
       label: t('Submit: {0} in {1}', proposedTitle(form.proposal), placeLabel(form.proposal)),
-      description: [...productionWords(environment), t('with “{0}”', connected.keyName)].join(' · '),
+      description: [...productionWords(environment), t('with the API key “{0}”', connected.keyName)].join(' · '),
       icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
     },
     reason: reasonOf(form.proposal),

@@ -50,7 +50,7 @@ export async function sendProposal(
     case 'approversRefused': {
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
-        '{0} may have its own approvers. Then the service accepts the request without a list. If the service gives a different reason, fix that first.',
+        '{0} might have its own approvers. In that case, the service accepts the request without a list. If the service gives a different reason, correct its cause first.',
         environment.name,
       );
       const isAgreed = await confirm(

@@ -133,8 +133,8 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
   const sheet: Sheet = {
     placeholder: t('Press Enter to make the definition live, or choose a row to edit it'),
     submit: {
-      label: t('Make it live: change {0}', definitionTitle(place)),
-      description: t('with “{0}”', keyName),
+      label: t('Make the draft live: {0}', definitionTitle(place)),
+      description: t('with the API key “{0}”', keyName),
       icon: new vscode.ThemeIcon('zap'),
     },
     fields: () => [

@@ -10,10 +10,8 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'definition.defaultTreatment': t(
     'The treatment for keys outside the traffic allocation, and for everybody while the flag is killed.',
   ),
-  'definition.baselineTreatment': t('The treatment that the others are compared with when they are measured.'),
-  'definition.trafficAllocation': t(
-    'The percentage of the traffic that the rules apply to. All others get the default treatment.',
-  ),
+  'definition.baselineTreatment': t('The treatment with which measurements compare the other treatments.'),
+  'definition.trafficAllocation': t('The percentage of keys to which the rules apply. All other keys get the default treatment.'),
   'definition.rules': t('The rules are tried from the top. The first rule that matches decides.'),
   'definition.defaultRule': t('The treatments for everybody whom no rule matches, in percentages that sum to 100.'),
   'definition.flagSets': t('Sets of flags that an application evaluates together.'),

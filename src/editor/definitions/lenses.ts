@@ -104,7 +104,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const isMoved = known !== undefined && !isOnLive;
   return [
     ...killed,
-    isMoved ? state('warning', t('Draft; the live definition has changed since then')) : state('edit', t('Draft, not submitted')),
+    isMoved ? state('warning', t('Draft, based on an older live definition')) : state('edit', t('Draft, not submitted')),
     step(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
     showChanges(place),
     step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),

@@ -97,7 +97,7 @@ function options(
   const how =
     conflicts.length > 0
       ? t('Applies your choices below, and all other changes of both sides')
-      : t('Your changes and theirs are in different places. Your comments are kept');
+      : t('Your changes and those of others don’t overlap. Your comments are kept');
   const rebased = merge.ok && merge.definition ? [option('rebase', 'git-merge', t('Rebase my changes'), how)] : [];
   const both = conflicts.map((path): Option<Choice> => {
     const side = sides.get(keyOf(path));
@@ -152,7 +152,7 @@ async function rebase(
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   if (isSameDefinition(merged, live)) return tellDone(noChangeSentence(place));
   return tellDone(
-    t('Your changes of {0} are now based on the live definition. Nothing was sent yet.', definitionTitle(place)),
+    t('Your changes to {0} are now based on the live definition. Nothing was sent yet.', definitionTitle(place)),
     sendStep(place, way),
   );
 }

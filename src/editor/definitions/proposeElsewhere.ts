@@ -90,8 +90,8 @@ async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Prom
   return {
     text: own ?? text,
     title: isLive
-      ? t('{0}: as in {1}', flagName, environment.name)
-      : t('{0}: as in my draft for {1}', flagName, environment.name),
+      ? t('{0}: same definition as in {1}', flagName, environment.name)
+      : t('{0}: same definition as in my draft for {1}', flagName, environment.name),
   };
 }
 
@@ -102,7 +102,8 @@ async function chooseEnvironments(
   { title }: Source,
 ): Promise<readonly EnvironmentRef[] | undefined> {
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== environment.id);
-  if (others.length === 0) return tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
+  if (others.length === 0)
+    return tellRefusal(t('The workspace “{0}” has no other environment that this API key can see.', workspace.name));
   const answer = await askSeveral<EnvironmentRef>({
     title,
     placeholder: t('To which environments? The definition is sent to each of them separately'),
@@ -187,7 +188,7 @@ async function askAll(
     {
       submit: {
         label: label.filter(Boolean).join(' · '),
-        description: t('with “{0}”', connected.keyName),
+        description: t('with the API key “{0}”', connected.keyName),
         icon: environments.some(({ isProduction }) => isProduction) ? shield() : new vscode.ThemeIcon('git-pull-request'),
       },
       reason: isWhole ? undefined : t('An environment lacks something that the definition needs'),

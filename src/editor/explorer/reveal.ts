@@ -39,7 +39,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
     if (!next) break;
     node = next;
   }
-  if (!node) return tellRefusal(t('This row is not in the Workspaces view of the connection in use.'));
+  if (!node) return tellRefusal(t('This object has no row in the Workspaces view of the connection in use.'));
   await view.reveal(node, { select: true, focus: true, expand: place.object === undefined });
 }
 

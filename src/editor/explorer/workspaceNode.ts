@@ -47,7 +47,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
       const [nodes, requests] = await Promise.all([environments.nodes(), createRequestsNode(ref, context)]);
       rememberEnvironments(ref, context);
       return [
-        ...(nodes.length > 0 ? nodes : [createFactNode(t('This API key can see no environment of this workspace'))]),
+        ...(nodes.length > 0 ? nodes : [createFactNode(t('This API key can’t see any environment of this workspace'))]),
         requests,
       ];
     },

@@ -89,7 +89,7 @@ export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): ChangedObjec
 const askGated = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
   askWay({
     title,
-    placeholder: t('{0} required an approval last time', target.environment.name),
+    placeholder: t('At the last attempted change, {0} required an approval', target.environment.name),
     target,
     direct: { label: tryAnyway(), icon: 'zap' },
     isRequestFirst: true,

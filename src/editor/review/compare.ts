@@ -74,7 +74,7 @@ async function chooseEnvironments(
   const { workspace, environment: before, name: flagName } = target;
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== before.id);
   if (others.length === 0) {
-    tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
+    tellRefusal(t('The workspace “{0}” has no other environment that this API key can see.', workspace.name));
     return undefined;
   }
   const after = await askChoice<EnvironmentRef>({

@@ -131,7 +131,7 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
             tool('textDiff', t('Open as Text Diff')),
             tool('copyMarkdown', t('Copy as Markdown')),
             ...(source && !now.connected.isReadOnly
-              ? [tool('propose', t('Propose Definition of {0} Elsewhere…', source.name))]
+              ? [tool('propose', t('Propose Definition from {0} to Other Environments…', source.name))]
               : []),
           ]
         : [refresh],

@@ -86,9 +86,7 @@ const isSent = (outcome: DecisionOutcome): boolean =>
 /** Returns false and tells the user if a different connection or API key came into use while the questions were open. */
 async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   if (await isInUse()) return true;
-  tellRefusal(
-    t('Nothing was decided: a different connection or API key is now in use. Open the review again, and decide there.'),
-  );
+  tellRefusal(t('Nothing was decided: a different connection or API key is now in use. To decide, open the review again.'));
   return false;
 }
 
@@ -98,7 +96,7 @@ function tellUnconfirmed({ now, isRecorded }: Pick<Unconfirmed, 'now' | 'isRecor
   const { label } = statusStyle(now.status);
   if (isRecorded)
     return tellRefusal(
-      t('The service recorded your decision, but “{0}” is still “{1}”: others may have to decide as well.', title, label),
+      t('The service recorded your decision, but “{0}” is still “{1}”: others might have to decide, too.', title, label),
     );
   tellRefusal(
     now.status === reviewed.status
@@ -114,7 +112,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
   // The heading names the API key, because the decision may use a different one than the one in use.
-  const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
+  const heading = t('Approve “{0}” with the API key “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
     approvalQuestion(state),
@@ -140,13 +138,20 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
     }),
   );
   if (outcome.outcome === 'published') {
-    const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);
+    const published = t('“{0}” is approved with the API key “{1}” and published.', title, connected.keyName);
     const now = await nowSentence(state).catch(() => '');
     tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(state));
   }
   if (outcome.outcome === 'decided') {
     const { label } = statusStyle(outcome.request.status);
-    tellDone(t('“{0}” is approved by “{1}” and not published yet: it is now “{2}”.', title, connected.keyName, label));
+    tellDone(
+      t(
+        '“{0}” is approved with the API key “{1}”, but not published yet. Its status is now “{2}”.',
+        title,
+        connected.keyName,
+        label,
+      ),
+    );
   }
   return outcome;
 }
@@ -187,7 +192,7 @@ async function close(
   const title = requestTitle(request);
   const isWithdrawn = action === 'withdraw';
   if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
-  const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with “{1}”', title, connected.keyName);
+  const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with the API key “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
     t('Enter the reason as a comment. The submitter and the approvers of the request can read it.'),
@@ -201,7 +206,7 @@ async function close(
   const outcome = await closeRequest(connected.client, reviewed, asked, comment, { permit });
   if (outcome.outcome === 'decided') {
     const { label } = statusStyle(outcome.request.status);
-    tellDone(t('“{0}” is now “{1}”. Nothing was changed.', title, label));
+    tellDone(t('The status of “{0}” is now “{1}”. Nothing was changed.', title, label));
   }
   if (outcome.outcome === 'cannotReject')
     tellRefusal(
@@ -223,11 +228,11 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
   const doubt = submitter
     ? t(
-        '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service may refuse.',
+        '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service might refuse your decision.',
         submitter.name,
         key.name,
       )
-    : t('The submitter is not known, so the service may refuse.');
+    : t('The submitter of this request is not known, so the service might refuse your decision.');
   // An API key that is not an approver's may withdraw any request, so the question mentions no doubt.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];

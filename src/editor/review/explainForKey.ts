@@ -206,7 +206,7 @@ async function lookUpIn(
       const note = t('not active in this environment, or not visible to this API key');
       return { name, isIn: undefined, note, isMissing: true };
     }
-    if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key may not read it') };
+    if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key isn’t allowed to read it') };
   }
   const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };
   const now = { keys: new Set(keys), note: t('read at {0}', formatTime(Date.now())) };
@@ -222,7 +222,7 @@ function attributeField(name: string, attributes: Map<string, string | undefined
     label: attributes.has(name) ? attributeText(name, value) : t('{0}: not known', name),
     async edit() {
       const prompt = t(
-        '{0} of the key. Leave this empty if the key has no {0}. Separate values with commas. Type a date in UTC: 2026-10-01 14:30',
+        'Value of the attribute {0}. Leave this empty if the key has no {0}. Separate values with commas. Type a date in UTC: 2026-10-01 14:30',
         name,
       );
       const answer = await askText({ title, canGoBack: true, prompt, value: value ?? '' });
@@ -238,7 +238,7 @@ function largeField({ name, count = 0 }: Segment, wanted: Set<string>): SheetFie
     icon: isWanted ? 'check' : 'list-unordered',
     label: isWanted
       ? t('{0}: its {1} keys will be read', name, keys)
-      : t('{0}: not known. Choose this row to read its {1} keys', name, keys),
+      : t('{0}: not known whether it contains the key. Choose this row to read its {1} keys', name, keys),
     edit: async () => void (isWanted ? wanted.delete(name) : wanted.add(name)),
   };
 }

@@ -75,13 +75,17 @@ export function explanationText({ target, versions, key, attributes, segments, i
     ...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')),
     fitted(note),
   ];
-  const title = t('treatment of {1} for the key {0} in {2} / {3}', key, name, workspace.name, environment.name);
+  const title = t('what the flag {1} serves to the key {0} in {2} / {3}', key, name, workspace.name, environment.name);
   return marked(`${paragraphs.join('\n\n')}\n`, title);
 }
 
 function segmentLine({ name, isIn, note }: SegmentFact): string {
   const words =
-    isIn === undefined ? t('{0}: not known', quoted(name)) : isIn ? t('in {0}', quoted(name)) : t('not in {0}', quoted(name));
+    isIn === undefined
+      ? t('not known whether in {0}', quoted(name))
+      : isIn
+        ? t('in {0}', quoted(name))
+        : t('not in {0}', quoted(name));
   return `${words} (${note})`;
 }
 
@@ -100,18 +104,19 @@ function explanationLines(
   const isServed = by.code === 'rule' || by.code === 'defaultRule';
   const outside = isServed ? 100 - (definition.trafficAllocation ?? 100) : 0;
   return [
-    t('gets {0}', outcomeText(outcome)),
+    t('gets: {0}', outcomeText(outcome)),
     isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...reconfigured(live, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(({ treatment, change }) =>
-      t('a different configuration of {0}: {1}', nameOf(treatment), configurationText(change)),
+      t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),
     ),
     ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];
 }
 
 function outcomeText({ by, shares, unless }: Outcome): string {
-  const text = by.code === 'severalTargets' ? t('not known, {0}', deciderText(by)) : sharesText(shares) || t('not known');
+  const text =
+    by.code === 'severalTargets' ? t('{0} ({1})', t('not known'), deciderText(by)) : sharesText(shares) || t('not known');
   return unless.length === 0
     ? text
     : t('{0} (unless {1} decides, which is not known)', text, joined(unless.map(deciderText), 'disjunction'));

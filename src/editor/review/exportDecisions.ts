@@ -82,7 +82,7 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
   return askChoice<Period>({
     title,
     isFirstActive: true,
-    placeholder: t('Decisions of which period?'),
+    placeholder: t('Decisions from which period?'),
     options: periods.map(([label, value]) => ({ label, icon: new vscode.ThemeIcon('calendar'), value })),
   });
 }
@@ -210,7 +210,7 @@ function asMarkdown(rows: readonly Row[]): string {
     ].join('\n');
   });
   const note = t(
-    'The service does not report the decision time of {0} of these requests. Those may belong to a different period.',
+    'For {0} of these requests, the service does not report when they were decided. They might belong to a different period.',
     formatNumber(untimed),
   );
   return [`## ${markdownText(t('Decisions'))}`, ...lines, ...(untimed > 0 ? [markdownText(note)] : [])].join('\n\n').concat('\n');

@@ -30,7 +30,7 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
   const workspace = { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true };
   const change = requestOnly({ connected, workspace, environment }, inverse.change, {
     title: t('Take back: {0}', title),
-    comment: t('The inverse of the change request “{0}” ({1}).', title, request.id),
+    comment: t('Reverts the change request “{0}” ({1}).', title, request.id),
   });
   await makeChange(context, change);
 }
@@ -43,7 +43,7 @@ const confirmInexact = (): Promise<boolean> =>
   confirm(
     t('Propose the inverse although the earlier state is not known?'),
     t(
-      'Flag Admin does not know the state before this request was published. The inverse may also revert what the request did not change, such as keys that were already in the segment.',
+      'Flag Admin does not know the state before this request was published. The inverse might also revert what the request did not change, such as keys that were already in the segment.',
     ),
     t('Propose the Inverse…'),
   );
@@ -53,7 +53,7 @@ function refusalSentence(refusal: InverseRefusal): string {
     case 'changedNothing':
       return t('The request changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
-      return t('The change request asks for “{0}”, which Flag Admin does not know.', refusal.operation);
+      return t('The change request asks for the operation “{0}”, which Flag Admin does not know.', refusal.operation);
     // The request was approved elsewhere, or the definition was not stored because it contains keys or is very large.
     case 'beforeUnknown':
       return t(

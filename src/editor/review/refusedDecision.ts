@@ -23,8 +23,11 @@ export function tellRefused(action: RequestAction, error: ServiceError, state: R
     .map(asSentence)
     .join(' ');
   if (action === 'approve' && isPipelineRefusal(error)) {
-    const where = place.environment?.name ?? requestTitle(request);
-    return tellRefusal(t('Nothing was decided: the service says that a pipeline decides in {0}. {1}', where, said), ...page);
+    const where = place.environment?.name ?? t('this environment');
+    return tellRefusal(
+      t('Nothing was decided: the service says that a pipeline decides on change requests in {0}. {1}', where, said),
+      ...page,
+    );
   }
   const usable = keysThatMay(
     action,
@@ -37,7 +40,7 @@ export function tellRefused(action: RequestAction, error: ServiceError, state: R
     action === 'withdraw'
       ? t('Nothing was withdrawn: the service does not let the API key “{0}” withdraw this request (401).', key.name)
       : t(
-          'Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).',
+          'Nothing was decided (401): the API key “{0}” is not an approver of “{1}”, or submitted this change request.',
           key.name,
           requestTitle(request),
         );

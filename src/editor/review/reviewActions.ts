@@ -110,20 +110,27 @@ function decisionSentence(
     case 'approverMayNotWithdraw':
       return t('An API key of an approver can withdraw only its own change requests.');
     case 'notApprover':
-      return t('Approvers of this request: {0}. The service decides whether {1} may approve.', named, called(decision));
+      return t(
+        'Approvers of this request: {0}. The service decides whether the API key {1} is allowed to approve it.',
+        named,
+        called(decision),
+      );
     case 'identityUnknown':
       return submitter === undefined
-        ? t('Flag Admin does not know yet under which name the service knows the API key “{0}”. The service may refuse.', keyName)
+        ? t(
+            'Flag Admin does not know yet under which name the service knows the API key “{0}”. The service might refuse your decision.',
+            keyName,
+          )
         : t(
-            '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service may refuse.',
+            '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service might refuse your decision.',
             submitter,
             keyName,
           );
     case 'submitterUnknown':
-      return t('The submitter is not known, so the service may refuse.');
+      return t('The submitter of this request is not known, so the service might refuse your decision.');
     case 'refusedBefore':
       return t(
-        'The service has refused an approval with the API key “{0}” in this environment. The rights of this key may have changed since.',
+        'The service has refused an approval with the API key “{0}” in this environment. The rights of this key might have changed since then.',
         keyName,
       );
     // These reasons need no sentence. A notice of the view shows the status. If a right to withdraw or reject is uncertain, the

@@ -137,7 +137,7 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
 
 /** Returns the notice that the content is old. The content remains for the person who is reading it. */
 export function staleNotice(): Notice {
-  const text = t('Something has changed since this was read. You see the earlier state.');
+  const text = t('Something has changed since this page was loaded. The page still shows the earlier state.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
 }
 
@@ -152,7 +152,12 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
     { label: t('Environment'), value: environment?.name ?? t('unknown') },
     ...keyCountFacts(state),
     ...(rolloutStatus
-      ? [{ label: t('Rollout status'), value: t('{0}, of the flag in all environments', [...new Set(statuses)].join(' → ')) }]
+      ? [
+          {
+            label: t('Rollout status'),
+            value: t('{0} (applies to the flag in all environments)', [...new Set(statuses)].join(' → ')),
+          },
+        ]
       : []),
     { label: t('Approvers'), value: approvers.length > 0 ? approvers.join(', ') : t('none named') },
   ];

@@ -12,7 +12,7 @@ const MAX_NAMED = 3;
  * that were never tried.
  */
 export function abilitySentence(known: readonly KnownAbility[]): string {
-  if (known.length === 0) return t('It is not known yet what this API key may change.');
+  if (known.length === 0) return t('It is not known yet what this API key is allowed to change.');
   const phrases: readonly (readonly [Ability, boolean, (places: string) => string])[] = [
     ['approve', true, (places) => t('Approved in {0}', places)],
     ['submit', true, (places) => t('Submitted in {0}', places)],

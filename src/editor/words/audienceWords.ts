@@ -18,7 +18,7 @@ import { inSlices } from './inSlices.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
 import { combinersIn, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
-import { movesText, treatmentName } from './moveWords.ts';
+import { movesText, quotedTreatment } from './moveWords.ts';
 import { combinerText, dependantText, noteTexts, unknownText } from './noteWords.ts';
 import { joined } from './quotes.ts';
 
@@ -194,7 +194,8 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
 /** Returns the mark of a line: the treatments that its keys gain or lose. */
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
-  const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);
+  const names = (all: readonly (string | undefined)[]): string =>
+    joined([...new Set(all)].map(quotedTreatment), 'conjunction', 3);
   const isWhole = (all: typeof moves): boolean => all.reduce((sum, { least }) => sum + least, 0) === 100;
   const gained = names(moves.map(({ to }) => to));
   if (isGainOnly) return { tone: 'good', mark: isWhole(moves) ? t('gains {0}', gained) : t('some gain {0}', gained) };

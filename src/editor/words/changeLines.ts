@@ -123,7 +123,7 @@ function findingLine(finding: EffectFinding): SummaryLine {
   });
   switch (finding.code) {
     case 'unknownOperation':
-      return notShown(t('The change request asks for “{0}”, which Flag Admin does not know.', finding.operation));
+      return notShown(t('The change request asks for the operation “{0}”, which Flag Admin does not know.', finding.operation));
     case 'otherSegment':
       return warning(unreadableSegment(finding.kind));
     case 'flagAndSegment':

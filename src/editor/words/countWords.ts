@@ -43,7 +43,7 @@ export function* countText(counted: Counted): Generator<void, string> {
     [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
     ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
     ...(doubts.length > 0
-      ? [[t('These facts about the keys aren’t known. Where they matter, only a maximum is given (“up to”):'), ...doubts]]
+      ? [[t('Some lines contain only a maximum (“up to”), because these facts about the keys aren’t known:'), ...doubts]]
       : []),
     ...sections.slice(0, shown),
     ...(sections.length > shown ? [[t('The numbers for the exact lines:')], ...sections.slice(shown)] : []),
@@ -60,7 +60,9 @@ export function* countText(counted: Counted): Generator<void, string> {
  */
 function othersText({ count, notes }: Counted): string {
   const keys = keysWords(count.others);
-  return notes.length > 0 ? t('In no line above: {0}.', keys) : t('In no line: {0}. Nothing changes for these keys.', keys);
+  return notes.length > 0
+    ? t('In none of the lines above: {0}.', keys)
+    : t('In none of the lines above: {0}. Nothing changes for these keys.', keys);
 }
 
 /** Returns "about 25% of 5,318 keys: off → on", or just the number of keys if all of them make the same move. */
@@ -102,7 +104,7 @@ function reasonOf(contents: SegmentContents): string | undefined {
     case 'missing':
       return t('not active in this environment, or this API key can’t see it (404)');
     case 'refused':
-      return t('this API key may not read it (403)');
+      return t('this API key isn’t allowed to read it (403)');
     case 'incomplete':
       return t('the service didn’t return all keys; somebody may be changing the segment');
     case 'failed':
@@ -116,8 +118,8 @@ function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly st
   const list = (names: readonly string[]): string => joined(names.map(quoted), 'conjunction');
   return [
     ...(attributes.length > 0 ? [t('attributes: {0}', list(attributes))] : []),
-    ...(flags.length > 0 ? [t('which treatment of {0} they get', list(flags))] : []),
-    ...(hasUnknown ? [t('whether they meet a condition that Flag Admin can’t evaluate')] : []),
+    ...(flags.length > 0 ? [t('which treatment of {0} the keys get', list(flags))] : []),
+    ...(hasUnknown ? [t('whether the keys meet a condition that Flag Admin can’t evaluate')] : []),
   ];
 }
 
@@ -127,8 +129,8 @@ function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount):
   let left = MAX_OF_ALL;
   for (const [index, { sure, possible }] of counts.entries())
     for (const [keys, heading] of [
-      [sure, t('Keys: {0}', lines[index]!.text)],
-      [possible, t('Keys that may be in this line: {0}', lines[index]!.text)],
+      [sure, t('Keys in this line: {0}', lines[index]!.text)],
+      [possible, t('Keys that might belong to this line: {0}', lines[index]!.text)],
     ] as const) {
       if (keys.count === 0) continue;
       const shown = keys.first(Math.min(MAX_OF_LINE, left)).toSorted();

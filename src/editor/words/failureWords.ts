@@ -31,14 +31,18 @@ export function describeFailure(error: unknown): Failure {
     const { connectionName, keyName } = error;
     const sentence =
       keyName === ''
-        ? t('{0} has no API key yet: enter one.', connectionName)
-        : t('No API key is stored for {0}: enter “{1}” again.', connectionName, keyName);
+        ? t('The connection “{0}” has no API key yet: enter one.', connectionName)
+        : t('The API key “{1}” of the connection “{0}” is not stored in this editor: enter it again.', connectionName, keyName);
     return mendedByApiKey(sentence, error.message);
   }
   if (isRefusedApiKey(error)) {
     const { connectionName, keyName } = error;
     return mendedByApiKey(
-      t('{0} does not accept the API key “{1}” (401). Enter it again, or use another one.', connectionName, keyName),
+      t(
+        'The service does not accept the API key “{1}” of the connection “{0}” (401). Enter it again, or use a different one.',
+        connectionName,
+        keyName,
+      ),
       error.message,
     );
   }
@@ -109,7 +113,7 @@ const isPassing = (error: ApiError): boolean =>
 function nextOf(error: ApiError): readonly string[] {
   if (isPassing(error)) return [t('Try again in a moment.')];
   if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
-  return error.status === 400 && error.serviceMessage !== '' ? [t('Change that, and submit again.')] : [];
+  return error.status === 400 && error.serviceMessage !== '' ? [t('Correct what the service refuses, and submit again.')] : [];
 }
 
 /**
@@ -149,7 +153,7 @@ function refusalOf(error: ServiceError): string {
     case 403:
       return isApprovalsRequired(error)
         ? t('This environment needs an approval for the change (403): {0}', said)
-        : t('This API key may not do that (403): {0}', said);
+        : t('This API key isn’t allowed to do that (403): {0}', said);
     case 404:
       return t('The service can’t find the object, or this API key can’t see it (404): {0}', said);
     case 409:

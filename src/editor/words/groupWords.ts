@@ -197,8 +197,8 @@ function rangesOf(numbers: readonly number[]): readonly string[] {
 
 export function deciderText(by: Decider): string {
   if (by.code === 'rule') return t('rule {0}', by.index + 1);
-  if (by.code === 'target') return t('an individual target of {0}', nameOf(by.treatment));
-  if (by.code === 'severalTargets') return t('an individual target of {0}', joined(by.treatments.map(nameOf), 'conjunction'));
+  if (by.code === 'target') return t('an individual target of {0}', quoted(by.treatment));
+  if (by.code === 'severalTargets') return t('an individual target of {0}', joined(by.treatments.map(quoted), 'conjunction'));
   if (by.code === 'killed') return t('the flag is killed');
   if (by.code === 'noDefinition') return t('no definition');
   return by.code === 'noTraffic' ? t('the traffic allocation is 0%') : t('the default rule');

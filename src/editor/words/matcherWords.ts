@@ -48,7 +48,7 @@ function claimOf(meaning: Known, list: (values: readonly string[]) => string): s
         ? t('is not in the segment {0}', quoted(meaning.segment))
         : t('is in the segment {0}', quoted(meaning.segment));
     case 'getsTreatment':
-      return t('gets {0} from the flag {1}', nameOf(meaning.treatment), quoted(meaning.flag));
+      return t('gets {0} from the flag {1}', quoted(meaning.treatment), quoted(meaning.flag));
     case 'inList':
       return meaning.negate ? t('is not one of {0}', list(meaning.values)) : t('is one of {0}', list(meaning.values));
     case 'startsWith':

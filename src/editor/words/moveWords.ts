@@ -1,16 +1,19 @@
 /**
- * Describes how the treatments of a line's keys change: "20% move from off to v2, 10% from v2 to v1 (off 80% → 60%, v1 10% →
+ * Describes how the treatments of a line's keys change: "20% move from “off” to “v2”, 10% from “v2” to “v1” (off 80% → 60%, v1 10% →
  * 20%, v2 10% → 20%)".
  */
 import * as vscode from 'vscode';
 import type { Line, Move, Share } from '../../domain/audiences/audienceChange.ts';
 import { formatPercent } from './requestWords.ts';
 import type { Naming } from './groupWords.ts';
-import { nameOf } from './quotes.ts';
+import { nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
 export const treatmentName = (name: string | undefined): string => (name === undefined ? t('no treatment') : nameOf(name));
+
+/** For a sentence in which a name such as “on” would be read as one of its words. */
+export const quotedTreatment = (name: string | undefined): string => (name === undefined ? t('no treatment') : quoted(name));
 
 export function movesText({ moves, before, after, unknown }: Line, { before: old, after: now }: Naming): string {
   const doubt = unknown && moves.length > 0 ? t('for some, the result isn’t known') : '';
@@ -22,11 +25,11 @@ export function movesText({ moves, before, after, unknown }: Line, { before: old
   if (isWhole) return [`${treatmentName(first.from)} → ${treatmentName(first.to)}`, doubt].filter(Boolean).join('; ');
   const only = after?.length === 1 ? after[0] : undefined;
   if (only && !before) {
-    const from = moves.map((move) => t('{0} from {1}', spanText(move), treatmentName(move.from))).join(', ');
-    return [t('{0} for all from now on, whatever they get today ({1})', treatmentName(only.treatment), from), doubt].filter(Boolean).join('; '); // prettier-ignore
+    const from = moves.map((move) => t('{0} get {1}', spanText(move), quotedTreatment(move.from))).join(', ');
+    return [t('all get {0} after the change (before the change: {1})', quotedTreatment(only.treatment), from), doubt].filter(Boolean).join('; '); // prettier-ignore
   }
   const texts = moves.map((move, index) => {
-    const parts = [spanText(move), treatmentName(move.from), treatmentName(move.to)] as const;
+    const parts = [spanText(move), quotedTreatment(move.from), quotedTreatment(move.to)] as const;
     return index === 0 ? t('{0} move from {1} to {2}', ...parts) : t('{0} from {1} to {2}', ...parts);
   });
   const shares = before && after ? ` (${changedShares(before, after)})` : '';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AudienceChange, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
 import type { Dependant } from '../../domain/audiences/dependants.ts';
 import { deciderText } from './groupWords.ts';
-import { joined, nameOf, quoted } from './quotes.ts';
+import { joined, quoted } from './quotes.ts';
 import { configurationText } from './ruleWords.ts';
 
 const { t } = vscode.l10n;
@@ -19,20 +19,20 @@ export function unknownText(unknown: Unknown): string {
   const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
   switch (unknown.code) {
     case 'limit':
-      return t('There are too many combinations to check them all. More keys may get a different treatment.');
+      return t('There are too many combinations of conditions to check. More keys might get a different treatment.');
     case 'fields':
       return unknown.isChanged
         ? t('Changes {0}. Flag Admin can’t tell which keys this affects.', list(unknown.fields))
         : t(
-            '{0} may decide before the changed parts, but Flag Admin can’t tell for which keys. The other lines are about all other keys.',
+            'For some keys, {0} might decide before the changed parts do. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
             list(unknown.fields),
           );
     case 'severalTargets':
-      return t('If a key is an individual target of {0}, the service’s documentation doesn’t say which treatment it gets.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
+      return t('The service’s documentation doesn’t say which treatment a key gets if it is an individual target of {0} at the same time.', joined(unknown.treatments.map(quoted), 'conjunction')); // prettier-ignore
     case 'matchers':
-      return t('Changes where {0} is used. An SDK that doesn’t know this matcher serves none of the flag’s treatments.', list(unknown.types)); // prettier-ignore
+      return t('Adds or removes a matcher that Flag Admin can’t evaluate ({0}). An SDK that doesn’t know this matcher serves none of the flag’s treatments.', list(unknown.types)); // prettier-ignore
     case 'sdk':
-      return t('A rule negates a condition. What keys without {0} get depends on the SDK.', list(unknown.attributes)); // prettier-ignore
+      return t('A rule negates a condition. If a key has no value for {0}, its treatment depends on the SDK.', list(unknown.attributes)); // prettier-ignore
     default:
       return unknown satisfies never;
   }
@@ -41,10 +41,12 @@ export function unknownText(unknown: Unknown): string {
 export function noteTexts({ reconfigured, unreachable, emptySegments }: AudienceChange): readonly string[] {
   return [
     ...reconfigured.map(({ treatment, change }) =>
-      t('Whoever gets {0} gets a different configuration: {1}.', nameOf(treatment), configurationText(change)),
+      t('Whoever gets {0} gets a different configuration: {1}.', quoted(treatment), configurationText(change)),
     ),
     ...unreachable.after.map(unreachableText),
-    ...unreachable.before.map(({ index }) => t('After the change, keys can reach rule {0} of the old definition.', index + 1)),
+    ...unreachable.before.map(({ index }) =>
+      t('No key can reach rule {0} of the old definition. After the change, keys can reach this rule.', index + 1),
+    ),
     ...emptySegments.map((name) => t('The segment {0} is not active in this environment, so it contains no keys.', quoted(name))),
   ];
 }
@@ -59,7 +61,7 @@ function unreachableText({ index, by }: Unreachable): string {
  * Describes another flag whose rules check the treatments of this flag: the change may also affect what the other flag serves.
  */
 export function dependantText({ flag, rules, fields }: Dependant): string {
-  const asked = rules.map(({ index, treatment }) => t('rule {0} checks who gets {1}', index + 1, nameOf(treatment)));
+  const asked = rules.map(({ index, treatment }) => t('its rule {0} checks who gets {1}', index + 1, quoted(treatment)));
   const named = fields.map((field) => t('its field {0} names this flag', quoted(field)));
   return t('{0} depends on this flag: {1}.', quoted(flag), joined([...asked, ...named], 'conjunction', MAX_NAMES));
 }

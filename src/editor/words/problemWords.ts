@@ -42,12 +42,12 @@ const problemSentences: CodeWords<ProblemCode> = {
     of === 'definition' && FLAG_FIELDS.has(field)
       ? t('“{0}” belongs to the flag and not to its definition: change it in the service’s web console.', field)
       : meant === undefined
-        ? t('Flag Admin does not know “{0}”; it is sent as it is.', field)
+        ? t('Flag Admin does not know “{0}”, and sends it unchanged.', field)
         : t('Flag Admin does not know the field “{0}”, and “{1}” is missing.', field, meant),
   responseOnlyField: ({ field }) => t('Only the service sets “{0}”, so this field is not sent.', field),
-  otherFlag: ({ flag, name }) => t('This is the definition of {0}. The flag can’t be renamed to “{1}” here.', flag, name),
+  otherFlag: ({ flag, name }) => t('This is the definition of “{0}”. The flag can’t be renamed to “{1}” here.', flag, name),
   emptyName: () => t('A name can’t be empty.'),
-  noTreatments: () => t('There are no treatments: the flag could serve nothing.'),
+  noTreatments: () => t('Add a treatment: without treatments, the flag can’t serve anything.'),
   duplicateTreatment: ({ name }) => t('The name “{0}” appears twice.', name),
   unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
   sizesDontSum: ({ sum }) => t('The sizes sum to {0}, not to {1}.', formatPercent(sum), formatPercent(100)),
@@ -55,14 +55,19 @@ const problemSentences: CodeWords<ProblemCode> = {
   unknownSegment: ({ name }) => t('There is no segment “{0}” in this workspace.', name),
   inactiveSegment: ({ name }) => t('The segment “{0}” is not active in this environment, so it matches nobody.', name),
   segmentOfOtherType: ({ name, trafficType, wanted }) =>
-    t('The segment “{0}” has traffic type {1}, but this flag is for {2}: the segment matches nobody.', name, trafficType, wanted),
+    t(
+      'The segment “{0}” has the traffic type “{1}”, but this flag has “{2}”, so the segment matches nobody.',
+      name,
+      trafficType,
+      wanted,
+    ),
   unknownFlag: ({ name }) => t('There is no flag “{0}” in this workspace.', name),
   unknownRolloutStatus: ({ name }) => t('There is no rollout status “{0}” in this workspace.', name),
   dependsOnItself: () => t('A flag can’t depend on itself.'),
-  unknownMatcher: ({ type }) => t('Flag Admin does not know “{0}”; it is sent as it is.', type),
+  unknownMatcher: ({ type }) => t('Flag Admin does not know “{0}”, and sends it unchanged.', type),
   incompleteMatcher: ({ missing, type }) => t('A matcher of type {0} also needs: {1}.', type, missing.join(', ')),
   noMatchers: () => t('This rule has no condition.'),
-  noValues: ({ field }) => t('“{0}” has no value: it matches nobody.', field),
+  noValues: ({ field }) => t('“{0}” has no value, so the matcher matches nobody.', field),
   dateInSeconds: () =>
     t('Dates must be in milliseconds. This value looks like seconds: in milliseconds, it is in January or February 1970.'),
   reversedRange: () => t('This range begins after its end, so no value is in it.'),

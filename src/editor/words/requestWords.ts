@@ -177,4 +177,4 @@ export const noDefinitionSentence = (flag: string, where: string): string =>
 
 /** Returns why a flag or segment can't be changed now. */
 export const openRequestSentence = (name: string, place: string): string =>
-  t('A change request is open on {0} in {1}: decide on it first, or withdraw it.', name, place);
+  t('A change request is open on {0} in {1}. Approve, reject or withdraw it first.', name, place);

@@ -30,7 +30,7 @@ export function conditionLines(rule: Rule, most?: number): readonly string[] {
 export function ruleLines(rule: Rule): readonly string[] {
   return [
     ...conditionLines(rule),
-    t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
+    t('serves: {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
     // A comparison with an empty rule reports all other fields of the rule as changes.
     ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
       ({ field, after }) => `${field}: ${asJson(after)}`,
@@ -92,7 +92,7 @@ function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefi
 /** Returns "country is one of …: + “CH”, “LI” (3 as before)" and "country is one of …: − “AT” (3 as before)". */
 function valueDetails(label: string, { added, removed, kept }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
-  const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
+  const others = kept > 0 ? ` ${t('({0} unchanged)', formatNumber(kept))}` : '';
   if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listedValues(added)}${others}` });
   if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listedValues(removed)}${others}` });
   return details;

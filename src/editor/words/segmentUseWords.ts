@@ -10,7 +10,7 @@ import { formatNumber } from './requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { neutral } from './audienceWords.ts';
 import { sharesText } from './moveWords.ts';
-import { joined, nameOf, quoted } from './quotes.ts';
+import { joined, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
@@ -41,7 +41,7 @@ export function segmentLines(
       ? [
           neutral(
             t(
-              '{0} may use this segment in a condition that Flag Admin can’t evaluate.',
+              '{0} might use this segment in a condition that Flag Admin can’t evaluate.',
               joined(unclear.map(quoted), 'conjunction', MAX_FLAGS),
             ),
           ),
@@ -68,7 +68,7 @@ function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
 function useText(use: LiveUse, count: number, isMore: boolean): string {
   const number = formatNumber(count);
   if (use.code === 'target') {
-    const where = [nameOf(use.treatment), quoted(use.flag)] as const;
+    const where = [quoted(use.treatment), quoted(use.flag)] as const;
     if (count === 1)
       return isMore
         ? t('1 more key is an individual target of {0} in {1}.', ...where)

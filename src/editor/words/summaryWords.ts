@@ -97,7 +97,7 @@ const named = (treatment: string | undefined): string | undefined => treatment &
 /** Returns "Default treatment off → on. From now on, a kill would serve on." */
 function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, { code: 'defaultTreatment' }>): string {
   const text = settingText(t('Default treatment'), named(before), named(after));
-  return isKilled || !after ? text : `${text} ${t('From now on, a kill would serve {0}.', nameOf(after))}`;
+  return isKilled || !after ? text : `${text} ${t('After this change, a killed flag would serve {0}.', quoted(after))}`;
 }
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
@@ -125,7 +125,7 @@ function ruleParts<C extends { readonly number: number }>(changes: readonly C[],
 
 function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited' }>['changes']): Parts {
   const [first] = changes;
-  if (first && changes.length === 1) return [t('treatment {0}', nameOf(first.name)), details(treatmentDetails(first.edit))];
+  if (first && changes.length === 1) return [t('treatment {0}', quoted(first.name)), details(treatmentDetails(first.edit))];
   return [t('treatments'), listed(changes.map(({ name }) => nameOf(name)))];
 }
 

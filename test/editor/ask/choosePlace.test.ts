@@ -172,7 +172,7 @@ describe('the question for a place', () => {
     const body = [{ id, name, production: false }];
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body } : undefined);
     await comparing(['new-search · staging · Storefront']);
-    assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
+    assert.equal(shown.at(-1)?.message, 'The workspace “Storefront” has no other environment that this API key can see.');
   });
 
   it('is asked for a filter, which can also include all places', async () => {

@@ -29,7 +29,7 @@ describe('Submit Change Request…', () => {
     assert.match(shown.at(-1)?.message ?? '', /^The change request “Not used any more” is submitted\. .* release-key/);
     assert.equal(posts(), 1);
     // The API key that submitted it can't approve it.
-    assert.equal(shown.at(-1)?.buttons[0], 'Review with “release-key”');
+    assert.equal(shown.at(-1)?.buttons[0], 'Review with the API Key “release-key”');
     const call = opened[0]?.text ?? '';
     assert.ok(isOwnText(call), 'saved as a file, it is no list of keys');
     assert.match(call, /^POST http:\/\/127\.0\.0\.1:\d+\/internal\/api\/v2\/changeRequests\/ws\//m);
@@ -72,7 +72,10 @@ describe('Submit Change Request…', () => {
     const flagWords = ['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`);
     assert.deepEqual(offered, [...flagWords, 'Archive, reallocate, change tags or owners…']);
     const told = await submitting(deps, flagIn('production', 'new-search'));
-    assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide on it first/);
+    assert.match(
+      told.join(),
+      /^A change request is open on new-search in Storefront \/ production\. Approve, reject or withdraw it first/,
+    );
   });
 
   it('has Back on each step', async () => {

@@ -59,24 +59,25 @@ describe('Count Accounts…', () => {
     const others = vips.filter((key) => !betas.includes(key));
     assert.ok(isOwnText(text), 'no list of keys is uploaded by mistake');
     assert.ok(text.includes(`: ${betas.length + others.length} keys in all.\n`));
-    assert.match(text, /\nIn “beta-accounts”: 25% move from on to off [^\n]*\n {2}about 25% of 8 keys: on → off\n/);
+    assert.match(text, /\nIn “beta-accounts”: 25% move from “on” to “off” [^\n]*\n {2}about 25% of 8 keys: on → off\n/);
     assert.ok(text.includes(`\n  about 50% of up to ${others.length} keys: off → on\n`));
-    assert.match(text, /only a maximum is given \(“up to”\):\n {2}attributes: “country”\n/);
-    const parts = text.slice(text.indexOf('\nKeys: ')).trim().split('\n\n');
+    assert.match(text, /\(“up to”\), because these facts about the keys aren’t known:\n {2}attributes: “country”\n/);
+    const parts = text.slice(text.indexOf('\nKeys in this line: ')).trim().split('\n\n');
     const listed = (heading: RegExp): readonly string[] => {
       const [, ...keys] = parts.find((part) => heading.test(part))!.split('\n');
       return keys.map((key) => key.trim());
     };
-    assert.deepEqual(listed(/^Keys: In “beta/), betas.toSorted());
-    assert.deepEqual(listed(/^Keys that may be in this line: In “vip/), others.toSorted());
+    assert.deepEqual(listed(/^Keys in this line: In “beta/), betas.toSorted());
+    assert.deepEqual(listed(/^Keys that might belong to this line: In “vip/), others.toSorted());
   });
 
   it('says that keys in no line get the same as before, unless the review has a note about them', async () => {
     const [beta, ...others] = live.rules;
     const rules = [{ ...beta!, buckets: shares(0) }, ...others];
-    assert.match(await counted({ rules }), /In no line: \d+ keys\. Nothing changes for these keys\.\n/);
+    assert.match(await counted({ rules }), /In none of the lines above: \d+ keys\. Nothing changes for these keys\.\n/);
     const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
-    const note = /In no line above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets on gets a different configuration: /;
+    const note =
+      /In none of the lines above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
   });
 
@@ -95,7 +96,7 @@ describe('Count Accounts…', () => {
     });
     const at = text.indexOf('Not counted:\n');
     assert.deepEqual(text.slice(at, text.indexOf('\n\n', at)).split('\n  ').slice(1), [
-      '“vip-accounts”: this API key may not read it (403)',
+      '“vip-accounts”: this API key isn’t allowed to read it (403)',
       '“wholesale-buyers”: not active in this environment, so it has no keys',
       '“all-buyers”: a large segment, whose keys the service doesn’t list',
       '“by-rules”: a rule-based segment, which has no list of keys',

@@ -33,7 +33,10 @@ describe('Submit Change Request…', () => {
     pressNext('Submit Without a List');
     await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
     assert.equal(posts(), 2);
-    assert.match(shown.findLast(({ detail }) => detail)?.detail ?? '', /\(400\): .+\n\nproduction may have its own approvers\. /);
+    assert.match(
+      shown.findLast(({ detail }) => detail)?.detail ?? '',
+      /\(400\): .+\n\nproduction might have its own approvers\. /,
+    );
     assert.match(warned.join(), /service said: ./);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });

@@ -130,7 +130,7 @@ describe('flags in code', () => {
     assert.equal(await served({ killed: true }), 'the flag is killed → off 100%');
     assert.match(
       await served({ treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }),
-      /\n {4}an individual target of on → on 100%\n {4}rule 1/,
+      /\n {4}an individual target of “on” → on 100%\n {4}rule 1/,
     );
   });
 

@@ -57,7 +57,7 @@ describe('an API key that is refused', () => {
     for (let time = 0; time < 2; time += 1) {
       const error = await failure();
       assert.ok(isRefusedApiKey(error));
-      assert.match(describeFailure(error).sentence, /Shop does not accept the API key “k” \(401\)/);
+      assert.match(describeFailure(error).sentence, /does not accept the API key “k” of the connection “Shop” \(401\)/);
       assert.equal(describeFailure(error).steps.length, 1);
     }
     assert.deepEqual([received, changes()], [2, 1]);
@@ -94,7 +94,7 @@ describe('an API key that is refused', () => {
   it('is missing and not refused if a connection has none yet, as after an import', async () => {
     const error = await (await open()).failure();
     assert.ok(isMissingApiKey(error));
-    assert.equal(describeFailure(error).sentence, 'Shop has no API key yet: enter one.');
+    assert.equal(describeFailure(error).sentence, 'The connection “Shop” has no API key yet: enter one.');
     assert.equal(received, 0);
   });
 });

@@ -48,7 +48,7 @@ describe('the problems of a definition', () => {
       ['beta-acounts', 'There is no segment “beta-acounts” in this workspace.'],
       [
         'search-panel',
-        'The segment “search-panel” has traffic type user, but this flag is for account: the segment matches nobody.',
+        'The segment “search-panel” has the traffic type “user”, but this flag has “account”, so the segment matches nobody.',
       ],
     ] as const) {
       const document = await open((text) => text.replace('beta-accounts', name));

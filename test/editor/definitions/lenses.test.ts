@@ -65,7 +65,7 @@ describe('the lens above a definition says', () => {
     const { workspace } = window.place();
     const target = { kind: 'flag', workspace, environment: service.environment('development'), name: FLAG };
     await window.run('open', { target });
-    const isChanged = '$(warning) Draft; the live definition has changed since then';
+    const isChanged = '$(warning) Draft, based on an older live definition';
     assert.deepEqual((await above(uri)).slice(0, 2), ['$(circle-slash) Killed', isChanged]);
     await window.write(uri, 'name: [\n');
     assert.equal((await above(uri))[1], isChanged, 'also if the draft can’t be read');

@@ -56,7 +56,7 @@ describe('a definition for several environments', () => {
     const rows = (asked: readonly Asked[]) => asked[1]?.options.filter((row) => /^(?:Title|Comment): /.test(row));
     assert.deepEqual(rows(await send(eachOf('pre-production'))), ['Title: As in prod', 'Comment: Soon']);
     await decide(await requestIn('pre-production'), 'WITHDRAWN');
-    assert.deepEqual(rows(await send(undefined)), [`Title: ${FLAG}: as in production`, 'Comment: –']);
+    assert.deepEqual(rows(await send(undefined)), [`Title: ${FLAG}: same definition as in production`, 'Comment: –']);
   });
 
   it('is marked if one of its segments is missing there, before any question', async () => {
@@ -65,7 +65,7 @@ describe('a definition for several environments', () => {
     await window.edit(uri, 'beta-accounts', 'holiday-campaign-2026');
     const [, sheet] = await propose('production', ['development'], undefined);
     const [way, , , missing, ...changes] = sheet?.options ?? [];
-    assert.equal(way, `${eachOf('development')} · with “submitter-key”`);
+    assert.equal(way, `${eachOf('development')} · with the API key “submitter-key”`);
     assert.equal(missing, 'The segment “holiday-campaign-2026” is not active in this environment, so it matches nobody.');
     assert.ok(changes.length > 0);
     assert.equal(writeCount(), 0);
@@ -109,7 +109,7 @@ describe('a definition for several environments', () => {
     await window.openDocument(window.uri(FLAG, 'development'));
     await changeLive({ trafficAllocation: 73 });
     const [asked] = await propose('development', ['pre-production'], eachOf('pre-production'));
-    assert.equal(asked?.title, 'checkout-redesign: as in development');
+    assert.equal(asked?.title, 'checkout-redesign: same definition as in development');
     assert.equal((await requestIn('pre-production')).flag?.trafficAllocation, 73);
   });
 

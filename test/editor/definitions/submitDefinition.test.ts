@@ -23,7 +23,7 @@ import {
 const { createRequestDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
-const AT_ONCE = ['Comment: …', 'Too many complaints.', 'Make it live: …'];
+const AT_ONCE = ['Comment: …', 'Too many complaints.', 'Make the draft live: …'];
 /** A draft in an environment that is known to require no approvals. */
 async function openUngatedDraft(environment = 'development'): Promise<Awaited<ReturnType<typeof openDraft>>> {
   const uri = await openDraft(environment);
@@ -96,7 +96,7 @@ describe('changing a definition at once', () => {
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
     await assert.rejects(answering(AT_ONCE, () => changeNow(uri)));
     service.onCall = () => undefined;
-    const [why] = await answering(['Make it live: …'], () => changeNow(uri));
+    const [why] = await answering(['Make the draft live: …'], () => changeNow(uri));
     assert.equal(why?.options[1], 'Comment: Too many complaints.');
     assert.match(lastMessage(), /is changed: its new definition is live/);
     assert.match(await window.read(uri), /trafficAllocation: 42/);
@@ -111,13 +111,13 @@ describe('changing a definition at once', () => {
     const uri = await openUngatedDraft('production');
     service.seen.length = 0;
     const [look] = await answering([undefined], () => changeNow(uri));
-    const row = 'Make it live: change checkout-redesign in Storefront / production';
+    const row = 'Make the draft live: checkout-redesign in Storefront / production';
     assert.equal(look?.active, row);
     const change = 'Traffic allocation 100% → 42%.';
     assert.deepEqual(look.options.slice(0, 3), [
-      `${row} · with “submitter-key”`,
+      `${row} · with the API key “submitter-key”`,
       `Comment: ${change}`,
-      'PRODUCTION · SOME LOSE ON: In “beta-accounts” (8 keys)',
+      'PRODUCTION · SOME LOSE “ON”: In “beta-accounts” (8 keys)',
     ]);
     assert.ok(look.options.includes(change), look.options.join('\n'));
     const [, name] = await answering([row, undefined], () => changeNow(uri));
@@ -132,7 +132,7 @@ describe('changing a definition at once', () => {
     const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
-    const [look, why] = await answering(['Make it live: …', undefined, undefined], () => changeNow(uri));
+    const [look, why] = await answering(['Make the draft live: …', undefined, undefined], () => changeNow(uri));
     assert.equal(look?.prompt, 'Press Enter to make the definition live, or choose a row to edit it');
     assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
     assert.equal(why?.prompt, 'Why do you make this change? Your answer is kept in the history.');
@@ -156,7 +156,7 @@ describe('changing a definition at once', () => {
     service.seen.length = 0;
     const [why] = await answering([undefined], () => changeNow(uri));
     assert.deepEqual([why?.title, why?.options[1]], ['Less of it', 'Comment: Too many complaints.']);
-    await answering(['Comment: …', 'Far too many.', 'Make it live: …'], () => changeNow(uri));
+    await answering(['Comment: …', 'Far too many.', 'Make the draft live: …'], () => changeNow(uri));
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
     assert.deepEqual(drafts.all({ origin, connectionId }), []);

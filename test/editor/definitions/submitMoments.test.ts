@@ -29,7 +29,7 @@ interface Flow {
 const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Less of it', comment: 'Too many complaints.' }), submitRow];
 const UPDATE: Flow = { environment: 'production', flag: FLAG, isGated: true, answers: SENT };
 const CREATE: Flow = { environment: 'production', flag: 'wishlist-sharing', isGated: true, answers: SENT };
-const now = ['Comment: …', 'Too many complaints.', 'Make it live: …'];
+const now = ['Comment: …', 'Too many complaints.', 'Make the draft live: …'];
 const AT_ONCE: Flow = { environment: 'development', flag: FLAG, isGated: false, answers: now };
 
 /**

@@ -57,7 +57,7 @@ describe('submitting a definition', () => {
       await changeLive({ baselineTreatment: 'on' });
       return undefined;
     };
-    await press(['Comment: …', 'Too many complaints.', 'Make it live: …']);
+    await press(['Comment: …', 'Too many complaints.', 'Make the draft live: …']);
   });
 
   it('says if the definition was removed, and adds it again if the user wants that', async () => {
@@ -115,7 +115,7 @@ describe('submitting a definition', () => {
     const uri = await openDraft();
     const before = await window.read(uri);
     const above = async () => (await lenses.at(-1)!.provideCodeLenses({ uri }))[0]!.command.title.replaceAll('\u00A0', ' ');
-    const isChanged = '$(warning) Draft; the live definition has changed since then';
+    const isChanged = '$(warning) Draft, based on an older live definition';
     await changeLive({ defaultTreatment: 'on' });
     await answering([REBASE], () => submit(uri));
     const rebased = await window.read(uri);
@@ -142,7 +142,7 @@ describe('submitting a definition', () => {
       if (method !== 'GET') await other.write(uri, theirs);
       return undefined;
     };
-    await answering(['Comment: …', 'Too many complaints.', 'Make it live: …'], () => own.run('changeNow', uri));
+    await answering(['Comment: …', 'Too many complaints.', 'Make the draft live: …'], () => own.run('changeNow', uri));
     assert.match(lastMessage(), /is changed: its new definition is live/);
     assert.equal(await own.read(uri), theirs);
     await other.refresh();

@@ -87,7 +87,7 @@ describe('unsaved text in a definition', () => {
     assert.equal(editor.document.isDirty, false);
     assert.match(await window.read(editor.uri), /\n# typed\n/);
     assert.equal(await window.isLocked(editor.uri), true);
-    await assert.rejects(window.write(editor.uri, 'x'), /A change request is open on .*: decide on it first/);
+    await assert.rejects(window.write(editor.uri, 'x'), /A change request is open on .*\. Approve, reject or withdraw it first/);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a rebase that was undone', () => {
 describe('one’s own change, undone after it was published,', () => {
   const atOnce = async ({ uri }: Editor): Promise<void> => {
     await setGated('development', false);
-    await answering(['Comment: …', 'c', 'Make it live: …'], () => changeNow(uri));
+    await answering(['Comment: …', 'c', 'Make the draft live: …'], () => changeNow(uri));
     await setGated('development');
   };
   const byApproval = async ({ uri }: Editor): Promise<void> => {

@@ -87,7 +87,7 @@ describe('the Change Requests view', () => {
   it('says that a group is empty, and which other stored API key has something to decide', async () => {
     const [nothing, other] = await rowsOf(await groups('submitter-key'), 'Waiting for me');
     assert.deepEqual(shown([nothing!]), ['No change request waits for the API key “submitter-key”']);
-    assert.match(shown([other!])[0] ?? '', /^Use “release-key” for the change requests that wait for it \(\d+\)$/);
+    assert.match(shown([other!])[0] ?? '', /^Use the API key “release-key” for the change requests that wait for it \(\d+\)$/);
     assert.deepEqual(other?.toTreeItem().command?.arguments, ['release-key']);
     const change = (request: ChangeRequest): ChangeRequest => ({ ...request, comments: [] });
     const own = await rowsOf(await groups('release-key', { change }), 'Submitted by me');

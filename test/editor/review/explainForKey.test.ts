@@ -42,7 +42,7 @@ const flagIn = (environment: string, name: string, workspace = 'Storefront') => 
   },
 });
 
-/** Explains a flag in production of Storefront, or in the place. Returns the questions and the text. */
+/** Explains a flag in production (Storefront), or in the place. Returns the questions and the text. */
 async function explained(answers: readonly Answer[], flag: string | ReturnType<typeof flagIn>, deps = depsWith()) {
   const target = typeof flag === 'string' ? flagIn('production', flag) : flag;
   const asked = await answering(answers, () => explainForKey(deps, target));
@@ -68,12 +68,12 @@ describe('Explain Flag for a Key…', () => {
     const answers = ['nobody', 'appVersion: …', '6.2.0', 'country: …', 'LI', 'Explain new-search …'];
     const { text } = await explained(answers, 'new-search', depsWith(draft));
     assert.equal(opened[0]?.name, 'nobody – new-search, production.txt');
-    const title = '# Flag Admin: treatment of new-search for the key nobody in Storefront / production\n\n';
+    const title = '# Flag Admin: what the flag new-search serves to the key nobody in Storefront / production\n\n';
     assert.ok(text.startsWith(title) && isOwnText(text), text);
-    assert.match(text, /Live definition\n {2}gets vector 5%, off 95%\n {2}why: the default rule\n/);
+    assert.match(text, /Live definition\n {2}gets: vector 5%, off 95%\n {2}why: the default rule\n/);
     assert.match(text, /50% of the keys are outside the traffic allocation/);
-    assert.match(text, /Draft\n {2}gets hybrid 100%\n/);
-    assert.match(text, /Change request “New search: .* buyers”\n {2}gets hybrid 100%\n {2}why: rule 3\n/);
+    assert.match(text, /Draft\n {2}gets: hybrid 100%\n/);
+    assert.match(text, /Change request “New search: .* buyers”\n {2}gets: hybrid 100%\n {2}why: rule 3\n/);
     assert.match(text, /appVersion = “6\.2\.0”\n {2}country = “LI”/);
     assert.match(text, /^ {2}rule 2 \([^)]+\):\n {4}\S.*\)\n {4}\S.*\)$/m, 'a line for each condition');
     for (const line of text.split('\n')) assert.ok(line.length <= 100, line);
@@ -85,8 +85,8 @@ describe('Explain Flag for a Key…', () => {
 
   it('says what is unknown without an attribute, and what depends on the SDK; a date is in UTC', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
-    assert.match(text, /gets off 100% \(unless rule 1, rule 2, or rule 3 decides, which is not known\)/);
-    assert.match(text, /rule 2 \(not known\): key gets vector from the flag “new-search” \(not known\)/);
+    assert.match(text, /gets: off 100% \(unless rule 1, rule 2, or rule 3 decides, which is not known\)/);
+    assert.match(text, /rule 2 \(not known\): key gets “vector” from the flag “new-search” \(not known\)/);
     const lacking = await explained(['lacking', 'email: …', '', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
     assert.match(lacking.asked[2]?.prompt ?? '', /Type a date in UTC: 2026-10-01 14:30$/);
     assert.match(lacking.text, /not: email ends with “\.edu”, “\.ac\.uk” \(depends on the SDK, because the\s+key has no email\)/);
@@ -150,8 +150,12 @@ describe('Explain Flag for a Key…', () => {
     assert.ok(reads() > first);
     service.onCall = ({ path }) => (path.includes('/holiday-campaign-2026/keys') ? keysPage(20_000) : undefined);
     const { asked, text } = await explained(['a-key', 'Explain holiday-prices …', 'Explain holiday-prices …'], 'holiday-prices');
-    assert.ok(asked[2]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
-    assert.match(text, /“holiday-campaign-2026”: not known \(20,000 keys, not read\)/);
+    assert.ok(
+      asked[2]?.options.includes(
+        'holiday-campaign-2026: not known whether it contains the key. Choose this row to read its 20,000 keys',
+      ),
+    );
+    assert.match(text, /not known whether in “holiday-campaign-2026” \(20,000 keys, not read\)/);
   });
 
   it('reports a request and a draft that can’t be read', async () => {
@@ -213,7 +217,7 @@ describe('Explain Flag for a Key…', () => {
     ] as const) {
       service.onCall = ({ path }) => (call.test(path) ? { status, body: {} } : undefined);
       const { text } = await explained(['acct', 'Explain instant-payouts …'], flag);
-      assert.match(text, /“sepa-accounts”: not known \(not all of its keys could be read\)/);
+      assert.match(text, /not known whether in “sepa-accounts” \(not all of its keys could be read\)/);
       assert.match(text, /not in “pilot-merchants”/);
     }
     service.seen.length = 0;

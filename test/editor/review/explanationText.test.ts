@@ -39,6 +39,6 @@ describe('the reason why a key gets its treatment', () => {
       return { label: `limit ${limit}`, definition: definition({ treatments }) };
     });
     const text = explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] });
-    assert.equal(text.split('a different configuration of off: limit 100 → 999').length, 2);
+    assert.equal(text.split('a different configuration of “off”: limit 100 → 999').length, 2);
   });
 });

@@ -39,8 +39,8 @@ describe('a review', () => {
     await untilSized(page);
     const { text, ...line } = page.view().forWhom!.lines[0]!;
     assert.match(text, /^In “vip-accounts” \(312 keys\), orders at least 5; everybody, unless interests .*: on → off$/);
-    assert.deepEqual([line.tone, line.mark], ['warning', 'loses on']);
-    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: In “vip-accounts” \(312 keys\), orders/);
+    assert.deepEqual([line.tone, line.mark], ['warning', 'loses “on”']);
+    assert.match(await tooltipOf(/^Kill the rec/), /LOSES “ON”: In “vip-accounts” \(312 keys\), orders/);
     page.say({ type: 'action', id: 'explain' });
     await until(() => executed.some(([command]) => command === 'flagAdmin.flag.explainForKey'));
     const workspace = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false };

@@ -27,7 +27,7 @@ describe('a change as Markdown', () => {
   it('has heading, facts, the affected keys, the lines with their marks, what changes, and the keys', () => {
     const line = (text: string, mark = '') => ({ text, tone: 'warning', mark }) as const;
     const folds = [{ label: '1 unchanged', lines: [line('beta: no change, on 100 %')] }];
-    const forWhom = { title: 'For whom', lines: [line('Everybody else: on 100 % → off 100 %', 'loses on')], folds };
+    const forWhom = { title: 'For whom', lines: [line('Everybody else: on 100 % → off 100 %', 'loses “on”')], folds };
     const markdown = changeAsMarkdown({
       heading: 'Roll out search',
       facts: [{ label: 'Environment', value: 'production' }],
@@ -60,7 +60,7 @@ describe('a change as Markdown', () => {
 
 ### For whom
 
-- **loses on** Everybody else\\: on 100 % → off 100 %
+- **loses “on”** Everybody else\\: on 100 % → off 100 %
 - beta\\: no change, on 100 %
 
 - **kills** on 50 % → 80 %.

@@ -136,7 +136,7 @@ describe('a review', () => {
 
 const SAID = 'The service said that a pipeline decides in this environment, so no API key can approve this request.';
 const BEFORE =
-  'The service has refused an approval with the API key “submitter-key” in this environment. The rights of this key may have changed since.';
+  'The service has refused an approval with the API key “submitter-key” in this environment. The rights of this key might have changed since then.';
 
 describe('an approval that the service refuses', () => {
   const { service, openReview } = usePanels({ vocabulary: 'split' });
@@ -158,7 +158,7 @@ describe('an approval that the service refuses', () => {
     const told = await refused(403, 'Approvals are restricted to a pipeline');
     assert.equal(
       told?.message,
-      'Nothing was decided: the service says that a pipeline decides in production. Approvals are restricted to a pipeline.',
+      'Nothing was decided: the service says that a pipeline decides on change requests in production. Approvals are restricted to a pipeline.',
     );
     assert.deepEqual(told.buttons, ['Open in Browser']);
     assert.ok((await noteElsewhere()).startsWith(SAID));
@@ -166,7 +166,8 @@ describe('an approval that the service refuses', () => {
 
   it('does not mention a pipeline otherwise, offers the other API keys, and remembers the refusal for the environment', async () => {
     const told = await refused(401, 'You may not approve data-pipeline');
-    const words = /“submitter-key” is not an approver of “New search.*\(401\)\. You may not approve data-pipeline\.$/;
+    const words =
+      /\(401\): the API key “submitter-key” is not an approver of “New search.*\. You may not approve data-pipeline\.$/;
     assert.match(told?.message ?? '', words);
     assert.doesNotMatch(told?.message ?? '', /a pipeline decides/);
     assert.deepEqual(told?.buttons, ['Use the API Key “release-key”', 'Open in Browser']);

@@ -175,7 +175,7 @@ describe('a view', () => {
       const shown: ReviewState = status === 'REQUESTED' ? open : { ...open, before: open.reviewed.live };
       const view = reviewView(shown, false);
       assert.match(view.summary[0]?.text ?? '', /on 10% → 20%/);
-      assert.match(view.forWhom?.lines[0]?.text ?? '', /^Everybody: 10% move from off to on/);
+      assert.match(view.forWhom?.lines[0]?.text ?? '', /^Everybody: 10% move from “off” to “on”/);
       assert.equal(live.reads(), readsOfBoth());
       // The question of Approve, the copied text, and the outdated view.
       summaryLines({ ...shown, connected: { ...shown.connected, keyName: 'other' } });

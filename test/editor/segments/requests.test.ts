@@ -99,7 +99,10 @@ describe('keys that need an approval', () => {
     );
     // No further request can be submitted while it is open.
     const early = await window.resume(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…']);
-    assert.match(early.join(), /^A change request is open on beta-accounts in production: decide on it first, or withdraw it\.$/);
+    assert.match(
+      early.join(),
+      /^A change request is open on beta-accounts in production\. Approve, reject or withdraw it first\.$/,
+    );
 
     const offered = await window.offer(await window.decide('APPROVED'));
     assert.deepEqual(offered, ['Part 1 of 3 is published. The next part contains 10,000 keys for beta-accounts.']);
@@ -152,7 +155,7 @@ describe('keys that need an approval', () => {
     const blocked = await openWindow(t, inProduction).upload(['Upload 3 keys', 'production'], keyLines(3, 'other'));
     assert.match(
       blocked.join(),
-      /^A change request is open on beta-accounts in production: decide on it first, or withdraw it\. /,
+      /^A change request is open on beta-accounts in production\. Approve, reject or withdraw it first\. /,
     );
     assert.deepEqual(lastButtons(), ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);

@@ -232,7 +232,7 @@ describe('an undo by change requests', () => {
     await window.decide('APPROVED');
     await window.undo(submitUndo);
     const waits = await window.undo([]);
-    assert.deepEqual(waits, ['A change request is open on beta-accounts in production: decide on it first, or withdraw it.']);
+    assert.deepEqual(waits, ['A change request is open on beta-accounts in production. Approve, reject or withdraw it first.']);
     await window.decide('WITHDRAWN');
     await window.undo(submitUndo);
     assert.match(firstRow(), /\. From b\.txt\. /);

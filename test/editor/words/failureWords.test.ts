@@ -40,20 +40,26 @@ describe('describeFailure', () => {
 
   it('distinguishes a missing approval from a missing role only by the documented message', () => {
     assert.match(said(refusal(403, 'Approvals are required. orgId=1 envId=2')), /needs an approval/);
-    assert.match(said(refusal(403, 'role missing')), /may not do that/);
+    assert.match(said(refusal(403, 'role missing')), /allowed to do that/);
   });
 
   it('names the next step after a refused submit if the service gives the reason', () => {
     const submit = { method: 'POST', path: '/internal/api/v2/changeRequests/ws/w/environments/e' };
-    assert.match(said(refusal(400, 'No buckets', submit)), /\(400\): No buckets\. Change that, and submit again\.$/);
+    assert.match(
+      said(refusal(400, 'No buckets', submit)),
+      /\(400\): No buckets\. Correct what the service refuses, and submit again\.$/,
+    );
     for (const error of [refusal(400, '', submit), refusal(503, 'no', submit), refusal(400, 'no', { ...submit, method: 'GET' })])
-      assert.doesNotMatch(said(error), /Change that/);
+      assert.doesNotMatch(said(error), /Correct what/);
   });
 
   it('names the attempt and the current state, if a change failed', () => {
     const tried = triedTo('Kill it in Shop / live');
     const failed = refusal(500, '', { method: 'PUT' });
-    assert.match(said(changeFailed(tried, refusal(403, 'no'))), /^Not done: Kill it in Shop \/ live\. This API key may not/);
+    assert.match(
+      said(changeFailed(tried, refusal(403, 'no'))),
+      /^Not done: Kill it in Shop \/ live\. This API key isn’t allowed/,
+    );
     assert.match(said(changeFailed(tried, failed)), /^Not done: .*\. Nothing was changed\. .*\(500\).* Try again in a moment\.$/);
     const unclear = said(changeFailed(tried, unknownOutcome(failed)));
     assert.match(unclear, /^It is not known whether this was done: Kill it in Shop \/ live\. .*\(500\)/);

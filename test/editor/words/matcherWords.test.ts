@@ -32,7 +32,7 @@ describe('the words of a condition', () => {
       'x is between 1970-01-01 00:00 UTC and 1970-01-01 00:01 UTC',
     ],
     [{ type: 'BOOLEAN', bool: false, attribute }, 'x = false'],
-    [{ type: 'IN_SPLIT', depends: { splitName: 'f', treatment: 'on' } }, 'key gets on from the flag “f”'],
+    [{ type: 'IN_SPLIT', depends: { splitName: 'f', treatment: 'on' } }, 'key gets “on” from the flag “f”'],
     [{ type: 'EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x = version 1.0.0'],
     [{ type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x ≥ version 1.0.0'],
     [{ type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x ≤ version 1.0.0'],

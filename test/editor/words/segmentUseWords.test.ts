@@ -38,23 +38,23 @@ describe('the “For whom” text of a change of a segment', () => {
     assert.deepEqual(lines(all, 2), [
       `2 more keys meet rule 1 of “more” (on 100%). This applies to keys that also meet the rule’s other conditions, ${UNLESS}`,
       `2 keys no longer meet rule 1 of “opposite” (on 100%). This applies ${UNLESS}`,
-      '2 more keys are individual targets of on in “targets”.',
+      '2 more keys are individual targets of “on” in “targets”.',
       '“dead” uses this segment but is killed: nobody gets a different treatment until the flag is restored.',
-      '2 more keys are individual targets of on in “closed”.',
+      '2 more keys are individual targets of “on” in “closed”.',
       '“closed” uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.',
     ]);
     assert.deepEqual(lines([targets], 1, 1), [
-      '1 more key is an individual target of on in “targets”.',
-      '1 key is no longer an individual target of on in “targets”.',
+      '1 more key is an individual target of “on” in “targets”.',
+      '1 key is no longer an individual target of “on” in “targets”.',
     ]);
-    assert.deepEqual(lines([targets], 0, 2), ['2 keys are no longer individual targets of on in “targets”.']);
+    assert.deepEqual(lines([targets], 0, 2), ['2 keys are no longer individual targets of “on” in “targets”.']);
   });
 
   it('says that no definition uses it, names those that may use it, and is silent if the definitions are not known', () => {
     const none = 'No use of “vip” was found in the definitions that this API key can read.';
     assert.deepEqual(lines([flag({})], 3), [none]);
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
-    const mayUse = '“pricing” may use this segment in a condition that Flag Admin can’t evaluate.';
+    const mayUse = '“pricing” might use this segment in a condition that Flag Admin can’t evaluate.';
     assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [none, mayUse]);
     const silent = [lines([flag({})], 0), lines(undefined, 1), lines([flag({})], 1, 0, false)];
     assert.deepEqual(silent, [[], [], []]);

@@ -83,7 +83,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
     },
   ];
   if (isFiltered(now)) options.push({ label: t('Show All'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
-  const part = await askChoice<Part>({ title, placeholder: t('Show only the change requests of…'), options });
+  const part = await askChoice<Part>({ title, placeholder: t('Which change requests should the view show?'), options });
   switch (part) {
     case 'place':
       return askPlace(connected, now, title);

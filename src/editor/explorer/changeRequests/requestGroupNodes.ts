@@ -242,6 +242,7 @@ function waitingForOthers(requests: readonly ChangeRequest[], { viewer, filter, 
     const count = matching.filter((request) => decisionOf('approve', request, key).verdict === 'allowed').length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
-    return [createFactNode(t('Use “{0}” for the change requests that wait for it ({1})', name, formatNumber(count)), 'key', use)];
+    const label = t('Use the API key “{0}” for the change requests that wait for it ({1})', name, formatNumber(count));
+    return [createFactNode(label, 'key', use)];
   });
 }

@@ -121,7 +121,7 @@ function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undef
 }
 
 const unreadSentence = (): string =>
-  t('Too many change requests are open to count them all: more may wait for you than the badge shows.');
+  t('Too many change requests are open to count them all: more might wait for you than the badge shows.');
 
 /** Shows one notification for the requests that began to wait since the last reading. */
 function tellNew(added: readonly ChangeRequest[]): void {

@@ -123,7 +123,9 @@ story('liveService', { files }, (step) => {
     await workbench.quickInput.answer('Checked.');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.notifications.waitFor('a pipeline decides in production. Approvals are restricted to a pipeline.');
+    await workbench.notifications.waitFor(
+      'a pipeline decides on change requests in production. Approvals are restricted to a pipeline.',
+    );
     await service.setFaults([]);
     service.edit = undefined;
   });

@@ -104,7 +104,7 @@ story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.command('Flag Admin: Change Definition at Once…');
     await workbench.quickInput.fill('Comment', 'The first one.');
     await workbench.quickInput.row('Comment: The first one.').waitFor();
-    await workbench.quickInput.choose('Make it live: change one-click in Storefront / development');
+    await workbench.quickInput.choose('Make the draft live: one-click in Storefront / development');
     await workbench.notifications.waitFor('its new definition is live');
   });
 

@@ -179,7 +179,7 @@ for (const word of ['flag', 'split']) {
       assert.equal(
         await page
           .locator('.tabs-container .tab', { has: page.locator('.tab-label') })
-          .filter({ hasText: ' of Storefront' })
+          .filter({ hasText: ' (Storefront)' })
           .count(),
         1,
       );
