@@ -21,6 +21,10 @@ export function registerSegments(services: Services): vscode.Disposable {
   const clipboard = async () => (await import('./source/readSource.ts')).readClipboard;
   return vscode.Disposable.from(
     events.on(['workspacesRead'], () => offerResume()),
+    // An approver usually decides in a different window, so only the watch finds out that a part is published.
+    events.on(['requestsRead'], ({ isDifferent }) => {
+      if (isDifferent) offerResume();
+    }),
     events.on(['request'], ({ requestId, state }) => {
       if (state === 'published' || state === 'decided') offerResume(requestId);
     }),

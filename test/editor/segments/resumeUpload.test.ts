@@ -167,6 +167,23 @@ describe('an upload by change requests', () => {
     for (let tries = 0; tries < 200 && shown.length === 0; tries += 1) await setTimeout(20);
     assert.match(shown[0]?.message ?? '', /^Part 1 of 2 is published\./);
   });
+
+  it('is also offered to be resumed once the watch finds that its request was decided elsewhere', async (t) => {
+    const window = openWindow(t, { environment: 'production' });
+    const words = fill({ comment: 'They signed up.' });
+    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], keyLines(10_001));
+    const registered = registerSegments(window);
+    t.after(() => void registered.dispose());
+    shown.length = 0;
+    const calls = service.seen.length;
+    window.events.fire({ kind: 'requestsRead', isDifferent: false });
+    await setTimeout(300);
+    assert.equal(service.seen.length, calls);
+    await window.decide('APPROVED');
+    window.events.fire({ kind: 'requestsRead', isDifferent: true });
+    for (let tries = 0; tries < 200 && shown.length === 0; tries += 1) await setTimeout(20);
+    assert.match(shown[0]?.message ?? '', /^Part 1 of 2 is published\./);
+  });
 });
 
 it('an upload is not sent again from an outdated copy after a different window has sent or undone it', async (t) => {
