@@ -40,7 +40,8 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
   // `count`: the number of requests that the list had before. After “Load more…”, the first new request becomes the active row.
   let text = '';
   for (let count = 0; ;) {
-    const read = list.read({ count: count + 1, newerThan });
+    // A list that is read again gets as many requests as before, because a view may show them.
+    const read = list.read({ count: Math.max(count + 1, list.items.length), newerThan });
     const before = count;
     const answer = await askChoice<Choice>({
       title,

@@ -65,6 +65,11 @@ describe('Review Change Request…', () => {
     passTime(61_000);
     const [now] = await choosing(undefined);
     assert.equal(now?.options.length, LIMIT + 1);
+    // A view may show more than one page of the list.
+    await choosing(MORE, undefined);
+    passTime(61_000);
+    const [again] = await choosing(undefined);
+    assert.equal(again?.options.length, 2 * LIMIT + 1);
   });
 
   it('opens a pasted link, which may lead to a different service, and does not use only its ID', async () => {
