@@ -39,7 +39,7 @@ export async function askOperation(
 /** An option for changes that are possible only in the web console, because people look for these changes in this list. */
 const pageOption = (): Option<FlagChoice> => ({
   label: t('Archive, reallocate, change tags or owners…'),
-  detail: t('Possible only in the service’s web console. Opens the flag there'),
+  detail: t('Opens the flag in the service’s web console, the only place for these changes'),
   icon: new vscode.ThemeIcon('link-external'),
   value: 'page',
 });

@@ -95,7 +95,10 @@ async function tellSubmitted(
   if (schedule && sent.request.scheduledFor !== schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
     tellRefusal(
-      t('“{0}” is submitted, but the service did not accept the scheduled time: approving may publish it immediately.', title),
+      t(
+        '“{0}” is submitted, but the service did not accept the scheduled time: an approval might publish the change at once.',
+        title,
+      ),
       ...review,
     );
     return sent.request;

@@ -64,7 +64,7 @@ export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: Docu
   });
 
 export const noChangeSentence = (place: DraftPlace): string =>
-  t('{0} has no changes: it is the same as the live definition.', definitionTitle(place));
+  t('The text of {0} contains no change to the live definition.', definitionTitle(place));
 
 export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
   confirm(

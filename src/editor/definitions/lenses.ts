@@ -94,7 +94,10 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const locked = definition && lockedSentence(place, { definition });
   if (locked !== undefined) return [...killed, state('lock', locked)];
   if (!draft && known && !definition)
-    return [state('circle-outline', t('No definition here yet')), step(t('Create…'), 'flagAdmin.flag.submit', uri)];
+    return [
+      state('circle-outline', t('No definition in this environment yet')),
+      step(t('Create…'), 'flagAdmin.flag.submit', uri),
+    ];
   const restore = step(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);
   if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state('pass', liveWords(definition))]), ...elsewhere];
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);

@@ -32,5 +32,5 @@ function promptOf(request: ChangeRequest): string {
   if (schedule !== undefined) return t('{0} Enter a comment.', schedule);
   return request.status === 'REQUESTED'
     ? t('Your approval publishes the change at once. Enter a comment.')
-    : t('Your approval may publish the change at once. Enter a comment.');
+    : t('Your approval might publish the change at once. Enter a comment.');
 }

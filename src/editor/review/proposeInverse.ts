@@ -22,14 +22,14 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
     return;
   }
   if (!environment || !request.workspace) {
-    tellRefusal(t('The environment of this change is not known, so it can’t be undone from here.'));
+    tellRefusal(t('The environment of this change request is not known, so Flag Admin can’t propose the inverse.'));
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
   const title = requestTitle(request);
   const workspace = { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true };
   const change = requestOnly({ connected, workspace, environment }, inverse.change, {
-    title: t('Take back: {0}', title),
+    title: t('Revert: {0}', title),
     comment: t('Reverts the change request “{0}” ({1}).', title, request.id),
   });
   await makeChange(context, change);
@@ -51,13 +51,13 @@ const confirmInexact = (): Promise<boolean> =>
 function refusalSentence(refusal: InverseRefusal): string {
   switch (refusal.code) {
     case 'changedNothing':
-      return t('The request changed nothing, so there is nothing to take back.');
+      return t('The request changed nothing, so there is nothing to revert.');
     case 'unknownOperation':
       return t('The change request asks for the operation “{0}”, which Flag Admin does not know.', refusal.operation);
     // The request was approved elsewhere, or the definition was not stored because it contains keys or is very large.
     case 'beforeUnknown':
       return t(
-        'The definition that the request replaced is not known here. Open the current definition of the flag, correct it, and submit it.',
+        'Flag Admin does not know the definition that the request replaced. Open the current definition of the flag, correct it, and submit it.',
       );
     default:
       return refusal satisfies never;

@@ -30,7 +30,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
     // What a decided request changed is known only if a review read the object before the decision.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
-    const text = t('The state before the decision is not known here, so this review shows only what was requested.');
+    const text = t('Flag Admin does not know the state before the decision, so this review shows only what was requested.');
     return isUnknown && hasMore ? [notice('info', text)] : [];
   }
   const notices: Notice[] = [];

@@ -106,7 +106,7 @@ function reasonOf(contents: SegmentContents): string | undefined {
     case 'refused':
       return t('this API key isn’t allowed to read it (403)');
     case 'incomplete':
-      return t('the service didn’t return all keys; somebody may be changing the segment');
+      return t('the service didn’t return all keys; somebody might be changing the segment');
     case 'failed':
       return describeFailure(contents.error).sentence;
     default:

@@ -147,7 +147,7 @@ function refusalOf(error: ServiceError): string {
       return isUnexplained ? `${refused} ${t('Some workspaces require a title and a comment.')}` : refused;
     }
     case 401:
-      return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);
+      return t('The service does not accept this API key (401): {0} Enter the API key again, or use a different one.', said);
     case 402:
       return t('The service says that the account’s plan does not include this (402): {0}', said);
     case 403:

@@ -10,7 +10,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, () => string>> = {
   tabAsIndent: () => t('Indent with spaces. YAML does not accept tabs as indentation.'),
   badIndent: () => t('The indentation does not fit the lines around it.'),
   missingMark: () => t('A bracket, a quote, a colon or a comma is missing.'),
-  needsQuotes: () => t('A value can’t begin like this without quotes.'),
+  needsQuotes: () => t('Without quotes, a value can’t begin with these characters.'),
   severalDocuments: () => t('A document can contain only one definition.'),
   nestedOnOneLine: () => t('A nested field needs its own line.'),
   unknownTag: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),

@@ -160,7 +160,7 @@ export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'sta
   if (status !== 'SCHEDULE_REQUESTED') return undefined;
   return scheduledFor > Date.now()
     ? t('Once approved, the change will be published {0}.', formatMoment(scheduledFor))
-    : t('The scheduled time ({0}) has passed: approving may publish it immediately.', formatMoment(scheduledFor));
+    : t('The scheduled time ({0}) has passed: an approval might publish the change at once.', formatMoment(scheduledFor));
 }
 
 /** True for a valid time. A service may send no time, or one outside the calendar. */

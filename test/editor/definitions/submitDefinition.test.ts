@@ -220,11 +220,14 @@ describe('a rollout status in a definition', () => {
     const uri = window.uri(FLAG, 'development');
     await window.note(uri, '# only a comment\n');
     await submit(uri);
-    assert.match(lastMessage(), /has no change/);
+    assert.match(lastMessage(), /contains no change/);
     await window.note(uri, 'rolloutStatus: Ramping\n');
     const text = await window.read(uri);
     await answering([], () => submit(uri));
-    assert.match(lastMessage(), /has no changes: .*\. A change request can’t set the rollout status alone/);
+    assert.match(
+      lastMessage(),
+      /contains no change to the live definition\. A change request can’t set the rollout status alone/,
+    );
     assert.equal(await window.read(uri), text);
     await setGated('development', false);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');

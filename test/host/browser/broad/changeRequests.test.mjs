@@ -151,7 +151,7 @@ story('changeRequests', {}, (step) => {
     await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
     await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.submit();
-    await workbench.notifications.waitFor('“Take back: Kill checkout-redesign” is submitted');
+    await workbench.notifications.waitFor('“Revert: Kill checkout-redesign” is submitted');
     await workbench.notifications.clear();
   });
 
