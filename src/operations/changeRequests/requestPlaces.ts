@@ -47,7 +47,8 @@ export function createRequestPlaces(
   { isKnown, isWanted = () => true, remember }: RequestPlacesParts,
 ): RequestPlaces {
   const catalog = catalogOf(client);
-  const lookedFor = new Set<string>();
+  /** Replaced by `forget`. A search that began before then adds its results to the old set, which nobody reads. */
+  let lookedFor = new Set<string>();
   /** When each unknown request was first seen here (`Clock.now`). A list that was read earlier may lack the request. */
   let seenAt: ReadonlyMap<string, number> = new Map();
   let limits: Limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
@@ -84,6 +85,7 @@ export function createRequestPlaces(
   }
 
   async function learnIn(workspaceId: string, wanted: readonly ChangeRequest[]): Promise<void> {
+    const results = lookedFor;
     const newerThan = wanted.reduce((latest, { id }) => Math.max(latest, seenAt.get(id)!), 0);
     const isNew = ({ hasExpired, readAt = 0 }: List<unknown>, since: number): boolean => !hasExpired && readAt >= since;
     const list = catalog.environments(workspaceId);
@@ -109,7 +111,7 @@ export function createRequestPlaces(
       const areRead = await Promise.all(next.map(read));
       areAllRead &&= areRead.every(Boolean);
     }
-    if (areAllRead) for (const id of left) lookedFor.add(id);
+    if (areAllRead) for (const id of left) results.add(id);
   }
 
   return {
@@ -120,11 +122,12 @@ export function createRequestPlaces(
     },
     async find(request) {
       if (!isUnknown(request)) return;
+      const results = lookedFor;
       const found = await findEnvironment(client, request);
       if (found) await remember(found, [request.id]);
-      else lookedFor.add(request.id);
+      else results.add(request.id);
     },
     wasLookedFor: (id) => lookedFor.has(id),
-    forget: () => lookedFor.clear(),
+    forget: () => void (lookedFor = new Set()),
   };
 }

@@ -69,6 +69,21 @@ describe('the environments of open requests', () => {
     assert.equal(service.seen.length, 0, 'nothing is new');
   });
 
+  it('are looked for again after a refresh, also if a search was in progress at that time', async () => {
+    const requests = await open();
+    const { places, found } = usePlaces();
+    service.onCall = ({ path }) => {
+      if (!path.includes('environmentId=')) return undefined;
+      places.forget();
+      return 403;
+    };
+    await places.learn(requests);
+    assert.equal(found.size, 0);
+    service.onCall = () => undefined;
+    await places.learn(requests);
+    assert.equal(found.size, requests.length);
+  });
+
   it('are only looked up for an opened request if the service can’t list requests by environment', async () => {
     const requests = await open();
     service.onCall = ({ path }) =>
