@@ -6,7 +6,7 @@ import { environmentIcon, environmentOfWorkspace, requestPlace } from '../words/
 import { objectName, requestTitle } from '../words/requestWords.ts';
 import type { Option } from './ask.ts';
 
-/** Returns the row of a change request in a list: its title, and "production (Payments) · sepa-instant". Makes no calls. */
+/** Returns the row of a change request in a list: its title, and "production of Payments · sepa-instant". Makes no calls. */
 export function requestRow(
   { client, origin }: Connected,
   serviceFacts: ServiceFacts,

@@ -113,7 +113,7 @@ export function baseOf({ reviewed, before, remembered, uses }: ReviewState): Liv
 export const hasTwoSides = (state: ReviewState): boolean =>
   isKnownOperation(state.reviewed.request) && baseOf(state).kind !== 'unknown';
 
-/** Returns a title such as "beta-accounts · production (Storefront)". */
+/** Returns a title such as "beta-accounts · production of Storefront". */
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${environmentOfWorkspace(place.environment, place.workspaceName)}`;
 

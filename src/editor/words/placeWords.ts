@@ -53,9 +53,9 @@ export const environmentIcon = (place: Pick<EnvironmentRef, 'isProduction'> | un
   return place.isProduction ? shield() : new vscode.ThemeIcon('server-environment');
 };
 
-/** Returns "production (Payments)". The workspace is left out if its name has not been read. */
+/** Returns "production of Payments". The workspace is left out if its name has not been read. */
 export function environmentOfWorkspace(place: NamedEnvironment | undefined, workspaceName: string | undefined): string {
   if (!place) return [t('environment unknown'), workspaceName].filter(Boolean).join(' · ');
   const environment = [place.name, ...productionWords(place)].join(' · ');
-  return workspaceName === undefined ? environment : t('{0} ({1})', environment, workspaceName);
+  return workspaceName === undefined ? environment : t('{0} of {1}', environment, workspaceName);
 }

@@ -254,7 +254,7 @@ describe('the Workspaces tree', () => {
     await childrenOf(segment);
     assert.equal(serviceFacts.environmentOf(connected.origin, id)?.name, 'production');
     const now = row.toTreeItem();
-    assert.deepEqual([before.label, String(now.description).split(' · ')[0]], [now.label, 'production (Storefront)']);
+    assert.deepEqual([before.label, String(now.description).split(' · ')[0]], [now.label, 'production of Storefront']);
     assert.ok(now.id !== undefined && now.id === before.id, 'it stays the same row');
   });
 });

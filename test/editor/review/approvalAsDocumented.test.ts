@@ -49,14 +49,14 @@ async function approveProduction(page: FakePanel): Promise<string> {
   assert.match(shown.at(-1)?.message ?? '', /is approved with the API key “release-key” and published/);
   return asked[1]?.prompt ?? '';
 }
-const NAMES_PRODUCTION = /^This changes production \(Storefront\): [\w-]+\. Type “production” to go on\.$/;
+const NAMES_PRODUCTION = /^This changes production of Storefront: [\w-]+\. Type “production” to go on\.$/;
 
 describe('the approval of a change', () => {
   it('asks for the name of production in a window that only remembers the environment, and the review says why', async () => {
     const { memory } = openWindow();
     await submitKill(openWindow(memory), 'pre-production');
     const page = await review(openWindow(memory), await submittedId());
-    assert.equal(page.panel.title, 'checkout-redesign · pre-production (Storefront)');
+    assert.equal(page.panel.title, 'checkout-redesign · pre-production of Storefront');
     const unproven = /does not confirm that this (?:request|change) affects only pre-production\. /;
     assert.match(page.view().notices[0]?.text ?? '', unproven);
     assert.match(await approveProduction(page), unproven);
@@ -71,7 +71,7 @@ describe('the approval of a change', () => {
     assert.match(told.join(), /It is not known whether “Stop it” in Storefront \/ pre-production was submitted/);
     service.onCall = () => undefined;
     const page = await review(window, inProduction);
-    assert.equal(page.panel.title, 'checkout-redesign · production (Storefront)');
+    assert.equal(page.panel.title, 'checkout-redesign · production of Storefront');
     assert.match(await approveProduction(page), NAMES_PRODUCTION);
     assert.equal((await service.as('submitter-key').readChangeRequest(inProduction)).status, 'PUBLISHED');
   });

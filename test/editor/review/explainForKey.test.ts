@@ -42,7 +42,7 @@ const flagIn = (environment: string, name: string, workspace = 'Storefront') => 
   },
 });
 
-/** Explains a flag in production (Storefront), or in the place. Returns the questions and the text. */
+/** Explains a flag in production of Storefront, or in the place. Returns the questions and the text. */
 async function explained(answers: readonly Answer[], flag: string | ReturnType<typeof flagIn>, deps = depsWith()) {
   const target = typeof flag === 'string' ? flagIn('production', flag) : flag;
   const asked = await answering(answers, () => explainForKey(deps, target));

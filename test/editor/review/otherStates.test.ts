@@ -117,7 +117,7 @@ describe('a request that is neither waiting nor decided', () => {
   it('before an approval, describes the change, its object and its place in three short lines, and then asks', async () => {
     const [asked] = await deciding('approve', await review(/^Kill the rec/), undefined);
     const [what = '', forWhom = '', comment = '', ...more] = asked!.prompt.split('\n');
-    assert.match(what, /^Kill the flag recommendation-engine in production( \(Storefront\))?\.$/);
+    assert.match(what, /^Kill the flag recommendation-engine in production( of Storefront)?\.$/);
     assert.match(forWhom, /^LOSES “ON”: In “vip-accounts”, orders at least 5; everybody, unless .{40,80}…$/);
     assert.match(comment, /Enter a comment\.$/);
     assert.deepEqual(more, []);

@@ -95,8 +95,8 @@ function countLostClicks(dataDir) {
     .flatMap((file) => readFileSync(path.join(logs, file), 'utf8').match(/Actual command not found/g) ?? []).length;
 }
 
-/** The title of a tab. That of a review may go on with its workspace: “vip-accounts · production (Storefront)”. */
-const titled = (title) => new RegExp(`^${RegExp.escape(title)}( [(·].+)?$`);
+/** The title of a tab. That of a review may go on with its workspace: “vip-accounts · production of Storefront”. */
+const titled = (title) => new RegExp(`^${RegExp.escape(title)}( (of|·) .+)?$`);
 
 export class Workbench {
   #owned;

@@ -190,7 +190,7 @@ for (const word of ['flag', 'split']) {
       assert.equal(
         await page
           .locator('.tabs-container .tab', { has: page.locator('.tab-label') })
-          .filter({ hasText: ' (Storefront)' })
+          .filter({ hasText: ' of Storefront' })
           .count(),
         1,
       );

@@ -46,7 +46,7 @@ story('review-states', {}, (step) => {
     // The review that was in front also has such a button.
     await review.getByRole('heading', { name: 'Add this month’s VIP accounts' }).waitFor();
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab('vip-accounts · production (Storefront): Now ↔ After the change').waitFor();
+    await workbench.tab('vip-accounts · production of Storefront: Now ↔ After the change').waitFor();
   });
 
   step(
