@@ -1,22 +1,22 @@
-/** The result types of `findAudienceChange.ts`: who gets something else after a change of a definition. */
+/** The types of the result of `findAudienceChange.ts`: which keys get something else after a change of a flag definition. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import type { ConfigurationChange } from '../definitions/treatmentDiff.ts';
 
 /** The known facts about the environment. */
 export interface EnvironmentFacts {
   /**
-   * Segments that have no keys in the environment, as the list of the environment's segments proves. Every other segment may
+   * Segments that have no keys in the environment, according to the list of the environment's segments. Every other segment may
    * have keys.
    */
   readonly emptySegments: ReadonlySet<string>;
 }
 
-/** The question that a clause asks about a key: a matcher without its negation, or an unknown kind of condition. */
+/** A yes-or-no question about a key: a matcher without its negation, or a condition of an unknown kind. */
 export type Asked =
   | { readonly code: 'matcher'; readonly matcher: Matcher }
   /**
-   * The combiner is unknown, or the rule has an unknown field beside its condition and buckets. The whole condition is then one
-   * question.
+   * The whole condition is one question if its combiner is unknown, or if the rule has an unknown field besides its condition
+   * and buckets.
    */
   | { readonly code: 'condition'; readonly condition: Omit<Rule, 'buckets'> };
 
@@ -31,15 +31,15 @@ export type Decider =
   | { readonly code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule' }
   | { readonly code: 'target'; readonly treatment: string }
   /**
-   * The documentation of the service does not say which of these treatments such a key gets. `isAtLeast`: the key may be a
-   * target of other treatments, too.
+   * The key is an individual target of all these treatments. The documentation of the service does not say which one it gets.
+   * `isAtLeast`: the key may be a target of other treatments, too.
    */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[]; readonly isAtLeast?: true }
   | { readonly code: 'rule'; readonly index: number };
 
 /**
- * The keys that meet all of `all` and none of the conditions in `unless`. A key meets a condition if it meets all literals of
- * the condition.
+ * The keys that meet all literals in `all` and none of the conditions in `unless`. A key meets a condition if it meets all
+ * literals of the condition.
  */
 export interface KeyGroup {
   /** None of these literals is negated. The conditions that a key must not meet are in `unless`. */
@@ -51,7 +51,7 @@ export interface KeyGroup {
 
 /**
  * Between `least` and `most` percent of the keys in each group of the line get the treatment `to` instead of `from`. `from` or
- * `to` is undefined if these keys get no treatment, because there is no definition or because the shares name no treatment.
+ * `to` is undefined if these keys get no treatment, because there is no definition or the shares add up to less than 100%.
  */
 export interface Move {
   readonly from: string | undefined;
@@ -74,13 +74,14 @@ export interface Line {
   readonly groups: readonly KeyGroup[];
   /** Empty if it is not known what the keys get. `unknown` then says why. */
   readonly moves: readonly Move[];
-  /** The treatments that the keys get before and after, if they are the same for all of these keys. */
+  /** The shares of treatments before the change. Missing if they are not the same for all keys in the groups, or not known. */
   readonly before?: readonly Share[];
+  /** The shares of treatments after the change. Missing if they are not the same for all keys in the groups, or not known. */
   readonly after?: readonly Share[];
   readonly unknown?: 'severalTargets' | 'fields';
   /**
-   * True if the keys only gain something. Every key that gets something else had the default treatment before, or the
-   * definition is new, and every such key gets a treatment after the change. The default treatment itself stays the same.
+   * True if the keys only gain something. Each key that gets something else had the default treatment before, or no definition.
+   * Each such key gets a treatment after the change. If there was a definition, its default treatment stays the same.
    */
   readonly isGainOnly: boolean;
 }

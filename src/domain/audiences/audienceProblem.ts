@@ -1,6 +1,6 @@
 /**
  * Prepares two versions of a definition for the solver: conditions become literals, and results become numbers. Also determines
- * the moves between results.
+ * what share of the keys moves from which treatment to which, for each pair of results.
  */
 import type { FlagDefinition } from '../../api/model.ts';
 import type { Decider, EnvironmentFacts, Move } from './audienceChange.ts';
@@ -17,7 +17,7 @@ export interface DecisionStep {
   readonly condition: Lit;
   /** The literals of the condition. Undefined if the condition is not a plain conjunction. */
   readonly lits: readonly Lit[] | undefined;
-  /** Equal numbers mean equal results. */
+  /** The index in `AudienceProblem.results`. Equal results have the same index. */
   readonly result: number;
 }
 
@@ -106,8 +106,8 @@ class Numbers<T> {
 }
 
 /**
- * Creates gates with two or more literals. A gate is a variable that is true if all its literals are. The gates have numbers in
- * the order in which a solver adds them.
+ * Creates gates with two or more literals. A gate is a variable that is true if all its literals are true. Its number is the
+ * one that a solver assigns if the gates of `all` are added to the solver in this order.
  */
 class Gates {
   readonly all: (readonly Lit[])[] = [];

@@ -1,6 +1,6 @@
 /** Limits the work of a search, so that it does not block the editor. */
 
-/** Thrown when the budget is used up. Earlier results remain valid. */
+/** Thrown when the budget is used up. What the search has found before remains valid. */
 export class BudgetEnded extends Error {}
 
 export class Budget {

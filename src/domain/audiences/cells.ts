@@ -11,11 +11,13 @@ import { FOREIGN, MAX_COMBINATIONS, samplesFor } from './samples.ts';
 import type { SubjectCells } from './liveCells.ts';
 
 export interface Cell {
-  /** The variables of the questions that the value meets. */
+  /** The variables of the questions that the value answers with yes. */
   readonly met: readonly number[];
   /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
-  /** True if the answer to a pattern is only assumed. It is then not proven that any value has these answers. */
+  /**
+   * True if it is only assumed whether the value matches a pattern. Perhaps no real value gives this combination of answers.
+   */
   readonly isImagined: boolean;
 }
 
@@ -74,7 +76,7 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   const isFree = !made || cost + made.length * group.length > MAX_ANSWERS;
   const asked = isFree ? lists : group;
   const candidates = isFree ? [...index.examples, FOREIGN] : [...listed, ...made];
-  // The key always exists, and every flag gives it a treatment. The value of these subjects can't be missing.
+  // A key always exists, and every flag gives it a treatment. Only an attribute can be missing.
   const canBeMissing = about !== ABOUT_KEY && !about.startsWith('flag ');
   const cells = new Map<string, Cell>();
   for (const value of canBeMissing
@@ -88,7 +90,8 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
 }
 
 /**
- * Returns the cell of a value. Returns several cells if the value represents real values that may or may not match a pattern.
+ * Returns the cell of a value. Returns several cells if it isn't known whether the value matches a pattern, or if the value is
+ * an example of real values of which only some match it.
  */
 function answersOf(
   value: AttributeValue | undefined,

@@ -4,16 +4,16 @@
  * from their text.
  */
 
-/** The maximum number of characters of a pattern. */
+/** The maximum length of a pattern. Longer patterns are not compiled. */
 const MAX_PATTERN = 200;
-/** The maximum number of characters of a value to match. */
+/** The maximum length of a value. Longer values are not matched. */
 const MAX_VALUE = 250;
 /** The maximum number of characters that the engine may compare for the longest value, which takes about 30 ms. */
 const MAX_STEPS = 10_000_000;
 
 export interface CheapPattern {
   readonly regex: RegExp;
-  /** Returns the most characters that the engine compares for a value of this length. Infinity if the value is too long. */
+  /** Returns how many characters the engine compares at most for a value of this length. Infinity if the value is too long. */
   steps(length: number): number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Joins the literals of a group for easier reading: lists of values into one list, ends of a range into one range, segments into
- * one list.
+ * Joins the literals of a group for easier reading: lists of values into one list, ends of a range into one range, segments
+ * into one list.
  */
 import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import type { Asked, KeyGroup, Literal } from './audienceChange.ts';
@@ -10,7 +10,7 @@ interface End {
   readonly isIncluded: boolean;
 }
 
-/** A claim without `attribute` is about the key itself. */
+/** One statement that is true of all keys in a group. Without `attribute`, the statement is about the key itself. */
 export type Claim =
   | { readonly code: 'segments'; readonly names: readonly string[] }
   | { readonly code: 'values'; readonly attribute: string | undefined; readonly values: readonly string[] }
@@ -20,8 +20,8 @@ export type Claim =
 export interface Claims {
   readonly all: readonly Claim[];
   /**
-   * Keys must meet none of these conditions. Leaves out conditions that narrow a list or a range in `all`, because that claim
-   * already takes them into account.
+   * The keys meet none of these conditions. Conditions that narrow a list or a range in `all` are left out here, because the
+   * narrower list or range already expresses them.
    */
   readonly unless: readonly (readonly Literal[])[];
 }

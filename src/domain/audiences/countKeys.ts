@@ -136,7 +136,7 @@ function isInGroup(group: KeyGroup, facts: KeyFacts, isDecided: (decided: Decide
   return group.decided && conditions !== false ? allOf([conditions, isDecided(group.decided)]) : conditions;
 }
 
-/** Returns a function that tells whether a group's deciders decide for the key. Evaluates each version at most once. */
+/** Returns a function that tells whether one of a group's deciders decides for the key. Evaluates each version at most once. */
 function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: Decided) => MaybeBoolean {
   const known = new Map<Decided['side'], ReturnType<typeof decidersOf>>();
   return ({ side, by }) => {
@@ -152,8 +152,8 @@ function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: 
 }
 
 /**
- * Returns undefined if the key is known to be a target of only some of the treatments in `other`, because it may be a target of
- * the rest.
+ * Returns undefined if `other` contains all target treatments of `one` and further ones, because the key may be a target of the
+ * further ones, too.
  */
 function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;

@@ -1,6 +1,6 @@
 /**
- * Determines what one key gets from a definition and why, using the known facts about the key. Order: killed, targets, traffic
- * allocation, rules, default rule.
+ * Determines what one key gets from a definition and why, using the known facts about the key. Checks, in this order: killed,
+ * targets, traffic allocation, rules, default rule.
  */
 import type { FlagDefinition, Matcher, Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
@@ -33,7 +33,7 @@ export interface KeyFacts {
 
 export interface Outcome {
   readonly by: Decider;
-  /** One share for each treatment that the key may get, because shares depend on a draw. Empty: not known. */
+  /** The treatments that the key may get, each with its probability in percent. Empty: not known. */
   readonly shares: readonly Share[];
   /** Exceptions: one of these may decide instead of `by`, because it isn't known whether the key meets its condition. */
   readonly unless: readonly Decider[];
@@ -168,8 +168,8 @@ export const matchersOf = (definition: FlagDefinition | undefined): readonly Mat
 ];
 
 /**
- * Evaluates a matcher as the service's SDKs do. A value of the wrong kind does not meet the matcher, so it meets the negated one.
- * For a missing value, the negated matcher depends on the SDK (`isMissingOpposite`).
+ * Evaluates a matcher as the service's SDKs do. A value of the wrong kind does not meet the matcher, so it meets the negated
+ * one. For a missing value, the negated matcher depends on the SDK (`isMissingOpposite`).
  */
 function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMissingOpposite }: KeyFacts): MaybeBoolean {
   const meaning = meaningOf(matcher);
@@ -191,7 +191,9 @@ function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMi
   return meaning.negate ? not(answer()) : answer();
 }
 
-/** True if it depends on the SDK whether the key meets the matcher, because the matcher is negated and the attribute is missing. */
+/**
+ * True if it depends on the SDK whether the key meets the matcher, because the matcher is negated and the attribute is missing.
+ */
 export function isUpToSdk({ negate, attribute }: Matcher, { attributes, isMissingOpposite }: KeyFacts): boolean {
   const isMissing = Boolean(attribute) && attributes.has(attribute!) && attributes.get(attribute!) === undefined;
   return negate === true && isMissing && isMissingOpposite === undefined;

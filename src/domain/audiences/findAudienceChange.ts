@@ -12,21 +12,21 @@ import { unreachableRules } from './unreachable.ts';
 import { walk } from './walk.ts';
 import type { ChangedPair } from './wholeSteps.ts';
 
-/** The units of work for one search. They take about 40 ms. */
+/** The units of work that one search may use. They take about 40 ms. */
 const BUDGET = 1_000_000;
 /**
- * The shares of the budget for finding the keys that change, describing them, comparing SDKs, and each search for unreachable
- * rules.
+ * The share of the budget for each step. `pairs`: finding the keys that change. `lines`: describing these keys. `sdk`:
+ * comparing SDKs. `unreachable`: each of the two searches for unreachable rules.
  */
 const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
-/** The maximum number of pairs to describe. More would not help a reader. */
+/** The search ends after more changed pairs of steps than this, because a longer description would not help a reader. */
 const MAX_PAIRS = 2_000;
 
 type Definition = FlagDefinition | undefined;
 
 /**
- * `before` undefined: the definition is added. `after` undefined: it is removed. `budget`: units of work, after which the
- * search ends.
+ * `before` is undefined if the definition is added. `after` is undefined if it is removed. The search ends after `budget` units
+ * of work.
  */
 export function audienceChange(before: Definition, after: Definition, facts: EnvironmentFacts, budget?: number): AudienceChange {
   return finished(audienceSteps(before, after, facts, budget));
@@ -83,8 +83,8 @@ export function* audienceSteps(
 interface Searched {
   readonly lines: readonly Line[];
   /**
-   * For each set of treatments, a key may be a target of all of them, and it is not known what such a key gets. No set contains
-   * all treatments of another set.
+   * Sets of treatments. A key may be a target of all treatments in a set, and it is not known what such a key gets. No set
+   * contains all treatments of another set.
    */
   readonly several: readonly (readonly string[])[];
   readonly isLimited: boolean;

@@ -1,6 +1,6 @@
 /**
- * Creates groups of keys whose results change in the same way. A group may have a few exceptions. The solver proves that the
- * results of all keys in a group change in the same way.
+ * Creates groups of keys whose results change in the same way, which the solver proves for all keys in a group. A group may
+ * have a few exceptions.
  */
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
@@ -19,7 +19,7 @@ export type Fits = (before: number, after: number) => boolean;
 
 export class Groups {
   readonly #problem: AudienceProblem;
-  /** The public methods revert their assumptions before they return. */
+  /** The public methods revert their assumptions in this solver before they return. */
   readonly #solver: Solver;
   readonly #gates = new Map<string, Lit>();
 
@@ -61,7 +61,7 @@ export class Groups {
       const found = this.#contradiction(group, fits);
       if (!found) return this.#shortened(group, fits);
       const [mine, its] = [this.#problem.before[found[0]]!, this.#problem.after[found[1]]!];
-      // Keys of the pair don't meet the condition of an earlier step, so that condition can become an exception.
+      // Keys for which the two steps decide don't meet the condition of an earlier step, which can become an exception.
       const above = [...(found[0] < before ? [mine] : []), ...(found[1] < after ? [its] : [])].flatMap(({ lits }) =>
         lits ? [lits] : [],
       );
@@ -89,7 +89,7 @@ export class Groups {
     return { all, unless };
   }
 
-  /** Returns the literals of a condition that the group does not determine yet. */
+  /** Returns those of the literals whose value does not follow directly from the conditions of the group. */
   #openOf(group: LitGroup, lits: readonly Lit[]): readonly Lit[] {
     this.#solver.push();
     this.#assume(group);
@@ -120,5 +120,5 @@ export class Groups {
   }
 }
 
-/** The approximate length in words. */
+/** Estimates how long the description of the group is. Used only to compare groups. */
 const lengthOf = ({ all, unless }: LitGroup): number => all.length + unless.reduce((sum, lits) => sum + lits.length + 0.5, 0);

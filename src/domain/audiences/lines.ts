@@ -12,6 +12,7 @@ import { WholeSteps, type ChangedPair } from './wholeSteps.ts';
 const MANY_CHANGES = 12;
 /** If a step has more changed pairs than this, a group describes a pair only if the group is short. */
 const MANY_PAIRS = 4;
+/** The maximum number of exceptions of a short group. */
 const MAX_SHORT = 2;
 /** After this many consecutive pairs without a group, the search for groups ends. */
 const MAX_FAILURES = 20;
@@ -96,7 +97,7 @@ export class LineFinder {
   }
 }
 
-/** Converts a group. Negated literals become exceptions. */
+/** Converts a group of the solver's literals into a group of keys for the result. Negated literals become exceptions. */
 function describedGroup({ questions }: AudienceProblem, { all, unless }: LitGroup): KeyGroup {
   const literals = all.map((lit) => questions.literalOf(lit));
   const exceptions = unless.map((lits) => lits.map((lit) => questions.literalOf(lit)));

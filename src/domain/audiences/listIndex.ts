@@ -7,7 +7,7 @@ const VALUES_PER_STEP = 5_000;
 export interface ListIndex {
   /** Returns the indexes of the lists that contain the value. */
   listsOf(value: string): readonly number[];
-  /** One value for each combination of lists. */
+  /** For each combination of lists, one value that is in exactly these lists, if there is one. */
   readonly examples: readonly string[];
   values(): Iterable<string>;
   readonly size: number;
@@ -19,11 +19,9 @@ export interface ListIndex {
  */
 export function* indexLists(lists: readonly (readonly string[])[]): Generator<void, ListIndex | undefined> {
   if (lists.reduce((sum, { length }) => sum + length, 0) > MAX_VALUES) return undefined;
-  /**
-   * Values in the same lists have the same class. `classes` contains the lists of each class. `next` maps a class and a list to
-   * the class of the values that are also in that list.
-   */
+  /** The lists of each class. Values that are in the same lists have the same class. */
   const classes: (readonly number[])[] = [[]];
+  /** Maps a class and a list to the class of the values that are also in that list. */
   const next = new Map<string, number>();
   const classOf = new Map<string, number>();
   for (const [list, values] of lists.entries())

@@ -4,12 +4,10 @@
  */
 import { negated, positive, type Lit } from './literals.ts';
 
-/**
- * `atoms` are the variables of the questions about the subject. Each cell contains the atoms that its values meet. There is at
- * least one cell.
- */
 export interface SubjectCells {
+  /** The variables of the questions about the subject. */
   readonly atoms: readonly number[];
+  /** For each cell, the atoms that its values answer with yes. There is at least one cell. */
   readonly cells: readonly (readonly number[])[];
 }
 
@@ -20,7 +18,7 @@ interface State {
    */
   readonly cells: number[];
   readonly atoms: readonly number[];
-  /** The cell whose values meet no atom. −1: there is no such cell. */
+  /** The cell whose values answer no atom with yes. −1: there is no such cell. */
   readonly empty: number;
   /** The number of possible cells. */
   left: number;
@@ -28,26 +26,26 @@ interface State {
 
 export class LiveCells {
   readonly #subjects: State[] = [];
-  /**
-   * These three arrays contain, for each atom, its subject, the cells that meet it, and the number of possible cells among
-   * them.
-   */
+  /** The subject of each atom. */
   readonly #subjectOf: State[] = [];
+  /** The cells that answer each atom with yes. */
   readonly #meeting: number[][] = [];
+  /** The number of possible cells that answer each atom with yes. */
   readonly #hits: number[] = [];
-  /**
-   * These five arrays contain, for each cell, its atoms, its subject, 1 if it is impossible, its position in the subject, and
-   * the atom that last marked it.
-   */
+  /** The atoms that each cell answers with yes. */
   readonly #atoms: (readonly number[])[] = [];
+  /** The subject of each cell. */
   readonly #owner: State[] = [];
+  /** 1 for each impossible cell, otherwise 0. */
   readonly #isOut: number[] = [];
+  /** The position of each cell in `State.cells` of its subject. */
   readonly #place: number[] = [];
+  /** The atom for which `follow` last marked each cell. −1: none. */
   readonly #marked: number[] = [];
   /** The impossible cells, in the order in which they were removed. */
   readonly #kills: number[] = [];
 
-  /** Adds a subject. Returns the atoms that no cell meets. */
+  /** Adds a subject. Returns the atoms that no cell answers with yes. */
   add({ atoms, cells }: SubjectCells): readonly number[] {
     const first = this.#atoms.length;
     const empty = cells.findIndex(({ length }) => length === 0);

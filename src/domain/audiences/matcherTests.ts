@@ -4,14 +4,14 @@ import { cheapPattern } from './cheapPattern.ts';
 import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
 import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
 
-/** A test for the matcher without its `negate`. A value that can't be read as this kind does not meet the test. */
+/** Tests whether a value meets a matcher, without regard to `negate`. A value that can't be read as this kind does not. */
 export interface Test {
   readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
   /** Undefined: it is not known whether the value meets the test. */
   meets(reading: Reading): boolean | undefined;
   /** The texts, items or treatments that the test asks for. */
   readonly values?: readonly string[];
-  /** Numbers, or times in milliseconds. All values between two neighbouring ends give the same answer. */
+  /** The ends of ranges: numbers, or times in milliseconds. All values between two neighbouring ends give the same answer. */
   readonly ends?: readonly number[];
   readonly versions?: readonly SemanticVersion[];
 }

@@ -1,4 +1,4 @@
-/** Numbers the questions that two versions of a definition ask about a key. Equal questions become one variable of the solver. */
+/** Turns the questions of two versions of a definition about a key into variables of the solver, one for equal questions. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { saysNothing } from '../definitions/fieldMeaning.ts';
@@ -9,15 +9,15 @@ import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './lite
 
 export interface Question {
   readonly asked: Asked;
-  /** Undefined: a key may meet the question or not, whatever its other answers are. */
+  /** Undefined: the answer can't be tested. It counts as independent of the answers to all other questions. */
   readonly test: Test | undefined;
   /** The subject of the test: the key, an attribute, or the treatment from a different flag. */
   readonly about: string | undefined;
-  /** True for the negation of `asked`, for an SDK that requires the attribute to exist. */
+  /** True if the question is the negation of `asked`, for SDKs in which a missing attribute does not meet a negated matcher. */
   readonly isOpposite: boolean;
 }
 
-/** Longer lists are compared value by value, because a text of all values would cost too much. */
+/** The maximum length of a list that is compared as text. Longer lists are compared value by value, which is faster. */
 const MAX_CANONICAL = 1_000;
 
 export const ABOUT_KEY = 'key';
@@ -110,7 +110,9 @@ export class Questions {
   }
 }
 
-/** True if all matchers must be met and the rule has no other conditions. An SDK can't read a rule without matchers. */
+/**
+ * True if a key meets the rule exactly if it meets all its matchers. False if there are none: an SDK can't read such a rule.
+ */
 export function isUnderstood({ condition, ...others }: Rule): boolean {
   const more = [...Object.entries(others), ...Object.entries(condition)];
   const isKnown = ([name, value]: readonly [string, unknown]): boolean =>

@@ -68,7 +68,7 @@ export const startOfDay = (time: number): number => new Date(time).setUTCHours(0
 export const minuteAfter = (time: number): number => startOfMinute(time) + MINUTE;
 export const dayAfter = (time: number): number => startOfDay(time) + 1440 * MINUTE;
 
-/** Reads `2026-10-01`, `2026-10-01 14:30` or ISO 8601. Without a time zone, the time is in UTC, wherever the reader is. */
+/** Reads `2026-10-01`, `2026-10-01 14:30` or ISO 8601. A time without a time zone is in UTC, not in local time. */
 function typedTime(text: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:\d\d)?$/i.exec(text.trim());
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];

@@ -95,8 +95,8 @@ export function movesBetween(before: Result, after: Result): readonly Move[] | u
 }
 
 /**
- * Takes the two draws as the sides of a square, and cuts the square at each border of either result. `size` is in hundredths of
- * a percent.
+ * Divides the 100 × 100 combinations of the two draws into areas in which each result gives one treatment. `size`: the number
+ * of combinations in the area, which is the share of keys in hundredths of a percent.
  */
 function* cut(
   one: Draws,

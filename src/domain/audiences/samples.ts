@@ -12,7 +12,7 @@ export const FOREIGN = '\uE000';
 /** The maximum number of combinations. If there are more, no samples are created. */
 export const MAX_COMBINATIONS = 2_048;
 
-/** The maximum number of texts. Each text is compared with each other text, so more would take too long. */
+/** The maximum number of texts in all tests. Each text is compared with all the others, so more would take too long. */
 const MAX_TEXTS = 700;
 
 /** `examples`: one listed value for each combination of lists. Returns undefined if there are too many combinations. */
@@ -41,8 +41,8 @@ export function samplesFor(
 }
 
 /**
- * Returns each end, a number between each two ends, and numbers below and above all ends. If the text of a number is in a list,
- * also returns a different spelling of it that is in no list.
+ * Returns the ends of all ranges, a number between each two neighbouring ends, and numbers below and above all ends. If the
+ * text of a number is in a list, also returns a different spelling of the number that is in no list.
  */
 function numberSamples(tests: readonly Test[], isListed: (text: string) => boolean): readonly AttributeValue[] {
   const ends = [...new Set(tests.flatMap(({ ends = [] }) => ends))].toSorted((one, other) => one - other);
@@ -62,7 +62,7 @@ function numberSamples(tests: readonly Test[], isListed: (text: string) => boole
   });
 }
 
-/** Returns a number outside of `end` that is far enough away to be different. */
+/** Returns a number beyond `end` in the given direction, far enough away that rounding does not make it equal to `end`. */
 function outsideOf(end: number, direction: 1 | -1): number {
   let step = 1;
   while (end + direction * step === end) step *= 2;
@@ -106,8 +106,8 @@ function setSamples(tests: readonly Test[]): readonly AttributeValue[] | undefin
 }
 
 /**
- * Returns texts with a beginning, some parts and an end, with a foreign character between them. One text represents all texts
- * with equal answers. Returns undefined if there are too many combinations.
+ * Returns texts that consist of a beginning, some parts and an end, with `FOREIGN` between them. If several beginnings, parts
+ * or ends give the same answers, uses one of them. Returns undefined if there are too many combinations.
  */
 function textSamples(tests: readonly Test[]): readonly string[] | undefined {
   const asked = tests.filter((test) => ['prefix', 'suffix', 'part'].includes(test.kind));

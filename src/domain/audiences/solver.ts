@@ -16,8 +16,9 @@ export class Solver {
   /** The value of each variable: 1 = true, −1 = false, 0 = open. */
   readonly #values: number[] = [];
   readonly #gates: (readonly Lit[] | undefined)[] = [];
-  /** For each variable that is a gate: the number of its true literals, and of its false literals. */
+  /** For each variable that is a gate: the number of its true literals. */
   readonly #true: number[] = [];
+  /** For each variable that is a gate: the number of its false literals. */
   readonly #false: number[] = [];
   /** For each literal: the gates that contain it. */
   readonly #uses: number[][] = [];

@@ -7,9 +7,9 @@ export const joinedLines = (lines: readonly Line[]): readonly Line[] =>
   joinedBy(lines, ({ moves, before, after, unknown }) => JSON.stringify([moves, before, after, unknown]));
 
 /**
- * Joins lines until there are at most `max`, which must be at least 1. Joins lines with equal moves first, then lines with the
- * same result after, then lines whose moves have the same treatments, then lines with the same `isGainOnly`, and then all
- * lines. A joined line has the least and the greatest percentage of each move over its groups.
+ * Joins lines until there are at most `max`, which must be at least 1. Tries these criteria in turn: equal moves; the same
+ * shares after the change; moves between the same treatments; the same `isGainOnly`; no criterion, which joins all lines. A
+ * joined line has the least and the greatest percentage of each move over its groups.
  */
 export function squeezed(lines: readonly Line[], max: number): readonly Line[] {
   const keys: readonly ((line: Line) => string)[] = [

@@ -5,8 +5,8 @@ import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 
 /**
- * Returns the rules of `version` that no key can reach. Leaves out rules whose condition is unreachable in `other`, too. With
- * `mustBeInBoth`, also leaves out rules whose condition `other` does not contain. @throws BudgetEnded
+ * Returns the rules of `version` that no key can reach. Leaves out a rule if no key can reach its condition in `other` either.
+ * With `mustBeInBoth`, also leaves out rules whose condition does not exist in `other`. @throws BudgetEnded
  */
 export function unreachableRules(
   version: DecisionSteps,

@@ -3,7 +3,7 @@
 export interface SemanticVersion {
   /** The version without leading zeros, but with build metadata. `EQUAL_TO_SEMVER` and `IN_LIST_SEMVER` compare this text. */
   readonly text: string;
-  /** Major, minor and patch, in digits. */
+  /** The numbers major, minor and patch, as texts, because a number can be longer than JavaScript can represent exactly. */
   readonly core: readonly string[];
   /** The identifiers after the dash. Empty for a release. */
   readonly labels: readonly string[];

@@ -3,7 +3,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf, submitterOf } from './decisions.ts';
 import { namedEnvironment } from './namedEnvironment.ts';
 
-/** The statuses of decided requests that every service lists (admin-api.md, States and transitions). */
+/** The statuses of decided requests. Every service can list the requests by them (admin-api.md, States and transitions). */
 export const DECIDED = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
 
 /** The statuses of requests that are approved but not yet published. Not every service knows them. */
@@ -64,6 +64,6 @@ export function mayBeIn({ decidedAt, notDecidedBefore }: DecisionRecord, { from,
   return notDecidedBefore === undefined || notDecidedBefore < to;
 }
 
-/** The newest decision first; records without a time come last. */
+/** Compares two records for sorting: the newest decision comes first, and records without a time come last. */
 export const byDecision = (one: DecisionRecord, other: DecisionRecord): number =>
   (other.decidedAt ?? Number.NEGATIVE_INFINITY) - (one.decidedAt ?? Number.NEGATIVE_INFINITY) || 0;

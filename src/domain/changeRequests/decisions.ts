@@ -42,8 +42,8 @@ export interface PredictedDecision {
 export const isFinal = ({ status }: ChangeRequest): boolean => isFinalStatus(status);
 
 /**
- * Who submitted the request, and when (epoch milliseconds, 0 if that is not known). Only the history shows this, so the result is
- * undefined if the submitter has written no comment. The role proves the name. Only the entry of the submission proves the time.
+ * Returns who submitted the request, and when (epoch milliseconds; 0 if not known). The name is the author of any history entry
+ * with the role SUBMITTER. Undefined if there is none. The time is that of the entry that belongs to the submission.
  */
 export function submitterOf(request: ChangeRequest): { readonly name: string; readonly timestamp: number } | undefined {
   const entry = request.comments.find(({ role, user }) => role === 'SUBMITTER' && user);
@@ -52,9 +52,9 @@ export function submitterOf(request: ChangeRequest): { readonly name: string; re
 }
 
 /**
- * The entry of the history that belongs to the submission: the first entry, if the submitter wrote it. Undefined = the request
- * was submitted without a comment, or the entry may belong to the withdrawal. The latter applies to a withdrawn request with
- * only one entry, because the submitter may also withdraw.
+ * Returns the entry of the history that belongs to the submission: the first entry, if the submitter wrote it. Undefined if the
+ * request was submitted without a comment. Also undefined if the request was withdrawn and this is its only entry, because the
+ * submitter may have written it when withdrawing the request.
  */
 export function submissionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
   const [first] = comments;
@@ -63,8 +63,8 @@ export function submissionEntryOf({ status, comments }: ChangeRequest): ChangeRe
 }
 
 /**
- * The entry of the history that belongs to the decision, if its role proves that: only an approver approves or rejects, and
- * only a person who is not an approver withdraws (States and transitions). Undefined = the last entry may be an ordinary comment.
+ * Returns the last entry of the history if its role proves that it belongs to the decision. Only an approver approves or
+ * rejects. Only somebody who is not an approver withdraws (States and transitions). Undefined: it may be an ordinary comment.
  */
 export function decisionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
   const last = comments.at(-1);
@@ -104,13 +104,13 @@ export function isSubmittedWith(request: ChangeRequest, { identity, submitted }:
   return submitter && identity !== undefined ? isSameName(submitter.name, identity) : undefined;
 }
 
-/** The API keys that may make the decision: first those that are known to have the right, then those that may have it. */
+/** Returns the API keys that are allowed to make the decision, followed by those for which that is not known. */
 export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: ChangeRequest, keys: readonly K[]): readonly K[] {
   const by = (wanted: Verdict): readonly K[] => keys.filter((key) => decisionOf(action, request, key).verdict === wanted);
   return [...by('allowed'), ...by('unknown')];
 }
 
-/** True if the open request waits for this person, who approves in the service's web console or with their own API key. */
+/** True if the request's status is not final and its approvers include the person with this e-mail address. */
 export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
   if (!email || isFinal(request)) return false;
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());

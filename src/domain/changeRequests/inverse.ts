@@ -7,7 +7,9 @@ export type Before =
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
   /** There was a definition, but it is not stored, because it contains keys or is very large. */
   | { readonly kind: 'withheld'; readonly isKilled: boolean }
-  /** Keys of the request that changed nothing: added keys that were already in the segment, or removed keys that were not in it. */
+  /**
+   * Keys of the request that changed nothing: added keys that were already in the segment, or removed keys that were not in it.
+   */
   | { readonly kind: 'keys'; readonly unchanged: readonly string[] };
 
 export type InverseChange = Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
@@ -16,7 +18,7 @@ export type InverseRefusal =
   /** The request changed nothing, so there is nothing to revert. */
   | { readonly code: 'changedNothing' }
   | { readonly code: 'unknownOperation'; readonly operation: string }
-  /** The definition that the request replaced or removed was never read here, or is not stored. */
+  /** The definition that the request replaced or removed is not known: it was never read here, or is not stored. */
   | { readonly code: 'beforeUnknown' };
 
 export type Inverse =
@@ -24,9 +26,8 @@ export type Inverse =
       readonly ok: true;
       readonly change: InverseChange;
       /**
-       * False if the inverse may also revert things that the request did not do, because the state before the request is not
-       * known: keys that were already in the segment, a flag that was already killed or live, a definition that already
-       * existed.
+       * False if the inverse may revert more than the request did, because the state before the request is not known. For
+       * example, some of the keys may have been in the segment already, or the flag may have been killed already.
        */
       readonly isExact: boolean;
     }

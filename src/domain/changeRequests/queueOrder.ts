@@ -2,7 +2,7 @@
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from './decisions.ts';
 
-/** `risk`: production first, then what stops or removes something, then the oldest. `age`: the oldest first. */
+/** `age`: the oldest request first. `risk`: production first, then requests that kill or archive something, then by age. */
 export type QueueSort = 'risk' | 'age';
 
 export interface Waiting {
@@ -19,7 +19,7 @@ const rankOf = ({ request, isProduction }: Waiting, sort: QueueSort): readonly n
   submitterOf(request)?.timestamp ?? 0,
 ];
 
-/** Returns all requests in their order. Requests with the same rank stay in the order of the service. */
+/** Returns the sorted requests. Requests with the same rank stay in the order of the service. */
 export const inOrder = (waiting: readonly Waiting[], sort: QueueSort): readonly Waiting[] =>
   waiting.toSorted((one, other) => {
     const [first, second] = [rankOf(one, sort), rankOf(other, sort)];

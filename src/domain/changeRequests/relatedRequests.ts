@@ -19,7 +19,7 @@ export interface RelatedRequest {
 export interface RelatedFacts {
   /** The known open requests in all environments. */
   readonly open: readonly ChangeRequest[];
-  /** Undefined = not known. A request in an unknown environment may be in every environment of its workspace. */
+  /** The environment of this request. Undefined = not known, so it may be any environment of the request's workspace. */
   readonly environmentId: string | undefined;
   /** Returns the remembered environment of a request that does not name its environment itself. */
   environmentOf(requestId: string): { readonly id: string } | undefined;

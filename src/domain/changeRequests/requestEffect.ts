@@ -68,11 +68,11 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 }
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
-/**
- * Fields for other kinds of objects in requests of the live service. A request with one of them beside its flag or segment
- * would change both objects.
- */
+/** The fields in which the live service sends segments of undocumented kinds. */
 const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
+/**
+ * The fields for objects of undocumented kinds. A request may have one of them besides its flag or segment, and change both.
+ */
 const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
@@ -94,10 +94,7 @@ export interface OtherSegment {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns the object of a request whose only object is a segment of an undocumented kind. This object can be shown, but not
- * compared with the current one.
- */
+/** Returns the object of the request if it is a segment of an undocumented kind, and the request has no other object. */
 export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined {
   const [kind, ...others] = OTHER_OBJECTS.filter((name) => Boolean(request[name]));
   if (!kind || kind === 'split' || others.length > 0 || request.flag || request.segment) return undefined;

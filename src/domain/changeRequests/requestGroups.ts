@@ -17,10 +17,10 @@ export interface Viewer {
 }
 
 /**
- * True if the request is open and its approvers include the person, who then approves in the service's web console. Also true
- * if the API key may approve it, as far as this is known, and one of these holds: its approvers include the API key, or the API
- * key has approved in the request's environment before. If the API key's identity is not known, every request that this
- * installation did not submit may wait for the API key.
+ * True if the request is open and waits for the person or the API key. It waits for the person if its approvers include their
+ * e-mail address. It can wait for the API key only if the API key is not known to be unable to approve it. It then does so in
+ * three cases: The API key has approved in the request's environment before. The approvers include the API key. Or the API
+ * key's identity is not known, and this installation did not submit the request.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;

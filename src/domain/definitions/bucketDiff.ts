@@ -5,19 +5,20 @@ import { isSame, type FieldChange } from './sameValue.ts';
 import { allPlaces, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
 
 /**
- * A share in percent. A share without `before` is new, and a share without `after` is removed. No key gets a treatment without
- * a share. `from` and `to` are indexes in the shares before and after, in which neighbours with the same treatment count as
- * one.
+ * A share before and after a change. `from` is its index before the change, and `to` its index after the change. Neighbouring
+ * shares with the same treatment count as one.
  */
 export interface BucketChange extends Placed {
   readonly treatment: string;
+  /** The percentage before the change. Absent if the share is new. */
   readonly before?: number;
+  /** The percentage after the change. Absent if the share is removed. */
   readonly after?: number;
 }
 
 /**
- * Returns all shares, including unchanged ones, in the order of `after`. Removed shares are in their old positions. Neighbours
- * with the same treatment count as one.
+ * Returns all shares, including unchanged ones, in the order of `news`. Removed shares are in their old positions. Neighbouring
+ * shares with the same treatment count as one.
  */
 export function diffBuckets(olds: readonly Bucket[], news: readonly Bucket[]): readonly BucketChange[] {
   const [before, after] = [joinedNeighbours(olds), joinedNeighbours(news)];
@@ -43,7 +44,7 @@ export function areBucketsChanged(before: readonly Bucket[], after: readonly Buc
   return !isSame({ buckets: before }, { buckets: after });
 }
 
-/** A share consists of a treatment and a size. If the service adds more fields, this reports their changes, too. */
+/** Returns the whole list as a change if it has changed and a share has fields besides its treatment and its size. */
 export function fieldsOfBuckets(before: readonly Bucket[], after: readonly Bucket[], field: string): readonly FieldChange[] {
   const hasMore = [...before, ...after].some((bucket) => !isSame(bucket, { treatment: bucket.treatment, size: bucket.size }));
   return hasMore && areBucketsChanged(before, after) ? [{ field, before, after }] : [];

@@ -14,7 +14,7 @@ export function saysNothing(name: string, value: unknown): boolean {
   return meaningful(value) === undefined;
 }
 
-/** Returns the same value for all spellings of a value. Returns other fields, and values that can't be read, unchanged. */
+/** Normalizes the value of a field, so that values with the same meaning become equal. Returns unreadable values unchanged. */
 export function readField(name: string, value: unknown): unknown {
   switch (name) {
     case 'strings':
@@ -37,9 +37,7 @@ export function readField(name: string, value: unknown): unknown {
 export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/**
- * Order and repetition have no meaning in a set. Does not sort values that are sorted already, because there may be a million.
- */
+/** Sorts the values and removes repeated ones. Skips this if they are sorted already, because there may be a million. */
 function sortedSet(values: readonly string[]): readonly string[] {
   const isSorted = values.every((value, index) => index === 0 || values[index - 1]! < value);
   return isSorted ? values : [...new Set(values)].toSorted();

@@ -5,21 +5,19 @@ export interface JsonChange {
   readonly path: readonly (string | number)[];
   /** Undefined: the value is absent. */
   readonly before: unknown;
+  /** Undefined: the value is absent. */
   readonly after: unknown;
 }
 
-/**
- * Numbers that may become equal when parsed, although they are written differently. Parsing preserves at least 15 digits of
- * every number.
- */
+/** Matches numbers that parsing may change: those with at least 16 digits, or with at least three digits in the exponent. */
 const LONG_NUMBER = /\d(?:\.?\d){15}|[eE][+-]?\d{3}/;
 
-/** The deepest nesting of lists and objects that is compared. Anybody may submit a text that would exhaust the call stack. */
+/** The deepest nesting of lists and objects that is compared, because deeper nesting could exhaust the call stack. */
 const MAX_DEPTH = 100;
 
 /**
- * Returns the value, and a text that is equal for equal values. Undefined: the text is not JSON, is nested more than 100 deep, or
- * contains a number that can't be read exactly.
+ * Returns the value, and a text that is equal for equal values. Undefined: the text is not JSON, is nested more than 100 deep,
+ * or contains a number that can't be read exactly.
  */
 export function jsonOf(text: string): { readonly value: unknown; readonly text: string } | undefined {
   if (LONG_NUMBER.test(text)) return undefined;

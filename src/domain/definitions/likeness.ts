@@ -5,9 +5,9 @@ import type { Matcher, Rule } from '../../api/model.ts';
 import { isTexts } from './fieldMeaning.ts';
 import { fieldOf } from './sameValue.ts';
 
-/** The number of values of a list to compare. These are the first ones, because lists usually grow at the end. */
+/** The number of values of a list that are compared. Only the first ones are, because lists usually grow at the end. */
 const MAX_VALUES = 100;
-/** The number of values that are used to find similar rules in different places. */
+/** The number of values of a matcher by which similar rules are found in different positions. */
 const FIRST_VALUES = 4;
 
 /** Assigns numbers to texts, the same number to equal texts. Numbers are faster to compare, and each text is stored once. */

@@ -27,12 +27,11 @@ type Meaning =
   | ({ readonly code: 'betweenVersions'; readonly from: string; readonly to: string } & OfAttribute)
   | ({ readonly code: 'inListOfVersions'; readonly values: readonly string[] } & OfAttribute);
 
-/**
- * `unknown` = the type is unknown, or the type is known but its value is missing. `json` is the whole matcher. `more` = the
- * fields of a known type that its meaning does not include, as JSON. Their effect is unknown.
- */
 export type MatcherMeaning =
-  (Meaning & { readonly negate: boolean; readonly more?: string }) | { readonly code: 'unknown'; readonly json: string };
+  /** `more` contains the fields of the matcher that its meaning does not include, as JSON. Their effect is unknown. */
+  | (Meaning & { readonly negate: boolean; readonly more?: string })
+  /** The type is unknown, or the value that the type requires is missing. `json` is the whole matcher. */
+  | { readonly code: 'unknown'; readonly json: string };
 
 export function meaningOf(matcher: Matcher): MatcherMeaning {
   const meaning = known(matcher);
@@ -180,7 +179,8 @@ function ofFlag(depends: unknown): Meaning | undefined {
 }
 
 /**
- * service-beyond.md shows the position of the ends for numbers and dates only. For versions, they may also be beside the type.
+ * Reads the ends of a range from `between` or, without it, from the matcher itself. service-beyond.md does not show where the
+ * ends of a range of versions are.
  */
 function range<T>(matcher: Matcher, is: (value: unknown) => value is T, make: (from: T, to: T) => Meaning): Meaning | undefined {
   const { from, to } = fieldsOf(matcher['between'] ?? matcher);

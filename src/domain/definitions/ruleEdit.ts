@@ -16,7 +16,7 @@ export interface RuleEdit {
   readonly matchers: readonly MatcherChange[];
   /** True if the remaining conditions have a different order. With `AND`, the order does not affect which keys match. */
   readonly areMatchersReordered: boolean;
-  /** The combiner of the conditions; `AND` if the rule has none. */
+  /** The change of the combiner. A rule without a combiner counts as one with `AND`. */
   readonly combiner?: Changed<string>;
   /** All shares, including unchanged ones. */
   readonly buckets: readonly BucketChange[];

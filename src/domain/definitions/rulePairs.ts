@@ -5,15 +5,15 @@ import { createRuleReader, type ReadRules } from './readRules.ts';
 import { heaviestInOrder, pairEqual, type MatchedItem } from './sequence.ts';
 
 /**
- * Two rules in the same place count as the same rule if their similarity is above this. Rules with the same kind of condition
- * but no common value or treatment are not above it.
+ * Two rules between the same neighbours must be more similar than this to count as the same rule, edited. Rules with the same
+ * kind of condition but no common value or treatment are not similar enough.
  */
 const ALIKE_IN_PLACE = 0.4;
-/** Two rules in different places must be more similar than this to count as the same rule, edited and moved. */
+/** Two rules between different neighbours must be more similar than this to count as the same rule, edited and moved. */
 const ALIKE_ELSEWHERE = 0.6;
-/** A rule is compared with at most this many rules on either side of its place. */
+/** A rule is compared with the rules whose position differs by at most this number. */
 const NEAR = 8;
-/** For each of its matchers and values, a rule is compared with at most this many other rules that share it. */
+/** A rule is compared with at most this many rules that share a certain matcher or value with it. */
 const RELATED = 8;
 
 export interface RulePair extends MatchedItem {
@@ -37,7 +37,7 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): read
   const [old, now] = [read(before), read(after)];
   const [olds, news] = [old.meanings, now.meanings];
   const [oldSet, newSet] = [new Set(olds.map(({ rule }) => rule)), new Set(news.map(({ rule }) => rule))];
-  // Negative numbers represent conditions.
+  // A negative number represents the condition of a rule that has no equal on the other side.
   const same = pairEqual(
     olds.map(({ rule, condition }) => (newSet.has(rule) ? rule : -1 - condition)),
     news.map(({ rule, condition }) => (oldSet.has(rule) ? rule : -1 - condition)),

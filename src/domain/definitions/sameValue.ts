@@ -59,6 +59,7 @@ export interface FieldChange {
   readonly field: string;
   /** Undefined = the field is absent. */
   readonly before: unknown;
+  /** Undefined = the field is absent. */
   readonly after: unknown;
 }
 

@@ -100,10 +100,10 @@ function nextRow(row: Int32Array, own: Int32Array): Int32Array {
  * the pairs in order.
  */
 export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weightOf: (pair: T) => number): readonly T[] {
-  // Pairs with the same `from` are sorted by descending `to`, so that a run never contains two of them.
+  // Pairs with the same `from` are sorted by descending `to`, so that a sequence never contains two of them.
   const sorted = pairs.toSorted((one, other) => one.from - other.from || other.to - one.to);
   const size = sorted.reduce((most, { to }) => Math.max(most, to), -1) + 1;
-  /** A Fenwick tree: the last pair of the heaviest run that ends at or before an index. */
+  /** A Fenwick tree: the last pair of the heaviest sequence whose last `to` is at or before an index. */
   const ends = new Int32Array(size + 1).fill(-1);
   const totals = new Float64Array(sorted.length);
   const previous = new Int32Array(sorted.length);

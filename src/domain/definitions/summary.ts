@@ -8,22 +8,20 @@ import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
-/**
- * `number` is the number of a removed rule before the change, and of any other rule after it. It starts at 1, as people count.
- */
 interface Numbered {
+  /** The number of a removed rule before the change, or of any other rule after the change. The first rule has the number 1. */
   readonly number: number;
 }
 
-/** The move of a rule. `from` is its number before the change, and `to` is its number after it. */
+/** The move of a rule. The first rule has the number 1. */
 export interface RuleMove {
+  /** The number of the rule before the change. */
   readonly from: number;
+  /** The number of the rule after the change. */
   readonly to: number;
-  /**
-   * The number, before the change, of a rule that the moved rule has passed. The moved rule is directly `above` or `below` that
-   * rule after the change. Both fields are absent if there is no such rule.
-   */
+  /** The moved rule is now directly above a rule that was above it. This is the old number of that rule. */
   readonly above?: number;
+  /** The moved rule is now directly below a rule that was below it. This is the old number of that rule. */
   readonly below?: number;
 }
 

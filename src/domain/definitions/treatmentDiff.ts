@@ -63,11 +63,9 @@ export interface TreatmentEdit {
   /** Individual targets. They get the treatment whatever the rules are. */
   readonly keys?: ListChange;
   readonly segments?: ListChange;
-  /**
-   * Individual targets in other kinds of segments. If a version has a value that is not a list of names, the field is in
-   * `otherFields`.
-   */
+  /** Large segments with individual targets. If a version has a value other than a list of names, see `otherFields` instead. */
   readonly largeSegments?: ListChange;
+  /** Rule-based segments with individual targets. The same applies as for `largeSegments`. */
   readonly ruleBasedSegments?: ListChange;
   readonly otherFields: readonly FieldChange[];
 }

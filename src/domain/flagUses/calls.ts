@@ -1,6 +1,6 @@
 /**
- * Decides from the code around a string literal whether it is the name of a flag. In the code before the literal, a blank
- * replaces each comment, and an underscore replaces the content of each string.
+ * Decides from the code around a string literal whether it is the name of a flag. `scanLiterals` passes the code before the
+ * literal with a blank instead of each comment, and an underscore instead of the content of each string.
  */
 
 /**
@@ -13,26 +13,33 @@ export type Role = 'flag' | 'maybeFlag' | 'other' | 'text';
 /** Returns a pattern that matches exactly the text. */
 export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** The names of functions that take the names of flags (`SET`: of flag sets), with or without underscores. Case is ignored. */
+/** Matches the functions of the SDKs that take names of flags, with or without underscores. The final pattern ignores case. */
 const SDK = String.raw`(?:get|use)_?(?:split_?)?treatments?(?:_?with_?config)?(?:_?async)?`;
+/** Matches the methods of the Go SDK that take names of flags. */
 const GO_SDK = String.raw`(?<=\.)treatments?(?:withconfig)?`;
+/** Matches the functions of the SDKs that take names of flag sets. */
 const SET = String.raw`(?:get|use)?_?treatments(?:_?with_?config)?_?by_?flag_?sets?(?:_?async)?`;
+/** Matches the functions of OpenFeature that take the name of a flag. */
 const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int|double|float|long)_?(?:value|details)(?:_?async)?`;
 /**
- * The names of arguments, and of fields of an options object, that contain names of flags. `key` counts only for OpenFeature.
+ * Matches the names of arguments and of fields of an options object that contain names of flags. `key` counts only for
+ * OpenFeature.
  */
 const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
 
-/**
- * Patterns for a string, for the parentheses of a call, and for the text of one or several arguments. An argument may contain
- * calls, and these may contain calls, too.
- */
+/** Matches a string whose content is replaced by an underscore. */
 const STRING = '[@$\\w]{0,2}["\'`][_"\'`]*["\'`]';
+/** Matches the parentheses of a call and the text between them, which may contain further calls, but only one level deep. */
 const NESTED = String.raw`\((?:[^()]|\([^()]*\))*\)`;
+/** Matches the text of several arguments. */
 const ARGUMENTS = String.raw`(?:[^()]|${NESTED})*`;
+/** Matches the text of one argument. */
 const ARGUMENT = String.raw`(?:[^(){}[\],]|${NESTED}|\{[^{}]*\}|\[[^[\]]*\])*`;
-/** The beginning of a list in any language: `[`, `&[`, `listOf(`, `Arrays.asList(`, `vec![`, `[]string{`, `new List<string> {`. */
+/**
+ * Matches the beginning of a list, such as `[`, `&[`, `listOf(`, `Arrays.asList(`, `vec![`, `[]string{`, `new List<string> {`.
+ */
 const LIST_START = String.raw`(?:\w+\.)?(?:as_?list|(?:list|set|array)(?:_?of)?|mutable_?list_?of|of|tuple)\s*\(|(?:vec!|&)?\[|(?:new\s+)?[\w.<>[\]]+\s*\{`;
+/** Matches the beginning of a list and the items before the literal, or an empty text. */
 const LIST = String.raw`(?:(?:${LIST_START})\s*(?:(?:${STRING}|[\w$.:]+)\s*,\s*)*)?`;
 
 /**
@@ -41,9 +48,11 @@ const LIST = String.raw`(?:(?:${LIST_START})\s*(?:(?:${STRING}|[\w$.:]+)\s*,\s*)
  */
 const BEFORE_OTHER =
   /\b(?:from|require_relative|(?:import|require)\(?)\s*$|\b(?:class|className|id|htmlFor|href|src|key|data-[\w-]+)=$|classList\.\w+\($|[+.]\s*$/;
+/** Matches the text after a literal that is a part of a longer string. */
 const AFTER_OTHER = /^\s*(?:\+|\.\s*(?:["'(]|\$|\s\w))/;
 /** Matches the rest of the arguments if none of them can be the name of a flag. */
 const AFTER_ONLY = /^\s*(?:\)|,\s*(?:[{)]|(?:\d[\w.]*|true|false|null|nil|none|undefined)\b|\w+\s*[:=]))/i;
+/** Matches the text after a literal if the next argument is a string, or a list that begins with a string. */
 const AFTER_FIRST = new RegExp(`^\\s*,\\s*(?:${LIST_START})?\\s*["'\`]`, 'i');
 
 export interface CallOptions {

@@ -2,8 +2,8 @@
 
 const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
 /**
- * Matches a regular expression. A slash after a value is a division instead. The limits on the number of characters end the
- * search if the closing slash is missing.
+ * Matches a literal of a regular expression. Does not match a slash after a value, which means a division. The limits on the
+ * number of characters end the search if the closing slash is missing.
  */
 const PATTERN = String.raw`(?=/)(?<=[=(,:[!&|?{};>]\s?|return )/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,99}\]){1,499}/`;
 
@@ -25,8 +25,8 @@ const cLike = (...strings: readonly string[]): RegExp => language(C_COMMENT, ...
 const javascript = language(C_COMMENT, '<!--[^]*?(?:-->|$)', PATTERN, DOUBLE, SINGLE, block('`'));
 
 /**
- * Patterns that match each comment and string, by the editor's ID of the language. Each language has a fixture that shows how well
- * its pattern works.
+ * Patterns that match each comment and string, by the editor's ID of the language. Each language has a fixture that shows how
+ * well its pattern works.
  */
 export const LANGUAGES: Readonly<Record<string, RegExp>> = {
   javascript,

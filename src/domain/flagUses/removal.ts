@@ -28,7 +28,9 @@ export type Reason =
   /** The treatment of some keys is not known. */
   | In<'unknown'>
   | In<'targets'>
-  /** The environment serves a different treatment, or a different configuration of it, than `first`. */
+  /**
+   * The environment serves a different treatment than the environment `first`, or a different configuration of the treatment.
+   */
   | In<'different', { readonly first: string }>
   | In<'dependants', { readonly flags: readonly string[] }>
   | In<'undefined'>
@@ -45,8 +47,8 @@ export interface Removal {
 }
 
 /**
- * `environments`: at least one of them must be critical. Of the other environments, only flags that depend on another flag have
- * an effect on the result. `requested`: the flags on which a change request is open. Yields after each flag.
+ * At least one of `environments` must be critical. In environments that are not critical, only definitions that depend on
+ * another flag affect the result. `requested`: the names of the flags with an open change request. Yields after each flag.
  */
 export function* removalsOf(
   flags: readonly Flag[],
@@ -54,7 +56,7 @@ export function* removalsOf(
   requested: ReadonlySet<string>,
 ): Generator<void, readonly Removal[]> {
   const critical = environments.filter(({ isCritical }) => isCritical);
-  // Keeps the definitions that can depend on another flag, because these are few.
+  // Searches only the definitions that can depend on another flag, because these are few.
   const asking = environments.map(({ name, definitions }) => ({
     name,
     definitions: [...definitions.values()].filter((one) => asksFor([one]).flags.length > 0 || decidingFields([one]).length > 0),

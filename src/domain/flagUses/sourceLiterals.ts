@@ -5,8 +5,9 @@ import { LANGUAGES } from './languages.ts';
 export interface SourceLiteral {
   /** The text between the quotes, as it is written. */
   readonly value: string;
-  /** Offsets of the text between the quotes. */
+  /** The offset of the first character after the opening quote. */
   readonly start: number;
+  /** The offset of the closing quote. If it is missing, the offset of the end of the literal. */
   readonly end: number;
   readonly role: Role;
   /** True if the closing quotation mark is missing, because the user is still typing the text. */
@@ -19,16 +20,15 @@ export const PIECE = 2_000;
 const CONTEXT = 1_000;
 /** The prefix and the quote with which a string begins. */
 const OPENING = /^([@$fF]*)("""|'{3}|["'`])/;
-/**
- * Both patterns match the beginning and the content of an expression inside a string. The second one is for strings with a
- * prefix.
- */
+/** Matches the beginning and the content of an expression inside a string, such as `${` and `name` in `${name}`. */
 const HOLE = /([$#]\{|\{(?=\$)|\\\()([^}]*)/g;
+/** Like `HOLE`, for strings with a prefix that contains `$`, `f` or `F`. */
 const PREFIXED_HOLE = /(\{)([^}]*)/g;
 
 /**
- * Returns the string literals of a source text, or an empty list if the language is unknown. Leaves out a string with expressions
- * inside, but returns the strings in these expressions. Yields after each `PIECE` characters, so that the caller can pause.
+ * Returns the string literals of a source text, or an empty list if the language is unknown. Leaves out a string with
+ * expressions inside, but returns the strings in these expressions. Yields after each `PIECE` characters, so that the caller
+ * can pause.
  */
 export function* scanLiterals(text: string, options: CallOptions): Generator<void, readonly SourceLiteral[]> {
   const token = LANGUAGES[options.languageId];
@@ -68,7 +68,7 @@ export function* scanLiterals(text: string, options: CallOptions): Generator<voi
   return literals;
 }
 
-/** A single ordinary word, such as `search`, is in many texts that have nothing to do with a flag. */
+/** Matches an ordinary word, such as `search`. Many strings that have nothing to do with a flag are such words. */
 const ORDINARY = /^[A-Z]?[a-z]*$|^[A-Z]*$/;
 
 /**

@@ -17,10 +17,6 @@ export interface IdentityRow {
   readonly line: number;
 }
 
-/**
- * `firstLine` is the line of the first row with a repeated key. Only that first row is sent. `key` is the text in the file, or
- * its beginning if it is long.
- */
 export interface RowProblem {
   readonly kind:
     | 'emptyKey'
@@ -32,21 +28,24 @@ export interface RowProblem {
     /** The key or an attribute contains bytes that are invalid in the encoding of the file. */
     | 'undecoded'
     | 'notObject'
-    /** The row has more or fewer cells than the header, and is left out until the person includes it. */
+    /** The row has more cells than the header. It is left out until the person includes it. */
     | 'wideRow'
+    /** The row has fewer cells than the header. It is left out until the person includes it. */
     | 'narrowRow'
     /** All columns for attributes are empty. */
     | 'noValues'
     /** The row is sent, but without its nested lists and objects. */
     | 'nested';
   readonly line: number;
+  /** The text in the file, or its beginning if it is long. */
   readonly key: string;
+  /** The line of the first row with a repeated key. Only that first row is sent. */
   readonly firstLine?: number;
 }
 
 export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
-  /** Keys that may not be what the person wants, and about which they have not decided yet. */
+  /** Keys that may be mistakes, if the person has not yet decided what to do about them. */
   readonly doubts: readonly Doubt[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
@@ -58,7 +57,7 @@ const START_OF_KEY = 60;
 /** The editor inserts this character for bytes that it can't decode. */
 const REPLACEMENT = '\uFFFD';
 
-/** `rest` lets the event loop run between rows. Empty cells are not sent, so that they don't remove existing values. */
+/** Awaits `rest` between rows, so that the event loop can run. Leaves out empty cells, which would remove existing values. */
 export async function identitiesFrom(
   { rows, above }: IdentityTable,
   mapping: Mapping,

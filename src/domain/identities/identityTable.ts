@@ -47,8 +47,8 @@ export type TableRefusal =
   | UnreadableText
   | { readonly code: 'empty' }
   /**
-   * JSON without a list of objects, or one object with nested lists or objects, so that it is unclear which of them are the
-   * identities.
+   * The JSON does not contain a list of objects. Or it is one object with nested lists or objects, and it is unclear which of
+   * these are the identities.
    */
   | { readonly code: 'notObjects' }
   /** The table has only a header, or the list is empty. */
@@ -61,11 +61,12 @@ export type TableResult =
   { readonly ok: true; readonly table: IdentityTable } | { readonly ok: false; readonly refusal: TableRefusal };
 
 /**
- * The maximum number of columns. In a file with more columns, the names of fields are values, for example in an object with one
- * field for each account.
+ * The maximum number of columns. In a file with more columns, the names of the fields are probably data, for example in an
+ * object with one field for each account.
  */
 export const MAX_COLUMNS = 200;
 
+/** The maximum number of samples of each column. */
 const SAMPLES = 3;
 
 /** Creates a table from rows, or returns a refusal. `ownNames`: the `ownName` of each column, if these differ from `names`. */

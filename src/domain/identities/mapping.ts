@@ -10,8 +10,8 @@ export interface Mapping {
 }
 
 /**
- * Chooses as key the column that is named most like a key and has the fewest repeated values. Each other column whose name is an
- * attribute ID is mapped to that attribute.
+ * Chooses as key the column that is named most like a key and has the fewest repeated values. Each other column whose name is
+ * an attribute ID is mapped to that attribute.
  */
 export function guessMapping(table: IdentityTable): Mapping {
   const scored = table.columns.map(({ name }, column) => ({ column, score: scoreOf(table, name, column) }));
@@ -20,18 +20,14 @@ export function guessMapping(table: IdentityTable): Mapping {
   return { keyColumn, attributes: attributes.map(({ column, id }) => ({ column, id })) };
 }
 
-/**
- * The possible use of a column. `id` is empty if the column can't be an attribute. If the reason is that another column already
- * uses the ID, `takenBy` is that column.
- */
+/** The possible use of a column as an attribute. */
 export interface ColumnUse {
   readonly column: number;
+  /** The ID of the attribute. Empty if the column can't be an attribute. */
   readonly id: string;
-  /**
-   * True if the column's own name is the ID. Otherwise, the ID differs from the name, so the person decides whether to use the
-   * ID.
-   */
+  /** True if the column's own name is the ID. If it is false, the ID is a suggestion that the person must accept. */
   readonly isExact: boolean;
+  /** The other column that already has the same ID. */
   readonly takenBy?: number;
 }
 
@@ -52,8 +48,8 @@ export function columnUses({ columns }: IdentityTable, keyColumn: number): reado
 }
 
 /**
- * Derives an attribute id from a name: a letter, then letters, digits, `-` and `_`, because the live service accepts only these.
- * Empty if the name contains no letters.
+ * Derives an attribute id from a name: a letter, then letters, digits, `-` and `_`, because the live service accepts only
+ * these. Empty if the name contains no letters.
  */
 export function attributeIdFrom(name: string): string {
   return name

@@ -10,9 +10,9 @@ export interface KeyedRows {
 }
 
 export interface RowsAgain {
-  /** The current rows. */
+  /** The current versions of the wanted rows that were found. */
   readonly rows: readonly TableRow[];
-  /** Rows whose key was corrected. */
+  /** The old and the new keys of the found rows whose key was corrected. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** The keys of rows that no longer exist. */
   readonly missing: readonly string[];
@@ -21,9 +21,9 @@ export interface RowsAgain {
 /**
  * Finds the current version of the `wanted` rows of `before`. Line and key identify a wanted row, because a line of JSON may
  * contain several rows. A row is found by its key; if several rows have the same key, also by its position among them. If a key
- * no longer exists, the person may have corrected it. Its row is then paired with a row that has a new key, but only if as many
- * keys are new as have disappeared between the same two other rows. Otherwise the row is missing, so that no unrelated row
- * replaces it.
+ * no longer exists, the person may have corrected it. Its row is then paired with a row that has a new key. This is done only
+ * if as many keys are new as have disappeared between two neighbouring rows that still exist. Otherwise, the row counts as
+ * missing, so that no unrelated row replaces it.
  */
 export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], before: KeyedRows, now: KeyedRows): RowsAgain {
   const [old, current] = [namedRows(before), namedRows(now)];
@@ -45,8 +45,9 @@ export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], 
 }
 
 /**
- * Finds the columns of a table that was read again. `mapping` refers to `before`. Undefined if the keys can't be found, because
- * the header is different or no object has the field with the keys now. Leaves out an attribute if no object has its field now.
+ * Converts the mapping of the table `before` into a mapping of `now`, which is the same table after it was read again.
+ * Undefined if the header is different, or if no object has the field with the keys. Leaves out attributes whose field no
+ * object has.
  */
 export function mappingAgain(mapping: Mapping, before: IdentityTable, now: IdentityTable): Mapping | undefined {
   const names = ({ columns }: IdentityTable): readonly string[] => columns.map(({ name }) => name);

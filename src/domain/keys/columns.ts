@@ -13,9 +13,10 @@ export interface Column {
   readonly looksLikeKeys: boolean;
 }
 
-/** `columns` is empty if there is nothing to choose from, as with plain lines and lists of keys. `source` uses the best column. */
 export interface Guess {
+  /** The form of the text, with the column that most likely contains the keys. */
   readonly source: KeySource;
+  /** The columns to choose from. Empty for plain lines and for lists of keys. */
   readonly columns: readonly Column[];
   /**
    * The same guess, with the first line as the name of the only column. The user must decide between the two guesses, because
@@ -67,7 +68,7 @@ function describeColumn(rows: readonly TextRow[], index: number, header: string,
   };
 }
 
-/** A, B, … Z, AA, … */
+/** Returns the name of a column as in spreadsheets: A, B, … Z, AA, … */
 export function letterOf(index: number): string {
   const letter = String.fromCodePoint(65 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
@@ -94,7 +95,7 @@ const SCORES: Readonly<Record<string, number>> = {
   mail: 1,
 };
 
-/** Names of columns that often occur beside the keys. */
+/** Words in the names of columns that often occur in tables with keys but don't contain the keys. */
 const OTHERS: ReadonlySet<string> = new Set(
   'comment count country created date description index name note notes owner plan region source status tag tags time title type updated value'.split(
     ' ',
@@ -115,8 +116,8 @@ export function isColumnName(cell: string): boolean {
 }
 
 /**
- * Splits a name into words: `accountId`, `account_id`, `Account ID` and `accountid` all give the same two words. Returns none if
- * the text can't be a name.
+ * Splits a name into words: `accountId`, `account_id`, `Account ID` and `accountid` all give the same two words. Returns none
+ * if the text can't be a name.
  */
 function wordsOf(name: string): readonly string[] {
   // Exports of MongoDB and Firestore have names such as _id.$oid.

@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
   { kind: 'escaped', pattern: /\\[\\"'`nrt0]/, clean: (value) => value.replace(/\\([\\"'`])/g, '$1') },
   { kind: 'markup', pattern: /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i },
   { kind: 'shortened', pattern: /^[+-]?\d+(?:[.,]\d+e[+-]?|e\+)\d+$/i },
-  // 1.000 may be one or one thousand, so it has no clean form. 1,000 is one thousand: see the next rule but one.
+  // 1.000 may be one or one thousand, so it has no clean form. 1,000 is one thousand: the rule after the next one matches it.
   { kind: 'formatted', pattern: /^[+-]?[1-9]\d{0,2}\.000$/ },
   { kind: 'formatted', pattern: /^[+-]?(?![1-9]\d{0,2},000$)\d+[.,]0+$/, clean: (value) => value.replace(/[.,]0+$/, '') },
   {
@@ -147,7 +147,7 @@ function doubtOf(key: string, isBelowGap: boolean): ReturnType<typeof doubtIn> {
   return isBelowGap && (doubt === undefined || doubt.kind === 'spaced' || doubt.kind === 'aligned') ? { kind: 'note' } : doubt;
 }
 
-/** Returns the remedies that the person can choose from. Reading the text in a different form is always possible, too. */
+/** Returns the remedies that the person can choose from. Besides these, they can always read the text in a different form. */
 export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
   const cleanUp = values.some(({ clean }) => clean !== undefined) ? (['cleanUp'] as const) : [];
   return kind === 'preamble' || kind === 'emptyList' ? ['leaveOut'] : [...cleanUp, 'leaveOut', 'asTheyAre'];
@@ -155,7 +155,9 @@ export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
 
 const MAX_LISTED = 1000;
 
-/** A cleaned value may raise a further doubt, for example a placeholder in quotes. */
+/**
+ * The maximum number of times that a value is cleaned. A cleaned value may still be doubtful, as a placeholder in quotes is.
+ */
 const MAX_CLEANINGS = 4;
 
 /** Applies the person's decisions to values while a text is read, and counts the values that are still doubtful. */
@@ -165,10 +167,11 @@ export class Doubts {
   /** The number of values with at least 16 digits. */
   private longNumbers = 0;
   /**
-   * `wholeNumbers` counts doubtful values and numbers with at most three digits; `all` counts all values. If both are equal,
-   * every dot may be a thousands separator.
+   * The number of doubtful values and of numbers with at most three digits. If this is equal to `all`, every dot may be a
+   * thousands separator.
    */
   private wholeNumbers = 0;
+  /** The number of all values that `see` has counted. */
   private all = 0;
 
   constructor(remedies: Remedies = {}) {
@@ -191,7 +194,7 @@ export class Doubts {
     return key;
   }
 
-  /** Counts a value that would be sent. */
+  /** Counts a value that the person's decisions don't leave out, and stores the doubt about it, if there is one. */
   see(value: string, line: number, isBelowGap = false): void {
     this.all += 1;
     if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;

@@ -15,13 +15,13 @@ export interface RowSample {
   readonly isWhole: boolean;
 }
 
-/** How to read the sample. */
+/** The settings with which the first rows are read. */
 export type SampleForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
 type Sample = (form: SampleForm) => RowSample;
 
 /**
- * `hinted` are the delimiters of a file that is a table by its name or language, the most likely first. Returns undefined if
- * the text consists of plain lines.
+ * `hinted` contains the possible delimiters, the most likely first, if the file's name or language shows that it is a table.
+ * Otherwise it is empty. Returns undefined if the text consists of plain lines.
  */
 export function guessTable(text: string, hinted: readonly Delimiter[], sample: Sample): Guess | undefined {
   const drawn = guessDrawn(text);
@@ -175,8 +175,8 @@ function commonWidth(rows: readonly TextRow[]): number {
 }
 
 /**
- * Returns the number of rows with the common number of cells and without a leftover quote at the start of a cell. 0 if a quote
- * is unclosed.
+ * Returns the number of rows with the most common number of cells and without a leftover quote at the start of a cell. 0 if a
+ * quote is unclosed.
  */
 function regularRows({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): number {
   const width = commonWidth(rows);

@@ -30,11 +30,9 @@ export class KeyCollector implements KeySink {
   private readonly doubts: Doubts;
   /** True if the text has one key on each line and nothing else. */
   private readonly areLines: boolean;
-  /**
-   * The number of blank lines directly above the current line. `isBelowGap`: two blank lines follow a key, so the values below
-   * may be a footer.
-   */
+  /** The number of blank lines directly above the current line. */
   private blankLines = 0;
+  /** True after two consecutive blank lines below a key. The values that follow may be a footer. */
   private isBelowGap = false;
   private readonly keys: string[] = [];
   private readonly lines: number[] = [];
@@ -141,7 +139,7 @@ export class KeyCollector implements KeySink {
     this.note({ kind, line, key });
   }
 
-  /** The first finding of each kind is always listed. */
+  /** Stores a finding unless there are too many. Always stores the first finding of each kind. */
   private note(problem: KeyProblem): void {
     if (this.problems.length < MAX_LISTED || !this.kinds.has(problem.kind)) this.problems.push(problem);
     this.kinds.add(problem.kind);

@@ -51,13 +51,16 @@ export interface Refused<Refusal = PlanRefusal> {
 }
 
 /**
- * The batches in order, and the most keys that they add and remove. A batch may also contain keys that change nothing, because
- * an added key is already in the segment, or a removed key is not in it.
+ * The calls or change requests to make. They may also contain keys that change nothing, because an added key is already in the
+ * segment, or a removed key is not in it.
  */
 export interface KeyPlan {
   readonly ok: true;
+  /** In the order in which they are sent. */
   readonly batches: readonly KeyBatch[];
+  /** The maximum number of keys that are added to the segment. */
   readonly adding: number;
+  /** The maximum number of keys that are removed from the segment. */
   readonly removing: number;
 }
 

@@ -12,11 +12,11 @@ export type KeySource = { readonly remedies?: Remedies } & (
   | ListSource
 );
 
-/** `column` starts at 0. */
 export interface TableSource {
   readonly format: 'csv';
   readonly delimiter: Delimiter;
   readonly hasHeader: boolean;
+  /** The index of the column with the keys. Starts at 0. */
   readonly column: number;
   /** The line where the table begins, starting at 1. The lines above it are not read. Absent: the first line. */
   readonly start?: number;
@@ -28,12 +28,11 @@ export interface TableSource {
   readonly isDrawn?: true;
 }
 
-/**
- * A list, at the top or within objects (`{"keys": [{"key": …}]}`, as in answers of the service). ndjson has one item on each
- * line. `field` is the path of the key in an item that is an object (`user.id`). Undefined: the items themselves are the keys.
- */
+/** A list that is the whole document or is nested in objects, as in the service's answers: `{"keys": [{"key": …}]}`. */
 export interface ListSource {
+  /** `ndjson`: one item of the list on each line. */
   readonly format: 'json' | 'ndjson' | 'yaml';
+  /** The path of the key in an item that is an object, such as `user.id`. Undefined: the items themselves are the keys. */
   readonly field: string | undefined;
 }
 

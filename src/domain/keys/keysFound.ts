@@ -12,10 +12,6 @@ export function keyFault(key: string): 'tooLong' | 'controlCharacter' | 'loneSur
   return key.isWellFormed() ? undefined : 'loneSurrogate';
 }
 
-/**
- * Lines start at 1. `firstLine` is the line of the first occurrence of a repeated key. `key` is empty if the value is blank or
- * missing. If the value is too long or not a text, `key` is its beginning as written.
- */
 export interface KeyProblem {
   readonly kind:
     | 'blank'
@@ -31,13 +27,17 @@ export interface KeyProblem {
     | 'missingField'
     /** The item has null, true, false, an object or a list in place of the key. */
     | 'notText'
-    /** The row has fewer cells than the header (`wideRow`: more), and is left out until the person includes it. */
+    /** The row has fewer cells than the header. It is left out until the person includes it. */
     | 'narrowRow'
+    /** The row has more cells than the header. It is left out until the person includes it. */
     | 'wideRow'
     /** The person decided to leave the value out. */
     | 'leftOut';
+  /** Starts at 1. */
   readonly line: number;
+  /** Empty if the value is blank or missing. If it is too long or not a text, its beginning as written. */
   readonly key: string;
+  /** The line of the first occurrence of a repeated key. */
   readonly firstLine?: number;
 }
 
@@ -68,15 +68,16 @@ export interface KeysFound {
   readonly lookAlikes: readonly LookAlike[];
   /** The lines of usable keys that had surrounding spaces. */
   readonly trimmed: readonly number[];
-  /** Values that may not be what the person wants, and about which they have not decided yet. */
+  /** Values that may be mistakes, if the person has not yet decided what to do about them. */
   readonly doubts: readonly Doubt[];
   /** Values that were cleaned up because the person decided so. At most 100,000. */
   readonly cleaned: readonly { readonly line: number; readonly given: string; readonly key: string }[];
-  /** `found` is the number of `keys`. `unusable` counts all problems except repeated and blank ones. */
   readonly counts: {
+    /** The number of `keys`. */
     readonly found: number;
     readonly repeated: number;
     readonly blank: number;
+    /** The number of all problems except repeated keys and blank values. */
     readonly unusable: number;
     readonly trimmed: number;
     readonly lookAlikes: number;

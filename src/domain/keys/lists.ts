@@ -18,7 +18,7 @@ export interface Item {
 
 export type Fields = readonly (readonly [name: string, value: Item])[];
 
-/** Called for every list that is nested in objects only, and then for its items, in the order of the text. */
+/** Receives each list that is nested in objects only, followed by its items, in the order of the text. */
 export interface ListSink {
   /** A further document begins. */
   document(): void;
@@ -43,8 +43,9 @@ export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
   const paths = new Set<string>();
   let list: { readonly path: string; readonly line: number } | undefined;
   let areSeveral = false;
-  /** The number of lists in the current document that are not empty, and the number of items in the current list. */
+  /** The number of lists in the current document that are not empty. */
   let filled = 0;
+  /** The number of items in the current list. */
   let items = 0;
   const endList = (): void => {
     if (list && items === 0) empty.push(list);
@@ -95,12 +96,11 @@ function fieldOf({ fields }: Item, path: string): Item | undefined {
 }
 const isContainer = ({ other = '' }: Item): boolean => other.startsWith('{') || other.startsWith('[');
 
-/**
- * Limits for the items to examine and the paths to choose from. In a list with more paths, the names of fields are values, such
- * as one field for each account.
- */
+/** The number of items from which the field with the keys is guessed. */
 const SAMPLE_ITEMS = 200;
+/** The maximum number of paths to choose from. If there are more, the names of fields are probably data, such as accounts. */
 const MAX_PATHS = 500;
+/** The maximum number of names in a path. */
 const MAX_DEPTH = 16;
 
 /** Collects the first items of the first list that is not empty. */

@@ -14,8 +14,9 @@ export function createRowKinds({
   delimiter,
   hasHeader,
 }: Pick<TableSource, 'delimiter' | 'hasHeader'>): (cells: readonly string[]) => RowKind {
-  /** The number of cells in the first row, and their number up to the last cell that is not empty. */
+  /** The number of cells in the first row. */
   let width = 0;
+  /** The number of cells in the first row up to the last cell that is not empty. */
   let filled = 0;
   return (cells) => {
     const isFirst = width === 0;
@@ -24,8 +25,8 @@ export function createRowKinds({
     if (isBlank(cells) || (used === 0 && !(isFirst && hasHeader))) return 'blank';
     if (isFirst) [width, filled] = [cells.length, used];
     if (isFirst && hasHeader) return 'header';
-    // Spreadsheets add empty cells after the last column. In a table with bars, an extra empty cell means that a value contains a
-    // bar.
+    // Spreadsheets add empty cells after the last column. In a table with bars, an extra empty cell means that a value contains
+    // a bar.
     if ((delimiter === '|' ? cells.length : used) > width) return 'wideRow';
     return cells.length < filled ? 'narrowRow' : 'row';
   };

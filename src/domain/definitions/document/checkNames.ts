@@ -1,4 +1,4 @@
-/** Checks names: of the flag, of treatments, segments and other flags. */
+/** Checks the names of the flag, its treatments, its rollout status, segments and other flags. */
 import { replaceText, type Checking } from './checking.ts';
 import { isOfOtherType } from './known.ts';
 import { writtenText, type LocatedNode } from './located.ts';

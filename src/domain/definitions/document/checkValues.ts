@@ -8,10 +8,11 @@ import { scalarText } from './scalarText.ts';
 import type { MatcherType } from './shapes.ts';
 
 /**
- * Times from 1973 to 2103 in epoch seconds. If the service reads them as milliseconds, all of them are in the first seven weeks
- * of 1970.
+ * The smallest number that counts as a date in epoch seconds, in 1973. As milliseconds, all numbers from here to `LAST_SECOND`
+ * would be in the first seven weeks of 1970.
  */
 const FIRST_SECOND = 100_000_000;
+/** The largest number that counts as a date in epoch seconds, in 2103. */
 const LAST_SECOND = 4_200_000_000;
 
 /** Checks configurations. They may be any text, but a text that begins like JSON should be JSON. */
@@ -24,7 +25,7 @@ export function checkConfigurations(check: Checking, node: LocatedNode | undefin
   );
 }
 
-/** Reports a treatment that has several shares of one rollout. Adjacent shares can be joined without any effect. */
+/** Reports treatments with several shares in one rollout. Offers to join adjacent shares, because that changes nothing else. */
 export function checkRepeatedShares(check: Checking, items: readonly LocatedNode[]): void {
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {

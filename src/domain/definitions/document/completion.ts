@@ -21,12 +21,15 @@ export type Completion = CompletionCode & {
   /** The text to compare with the typed text instead of the label, because the person has typed a quote or a bracket. */
   readonly filter?: string;
   /**
-   * The text to insert. `isSnippet`: it contains tab stops of the editor, such as `${1:on}`, and everything else is escaped.
-   * The indentation of lines after the first is relative to the indentation of the current line, which the editor adds.
+   * The text to insert. The indentation of lines after the first is relative to the indentation of the current line, which the
+   * editor adds.
    */
   readonly insert: string;
+  /** True if `insert` contains tab stops of the editor, such as `${1:on}`, and everything else in it is escaped. */
   readonly isSnippet: boolean;
-  /** The range that the insertion replaces. It is within one line, and the requested position is in it or at one of its ends. */
+  /**
+   * The range that the insertion replaces. It is within one line, and the requested position is in it or at one of its ends.
+   */
   readonly span: Span;
 };
 

@@ -207,7 +207,7 @@ class Completions {
 
 const matcherTypes = Object.keys(matcherShapes) as readonly MatcherType[];
 
-/** Marks a tab stop with its initial text. `#written` replaces it by the editor's syntax. */
+/** Returns a placeholder for a tab stop with this initial text. `#written` replaces it by the editor's syntax. */
 const stop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
 const STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
 const scalarOf = (value: string | number): string => (typeof value === 'number' ? String(value) : scalarText(value));

@@ -13,7 +13,7 @@ export type HoverMeaning =
   | { readonly code: 'unknownTreatment'; readonly name: string }
   | { readonly code: 'segment'; readonly name: string; readonly isActive?: boolean; readonly trafficType?: string }
   | { readonly code: 'flag'; readonly name: string }
-  /** `rule` is the index of the rule, starting at 0. `of` is the number of rules. The first rule that matches decides. */
+  /** `rule` is the index of the rule, starting at 0. `of` is the number of rules. */
   | { readonly code: 'rule'; readonly rule: number; readonly of: number }
   /** A time, written in epoch milliseconds. */
   | { readonly code: 'date'; readonly time: number };

@@ -14,9 +14,9 @@ export function bestFirst(segments: readonly KnownSegment[], known: Known): read
   return segments.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** `isComplete` false: there may be further items, so a name that is not in the list is not a problem. */
 export interface KnownList<T> {
   readonly items: readonly T[];
+  /** False if there may be further items. A name that is not in the list is then not a problem. */
   readonly isComplete: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** A part of the text, without comments. If a value is missing, the span is empty and marks its place. */
+/** A part of the text, without comments. If a value is missing, the span is empty, at the position where the value would be. */
 export type LocatedNode = { readonly span: Span } & (
   | { readonly kind: 'text'; readonly value: string }
   // `written`: the text of a scalar without quotes and tag. Where the service requires a text, it gets `written`, so `0x1f` and
@@ -68,7 +68,7 @@ export interface LocatedPart {
   readonly around: readonly Extract<LocatedNode, { readonly isFlow: boolean }>[];
 }
 
-/** Yields the parts in the order of the text. Leaves out list items that do not contain `place`. */
+/** Yields the parts in the order of the text. Leaves out list items that do not contain the offset `place`. */
 export function* partsOf(
   node: LocatedNode,
   place: number,

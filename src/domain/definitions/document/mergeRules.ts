@@ -1,6 +1,6 @@
 /**
- * Merges two changes of the rules of a definition. The first rule that matches decides, so the position of a rule is part of its
- * meaning.
+ * Merges two changes of the rules of a definition. The first rule that matches decides, so the position of a rule is part of
+ * its meaning.
  */
 import type { Rule } from '../../../api/model.ts';
 import { pairRules } from '../rulePairs.ts';
@@ -9,13 +9,13 @@ import { mergedFields, merged, ofOneSide, type Conflicts } from './mergeValue.ts
 
 type Rules = readonly Rule[];
 
-/**
- * The rules of one side. `kept` has the rules that correspond to a rule of the base, by its index in the base. `entries` has
- * all rules in their order.
- */
+/** The rules of one side. */
 interface Side {
+  /** The rules that correspond to a rule of the base, by the index of that rule in the base. */
   readonly kept: ReadonlyMap<number, Rule>;
-  /** For a rule that corresponds to a rule of the base, its index in the base. For a new rule, the rule itself. */
+  /**
+   * All rules in their order. A rule of the base is represented by its index in the base, and a new rule by the rule itself.
+   */
   readonly entries: readonly (number | Rule)[];
 }
 
@@ -115,8 +115,8 @@ interface WholeSide extends Side {
 }
 
 /**
- * True if one side has changed the number of rules with the same text, and the other side has changed that number, too, or the
- * order. If a text occurs more than once, it is unclear which of the equal rules was edited, removed or added.
+ * True if several rules have the same text, one side has changed their number, and the other side has changed their number,
+ * too, or has added, removed or moved any rule. It is then unclear which of the equal rules was edited, removed or added.
  */
 function areEqualRulesUnclear(base: Rules, live: WholeSide, mine: WholeSide): boolean {
   const [before, theirs, own] = [base, live.rules, mine.rules].map((rules) => Map.groupBy(rules, canonical));

@@ -4,19 +4,19 @@ import { meaningful } from '../fieldMeaning.ts';
 import { canonical, fieldOf, isSameText } from '../sameValue.ts';
 import type { Path } from './located.ts';
 
-/**
- * `definition` has no response-only fields. Undefined = one side removed the definition, and the merge keeps the removal.
- * `conflicts` = the places of the conflicts: a treatment by its name, a rule by its index in `base`, the list of rules if their
- * order conflicts. An empty path is the whole definition.
- */
 export type Merge =
+  /** `definition` has no response-only fields. Undefined = the merge keeps the removal of the definition by one side. */
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
+  /**
+   * `conflicts` has the paths of the conflicting parts. A path contains a treatment by its name, and a rule by its index in
+   * `base`. If the order of the rules conflicts, it is the path of their list. An empty path is the whole definition.
+   */
   | { readonly ok: false; readonly conflicts: readonly Path[] };
 
-/** The side whose value is used if both sides have changed the same place. */
+/** The side whose value is used if both sides have changed the same part. */
 export type ConflictSide = 'mine' | 'theirs';
 
-/** Receives the place of a conflict. Returns the side whose value is used; undefined = not decided. */
+/** Receives the path of a conflict. Returns the side whose value is used; undefined = not decided. */
 export type Conflicts = (place: Path) => ConflictSide | undefined;
 
 /**
@@ -29,7 +29,10 @@ export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts
   return add(place) === 'theirs' ? live : mine;
 }
 
-/** Returns undefined if the sides have made different changes. A different spelling with the same meaning is not a change. */
+/**
+ * Returns the value of the side that has changed it, or of `mine` if no side or both sides equally have changed it. Undefined
+ * if the sides have made different changes. A different spelling with the same meaning is not a change.
+ */
 export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
   if (isSameText(base, live)) return { value: mine };
   if (isSameText(base, mine)) return { value: live };

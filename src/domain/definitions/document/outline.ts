@@ -78,7 +78,7 @@ function shareOf(bucket: LocatedNode): readonly [treatment: string | undefined, 
   return [writtenText(fieldIn(bucket, 'treatment')?.value), isNumber ? size.value : undefined];
 }
 
-/** Returns no meaning for a matcher without a type. */
+/** Returns a list with the meaning of the matcher, or an empty list if the matcher has no type. */
 export function meaningOfNode(matcher: LocatedNode): readonly MatcherMeaning[] {
   if (writtenText(fieldIn(matcher, 'type')?.value) === undefined) return [];
   return [meaningOf(valueOf(matcher, map('matcher')) as Matcher)];

@@ -70,8 +70,8 @@ export type ProblemCode =
   /** The treatment occurs twice in one rollout. */
   | { readonly code: 'repeatedShare'; readonly treatment: string }
   /**
-   * Nobody reaches the rule, because the rule with index `by` has already matched. `by` undefined = the rule requires a
-   * condition and its negation.
+   * No key reaches the rule, because the rule with index `by` or a rule above it decides for all keys that meet the rule. If
+   * `by` is undefined, no key meets the rule, because it requires a condition and its negation.
    */
   | { readonly code: 'unreachableRule'; readonly by: number | undefined };
 

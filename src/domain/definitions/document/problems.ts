@@ -12,7 +12,7 @@ import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** The maximum number of shares that a person can choose from to fix the sum. More choices don't help. */
+/** A sum of shares can be fixed by changing one of the shares. If more shares than this are possible, no fix is offered. */
 const MAX_CHOICES = 4;
 
 /**
@@ -122,7 +122,7 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
   return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
 }
 
-/** `fallback`: the treatment to which a fix gives everything if there are no shares. */
+/** `fallback`: the treatment that all keys get after the fix of an empty list of shares. */
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
   checkRepeatedShares(check, list.items);

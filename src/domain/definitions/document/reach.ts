@@ -1,4 +1,4 @@
-/** Finds rules that nobody reaches, because the first rule that matches decides (service-beyond.md, Evaluation). */
+/** Finds rules that no key reaches. The first rule that a key meets decides for the key (service-beyond.md, Evaluation). */
 import type { Matcher } from '../../../api/model.ts';
 import { canonical } from '../sameValue.ts';
 import { asMatcherType, matcherShapes } from './shapes.ts';
@@ -6,8 +6,9 @@ import { asMatcherType, matcherShapes } from './shapes.ts';
 const ANY_TEXT = new Set(['.*', '^.*$', '^.*', '.*$', '.+', '^.+$', '^.+', '.+$']);
 
 interface Asked {
-  /** Equal for matchers with the same question. */
+  /** The canonical text of the matcher. */
   readonly text: string;
+  /** The canonical text of the negated matcher. */
   readonly negated: string;
   /**
    * True if every key matches either the matcher or its negation. False for an unknown type, and if a key may lack the
@@ -17,18 +18,20 @@ interface Asked {
 }
 
 /**
- * Returns the rules that nobody reaches, each with the earlier rule that matches all keys that the rule would match. The
- * earlier rule is undefined if the rule's own conditions contradict each other. `rules`: the matchers of each rule; undefined
- * for a rule that can't be read or has none.
+ * Returns the rules that no key reaches. Each is mapped to an earlier rule: this rule, or one above it, decides for all keys
+ * that meet the unreachable rule. Undefined if the rule's own conditions contradict each other. `rules` contains the matchers
+ * of each rule, or undefined if they can't be read or there are none.
  */
 export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
   const found = new Map<number, number | undefined>();
   const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
   const counts = new Map<string, number>();
   for (const { text } of asked.flatMap((own) => own ?? [])) counts.set(text, (counts.get(text) ?? 0) + 1);
-  /** Reachable rules. Each is stored under the condition of the rule that occurs least often in all rules. */
+  /**
+   * Reachable rules. Each rule is stored under the text of one of its matchers: the one that occurs least often in all rules.
+   */
   const above = new Map<string, readonly number[]>();
-  /** The conditions of rules with a single condition. */
+  /** The texts of the matchers of rules with a single matcher. */
   const alone = new Set<string>();
   let everyone: number | undefined;
   for (const [rule, own] of asked.entries()) {

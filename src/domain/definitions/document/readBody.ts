@@ -1,6 +1,6 @@
 /**
- * Reads the body from a located tree, using the shape that the service expects in each place, and reports where the tree does not
- * fit.
+ * Reads the body from a located tree, using the shape that the service expects in each place, and reports where the tree does
+ * not fit.
  */
 import { replaceText, theFix, type Checking } from './checking.ts';
 import { fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
@@ -23,8 +23,9 @@ import {
 } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** Similar names are searched only until there are this many problems, and only for maps with at most this many fields. */
+/** After this many problems, no similar names are searched for unknown fields. */
 const MAX_COMPARED = 200;
+/** In a map with more fields than this, no similar names are searched for unknown fields. */
 const MAX_SIZE = 500;
 
 /** The fields that a value must have to conform to its type. The absence of any other required field is only reported. */
@@ -94,7 +95,7 @@ class BodyReader {
     }
   }
 
-  /** If a name occurs twice, the last field counts. */
+  /** Reports fields with the same name. The last one counts. */
   #checkTwice(map: LocatedMap): void {
     const names = new Set<string>();
     for (const { name, nameSpan } of map.fields) {

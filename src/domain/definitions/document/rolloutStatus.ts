@@ -4,7 +4,7 @@ import { fieldIn, writtenText, type LocatedNode } from './located.ts';
 import type { DefinitionText } from './problem.ts';
 
 export interface WantedStatus {
-  /** The name at the service. If the status is unknown, the name as written. */
+  /** The name at the service. If the status is unknown, the written name or ID. */
   readonly name: string;
   /** Undefined if the status is unknown. */
   readonly id?: string;

@@ -82,8 +82,8 @@ export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).f
 export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
 
 /**
- * The required fields of those kinds of objects in which not all fields are required. The required fields of a matcher also
- * depend on its type.
+ * The required fields of each kind of object. All fields are required in kinds that are missing here. A matcher also needs the
+ * fields that its type requires.
  */
 const REQUIRED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   // `rules` is not required, because a definition may have no rules.
@@ -136,8 +136,8 @@ export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType):
 }
 
 /**
- * Returns the shape for reading and writing the value of a field. The text fields of a matcher are always texts: in an unknown
- * type, `1.10` is not the number 1.1.
+ * Returns the shape for reading and writing the value of a field. The text fields of a matcher are read as texts even if the
+ * matcher's type is unknown, so that `1.10` does not become the number 1.1.
  */
 export function shapeReadAs(of: ObjectKind, field: string, type?: MatcherType): ValueShape {
   const own = shapeOfField(of, field, type);
@@ -198,7 +198,7 @@ const one = (attribute: MatcherShape['attribute'], field: string, value: ValueSh
   oneOf: [[field]],
 });
 
-/** service-beyond.md does not show where the ends of a range of versions are: in `between`, or beside the type. */
+/** The ends may be in `between` or directly in the matcher, because service-beyond.md does not show where they are. */
 const versionRange: MatcherShape = {
   attribute: 'required',
   fields: { between: map('versionRange'), from: textShape, to: textShape },

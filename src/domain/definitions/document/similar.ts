@@ -1,10 +1,9 @@
 /** Finds the name that a person probably meant. */
 import { keepingPlace, pairEqual } from '../sequence.ts';
 
-/**
- * `similarTo` compares only a name of at most this length with at most this many other names. This is enough for typing errors.
- */
+/** The maximum length of a name for which `similarTo` searches a similar one. */
 const MAX_LENGTH = 60;
+/** The maximum number of other names with which `similarTo` compares a name. */
 const MAX_NAMES = 500;
 
 /**
