@@ -16,11 +16,11 @@ import type {
 /** The running service, which all calls share. */
 export interface Service {
   world: World;
-  /** The word for a flag in paths (with an `s`) and in bodies. */
+  /** The service's own term for a flag. It is in paths (with an `s`) and in bodies. */
   readonly vocabulary: string;
   /** True = serves only what admin-api.md contains: no other paths, statuses, query parameters, or fields in answers. */
   readonly isDocumentedOnly: boolean;
-  /** Imitates the live service, including its leniency. True if the word is `split` and the documented-only mode is off. */
+  /** Imitates the live service, including its leniency. True if `vocabulary` is `split` and the documented-only mode is off. */
   readonly speaksLive: boolean;
   now(): number;
 }
@@ -33,15 +33,16 @@ export type BodyKind = 'none' | 'json' | 'optional' | 'text' | 'ignored';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parts separated by `/`. `:name` matches any single part. `{flags}` is replaced by the service's word. */
+  /** Parts separated by `/`. `:name` matches any single part. `{flags}` is replaced by the plural of `vocabulary`. */
   readonly path: string;
   /**
    * True for a route of admin-api.md. The others are from service-beyond.md, and are not served in the documented-only mode.
    */
   readonly isDocumented: boolean;
   readonly run: (call: Call) => unknown;
-  /** Query parameters that admin-api.md has for this call (`query`), and others (`queryBeyond`). */
+  /** The query parameters of this call in admin-api.md. */
   readonly query?: readonly string[];
+  /** Further query parameters. They are ignored in the documented-only mode. */
   readonly queryBeyond?: readonly string[];
   /** The default is `none` for GET and DELETE, and `json` for the other methods. */
   readonly body?: BodyKind;

@@ -17,8 +17,9 @@ export const DEFAULT_REQUEST_PAGE = 20;
 export const DEFAULT_KEYS_PAGE = 100;
 export const MAX_LIVE_KEYS_PAGE = 200;
 
-/** The maximum number of characters of a key, and of any other text. */
+/** The maximum number of characters of a key. */
 export const MAX_KEY_LENGTH = 250;
+/** The maximum number of characters of any other text. */
 export const MAX_TEXT_LENGTH = 10_000;
 /** The maximum number of parts and characters of one definition, counted together. */
 export const MAX_DEFINITION = 1_000_000;

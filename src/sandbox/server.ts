@@ -20,11 +20,13 @@ export interface SandboxOptions {
   /** 0, the default, uses any free port. */
   readonly port?: number;
   /**
-   * The word for a flag: `flag` by default, or any other word of letters and digits. With `split`, the sandbox also imitates
+   * The term for a flag: `flag` by default, or any other word of letters and digits. With `split`, the sandbox also imitates
    * the live service and its leniency.
    */
   readonly vocabulary?: string;
-  /** `documented` serves only the calls and fields of admin-api.md. `all`, the default, also serves those of service-beyond.md. */
+  /**
+   * `documented` serves only the calls and fields of admin-api.md. `all`, the default, also serves those of service-beyond.md.
+   */
   readonly endpoints?: 'all' | 'documented';
   /** Faults on request, as `setFaults` accepts them. */
   readonly faults?: readonly (FaultRule | string)[];
@@ -38,8 +40,8 @@ export interface SandboxOptions {
   /** Where the world is saved. Undefined: every start begins with the sample. */
   readonly state?: StateOptions;
   /**
-   * Milliseconds until the headers (10,000) and the whole request (60,000) must have arrived, and until an idle socket is closed
-   * (60,000).
+   * Milliseconds until the headers (10,000) and the whole request (60,000) must have arrived, and until an idle socket is
+   * closed (60,000).
    */
   readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly idle?: number };
 }
@@ -80,7 +82,9 @@ export interface Sandbox {
    * changes nothing.
    */
   setFaults(faults: readonly (FaultRule | string)[]): void;
-  /** Ends all connections immediately. Resolves when the last change is saved and a different sandbox can use the state file. */
+  /**
+   * Ends all connections immediately. Resolves when the last change is saved and a different sandbox can use the state file.
+   */
   close(): Promise<void>;
 }
 

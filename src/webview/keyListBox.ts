@@ -130,7 +130,7 @@ export function createKeyListBox(element: HTMLElement): KeyListBox {
     show(next, label) {
       element.setAttribute('aria-label', label);
       element.hidden = next.length === 0;
-      // The list may be the same as before, because the editor sends it again after each reading.
+      // The list may be the same as before, because the editor sends it again each time it has read the request.
       const isSame = next.length === keys.length && next.every((key, index) => key === keys[index]);
       keys = next;
       if (!isSame) active = element.scrollTop = 0;

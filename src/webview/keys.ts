@@ -5,17 +5,17 @@ import type { KeyList, ReviewWords } from './protocol.ts';
 import type { Surroundings } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/** The text of the search, and the counts that are read out after a pause in typing. */
 export interface KeySearch {
   readonly text: string;
+  /** The numbers of keys found, as a text that a screen reader reads out after a pause in typing. */
   readonly announced: string;
 }
 
 export const searchId = 'search';
 
 /**
- * Returns the keys that contain the text, ignoring case, in their order. An empty text returns the list itself. Spaces around the
- * text are ignored, because pasted text often has them.
+ * Returns the keys that contain the text, ignoring case, in their order. An empty text returns the list itself. Spaces around
+ * the text are ignored, because pasted text often has them.
  */
 export function searchKeys(keys: readonly string[], text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();

@@ -1,13 +1,14 @@
-/** A text of any length: shows its beginning, or its changed part, and the whole text in a fold. */
+/** A text of any length: shows its beginning, or its changed part, and the whole text in a fold (a `details` element). */
 import type { LinePart } from './lineMarks.ts';
 import { fillTemplate, type Numbers } from './numbers.ts';
 import type { ReviewWords } from './protocol.ts';
 import { h, readable, type Child, type VNode } from './vnode.ts';
 
-/** Texts of at least LONG characters are folded. The page shows BEGINNING characters before the fold. */
+/** Texts with at least this many characters are folded. */
 const LONG = 1000;
+/** The number of characters of a folded text that are shown before its fold. */
 const BEGINNING = 200;
-/** The limit for headings. It is lower, because headings are written larger and only name the text below them. */
+/** The same as `LONG` for headings. It is lower, because headings are written larger and only name the text below them. */
 const LONG_HEADING = 250;
 /** The number of characters on either side of a change in a long line. */
 const CONTEXT = 80;

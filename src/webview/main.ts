@@ -13,15 +13,16 @@ import { patch } from './vnode.ts';
 
 /** The number of row groups that one slice draws. */
 const ROWS_AT_ONCE = 200;
-/** Milliseconds: the pause in scrolling before the position is saved, and the pause in typing before the counts are read out. */
+/** Milliseconds without scrolling until the scroll position is saved. */
 const SAVE_AFTER = 300;
+/** Milliseconds without typing until a screen reader reads out the numbers of the keys found. */
 const ANNOUNCE_AFTER = 400;
 /** Milliseconds between two updates of the ages. */
 const AGE_AFTER = 5_000;
 
 /**
- * The state that is saved for a reload, and while the panel is hidden. It does not contain the keys: there may be 100,000, and the
- * editor sends them again.
+ * The state that is saved for a reload, and while the panel is hidden. It does not contain the keys: there may be 100,000, and
+ * the editor sends them again.
  */
 interface Saved {
   readonly view: ReviewView;

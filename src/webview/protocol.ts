@@ -6,7 +6,7 @@
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
 export type ChangeMark = 'added' | 'removed' | 'edited' | 'moved' | 'same';
 
-/** A share of the traffic in a bar, before and after, in per cent. `undefined` = the treatment does not exist on this side. */
+/** A treatment's share of the traffic, in percent. `before` or `after` is undefined if the treatment does not exist then. */
 export interface Bar {
   readonly treatment: string;
   readonly before: number | undefined;
@@ -147,7 +147,8 @@ export interface ReviewView {
   /** Identifies the content. A view with the same id is updated in place. */
   readonly id: string;
   /**
-   * The data that the editor needs to restore the panel after a reload. The page stores it without reading it. Contains no secrets.
+   * The data that the editor needs to restore the panel after a reload. The page stores it without reading it. Contains no
+   * secrets.
    */
   readonly restore: string;
   readonly queue?: QueueView | undefined;
@@ -175,7 +176,9 @@ export interface ReviewView {
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
   readonly actions: readonly Action[];
-  /** What the user should know before a decision, or why no decision is possible, in one line. Empty if there is nothing to say. */
+  /**
+   * What the user should know before a decision, or why no decision is possible, in one line. Empty if there is nothing to say.
+   */
   readonly note: string;
   readonly words: ReviewWords;
 }
@@ -198,7 +201,7 @@ export interface ReviewWords {
   readonly showAll: string;
 }
 
-/** Says that the last reading or action failed. The user can then read the page, but not act on it. */
+/** Says that the editor's last read request or action failed. The user can then read the page, but not act on it. */
 export interface FailureMessage extends Notice {
   readonly type: 'failure';
 }

@@ -4,12 +4,12 @@ import type { PanelState } from './panelState.ts';
 import type { Action, Notice, ReviewView } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/**
- * The ids of the elements with the current work, the failure, and the note. Buttons refer to these elements as descriptions for
- * screen readers.
- */
+// Buttons refer to the elements with these ids as descriptions for screen readers.
+/** The id of the element that says what the panel is doing. */
 const STATUS = 'status';
+/** The id of the element with the failure. */
 const FAILURE = 'failure-message';
+/** The id of the element with the note. */
 const NOTE = 'note';
 
 /**
@@ -80,8 +80,8 @@ export const renderNote = ({ view }: PanelState): VNode | undefined =>
   view?.note ? h('p', { key: NOTE, id: NOTE, class: 'note' }, readable(view.note)) : undefined;
 
 /**
- * Draws a button. While the panel is busy, no button works. With a view from before a reload, only Refresh works. A disabled button
- * remains in the tab order, so that its reason can be read.
+ * Draws a button. While the panel is busy, no button works. With a view from before a reload, only Refresh works. A disabled
+ * button remains in the tab order, so that its reason can be read.
  */
 function renderButton({ id, label, isPrimary }: Action, { view, busy, isFresh, failure }: PanelState): VNode {
   const isOff = busy !== undefined || (!isFresh && id !== 'refresh');

@@ -4,8 +4,9 @@
  */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The maximum number of characters of a text with several faults, and of one fault. */
+/** The maximum number of characters of a text with several faults. */
 const MAX_TEXT = 4_000;
+/** The maximum number of characters of one fault. */
 const MAX_LENGTH = 400;
 
 const RULE =

@@ -130,8 +130,9 @@ export interface Faults {
 
 interface Counted {
   readonly rule: FaultRule;
-  /** The number of calls with the rule's method and path (`calls`), and how many of these calls met the fault (`used`). */
+  /** The number of calls with the rule's method and path. */
   calls: number;
+  /** The number of calls that met the fault. */
   used: number;
 }
 

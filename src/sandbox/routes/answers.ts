@@ -95,7 +95,7 @@ export const isOpen = ({ status }: Pick<StoredRequest, 'status'>): boolean =>
 
 /**
  * Returns a change request. Its fields for the flag and the segment are always present, and are null if the request is not
- * about such an object. The name of the flag's field is the service's own word for a flag.
+ * about such an object. The name of the flag's field is the service's own term for a flag.
  */
 export function changeRequestAnswer(service: Service, request: StoredRequest): Record<string, unknown> {
   const { target } = request;

@@ -132,7 +132,7 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
 /** Returns the target and approvers of a new change request. Refuses a request that could not be published. Stores nothing. */
 export function checkedTarget(service: Words, place: Place, body: BodyFields): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
-  // Only an own property counts, because the word may be the name of an inherited property, such as `toString`.
+  // Only an own property counts, because the vocabulary may be the name of an inherited property, such as `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
   const other = service.speaksLive ? OTHER_KINDS.find((kind) => isJsonObject(body[kind])) : undefined;

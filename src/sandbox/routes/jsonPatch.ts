@@ -34,8 +34,8 @@ function read(document: unknown, parts: readonly string[]): unknown {
 type Change = { readonly kind: 'add' | 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
 
 /**
- * Returns the document with a change at one place. Copies the parts that contain this place, and shares all other parts with
- * the given document.
+ * Returns the document with a change at the path `parts`. Copies the objects and lists on this path, and shares everything else
+ * with the given document.
  */
 function changed(document: unknown, parts: readonly string[], change: Change): unknown {
   const [part, ...rest] = parts;

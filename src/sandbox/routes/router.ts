@@ -15,7 +15,7 @@ import { segmentRoutes } from './segmentRoutes.ts';
 
 const PREFIX = '/internal/api/v2';
 
-/** A route with a fixed word precedes the routes with a parameter in the same place. */
+/** A route with a fixed word precedes the routes that have a parameter instead of that word. The first match counts. */
 const ROUTES: readonly Route[] = [
   ...lookupRoutes,
   ...segmentRoutes,
@@ -35,8 +35,8 @@ export interface Match {
 }
 
 /**
- * Returns the parts of a path. Splits the path first and then decodes each part, so that a name with a `/` remains one part. Uses
- * the path as sent, without resolving it, so `..` has no effect.
+ * Returns the parts of a path. Splits the path first and then decodes each part, so that a name with a `/` remains one part.
+ * Uses the path as sent, without resolving it, so `..` has no effect.
  */
 function partsOf(path: string): readonly string[] {
   try {

@@ -64,11 +64,13 @@ export const PAYMENTS_SEGMENTS: readonly SampleSegment[] = [
   segment('account', 'card-vault-migration', 'Moved to the new card vault, wave by wave', null, 250, 1_500, null),
 ];
 
-/** Segments of other kinds, in the Storefront only. The sandbox has no keys for them. */
+/** A segment of another kind. The sandbox has no keys for it. */
 type NamedSegment = Pick<SampleSegment, 'name' | 'description' | 'trafficType'>;
+/** The large segments of the Storefront workspace. */
 export const LARGE_SEGMENTS: readonly NamedSegment[] = [
   { name: 'newsletter-readers', description: 'Everybody who opened a newsletter this year', trafficType: 'user' },
 ];
+/** The rule-based segments of the Storefront workspace. */
 export const RULE_BASED_SEGMENTS: readonly NamedSegment[] = [
   { name: 'eu-trials', description: 'Trial accounts that are billed in the European Union', trafficType: 'account' },
 ];

@@ -1,7 +1,7 @@
 /**
  * The world: one object with everything that a call may change (without the API keys). Its schema reads the state file, and its
- * types are derived from the schema. `textOf` and `worldOf` convert it into JSON and back: a map becomes the list of its entries,
- * a set the list of its items.
+ * types are derived from the schema. `textOf` and `worldOf` convert it into JSON and back: a map becomes the list of its
+ * entries, a set the list of its items.
  */
 import * as z from 'zod/mini';
 import { isJsonObject, mustBeModest } from '../bodyFields.ts';
@@ -101,8 +101,9 @@ const workspace = z.object({
   trafficTypes: z.array(trafficType),
   rolloutStatuses: z.array(rolloutStatus),
   segments: mapOf(segment),
-  /** Segments of two other kinds. The sandbox knows only their names. */
+  /** The sandbox does not know the keys of large segments. */
   largeSegments: mapOf(segment),
+  /** The sandbox does not know the rules of rule-based segments. */
   ruleBasedSegments: mapOf(segment),
   flags: mapOf(flag),
   environments: z.array(environment).check(z.minLength(1)),
@@ -115,16 +116,15 @@ const segmentTarget = z.object({
   keys: z.array(text),
 });
 
-/**
- * The target of a request for a flag. `preview` is the resulting definition, which answers show. `fields`, which only UPDATE
- * and CREATE have, is the definition that publishing stores.
- */
+/** The target of a request for a flag. */
 const flagTarget = z
   .object({
     kind: z.literal('flag'),
     name: text,
     operation: z.enum(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']),
+    /** The definition to store when the request is published. Only UPDATE and CREATE have one. */
     fields: z.nullable(definitionFields),
+    /** The definition that answers show as the result of the request. */
     preview: anyFields,
   })
   .check(z.refine(({ operation, fields }) => ['UPDATE', 'CREATE'].includes(operation) === (fields !== null)));
