@@ -50,8 +50,8 @@ export async function activateSegmentCommand(deps: SegmentsContext, argument: un
 
 /**
  * Asks for the environments. Environments in which the segment is already active are ticked, and can't be unticked. The
- * environment in the command's argument is only the active row and not ticked: any extension may call the command, so a person
- * has to tick what will be changed.
+ * environment in the command's argument is highlighted but not ticked, because any extension may call the command: the user
+ * must tick what will be changed.
  */
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;

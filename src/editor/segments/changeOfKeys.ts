@@ -35,7 +35,7 @@ export interface Order {
   readonly suggestedComment: string;
 }
 
-/** Returns where a list of keys comes from, as the journal stores it. */
+/** Returns the description, the format and the file (if any) of a list of keys, as the journal stores them. */
 export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys): ChangeSource => ({
   description,
   form,
@@ -47,10 +47,10 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = inPlace(title, target);
-  // The comment is stored for this title, because a change of other keys has a different reason.
+  // What the user types as the comment is kept under this title, because a change of other keys needs a different comment.
   const kept = keptText(context, connected, `${target.environment.id}/${target.name}`, title);
 
-  /** Creates the change, but stores nothing. The journal stores the change when its first part has been sent. */
+  /** Creates the change, but stores nothing. The journal stores the change when its first part is sent or submitted. */
   async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
     const { connectionId, connectionName, origin, keyName, instance } = able;
     const { workspace, environment, name, trafficType } = target;
@@ -84,7 +84,10 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   };
 }
 
-/** Returns the remaining part of an existing change: one that was interrupted, or that must become change requests. */
+/**
+ * Returns the rest of a change that has already begun: it was interrupted, or the service accepts the rest only as change
+ * requests.
+ */
 export function restOf(context: SegmentsContext, begun: BegunChange): Change {
   const { connected, change } = begun;
   const { title, comment, way } = change;
@@ -121,8 +124,8 @@ const inSegment = (connected: Connected, { workspace, environment, name }: Segme
 });
 
 /**
- * Asks for a comment. The service writes the comment of a removal into the segment's audit log, and some workspaces accept no
- * change without one. Undefined = the user left.
+ * Asks for a comment if the workspace requires one, or if the change removes keys, because the service writes the comment of a
+ * removal into the segment's audit log. Otherwise, the comment is empty. Undefined = the user cancelled.
  */
 async function askWords(
   { batches, target, suggestedComment }: Order,

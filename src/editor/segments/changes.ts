@@ -23,23 +23,23 @@ export interface BegunChange {
   readonly change: KeyChange;
   readonly keys: readonly string[];
   readonly suggestedComment?: string;
-  /** The content of the segment when the user was asked. */
+  /** The number of keys that the segment had when the change was planned, and these keys if they were read. */
   readonly planned?: Contents | undefined;
-  /** Present if the segment is not active yet: the permit to activate it before the first part is sent. */
+  /** The permit to activate the segment before the first part is sent. Absent if the segment is already active. */
   readonly activation?: WritePermit | undefined;
 }
 
 /**
- * The maximum number of keys of changes that stay in memory, about 100 bytes each. The latest change stays, even if it has
- * more.
+ * The maximum number of keys that stay in memory, for all changes together. A key takes about 100 bytes. The keys of the latest
+ * change stay even if they exceed the maximum.
  */
 const MAX_KEYS_IN_MEMORY = 500_000;
 
 export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(storage.fsPath);
 
 /**
- * Stores the keys of a change in memory. If there are too many keys, drops those of the oldest changes, first of those whose
- * keys can be read again from a file.
+ * Stores the keys of a change in memory. If there are too many keys, first drops keys that can be read again from a file, and
+ * then other keys, each time those of the oldest changes first.
  */
 function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
   keys.delete(id);
@@ -72,9 +72,9 @@ export async function keysToUndo(
 }
 
 /**
- * Returns the keys of an interrupted change, in order to continue it. Prefers the file of the change to the memory, because the
- * user sees the file. An undo has no list of its own: its keys follow from those of the change that it reverts. Returns a
- * refusal if the keys are different now. 'gone' and undefined: see keysToUndo.
+ * Returns the keys of an interrupted change, in order to continue it. If the change has a file, reads the file instead of the
+ * memory, because the user sees the file. An undo has no list of keys: its keys are computed from those of the change that it
+ * reverts. Returns a refusal if the keys have changed since then. For 'gone' and undefined, see keysToUndo.
  */
 export async function keysToResume(
   deps: SegmentsContext,
@@ -96,7 +96,7 @@ async function keysOfInterruptedUndo(deps: SegmentsContext, undo: KeyChange, und
 }
 
 /**
- * Adds to the change the decisions that were made elsewhere on its change requests. If the decisions can't be read now, returns
+ * Reads the decisions on the open change requests of a change, and returns the change with them. If they can't be read, returns
  * the change as it is.
  */
 export async function withDecisions(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<KeyChange> {
@@ -112,7 +112,7 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
   const mark = placeMark({ connection: connected, target });
   for (const change of await journalOf(deps.changes).list()) {
-    // An error is ignored here. If the journal can't be written, saving the new change reports that.
+    // An error is ignored here. If the journal can't be written, saving the new change reports the error.
     if (placeMark(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
   }
 }
@@ -131,8 +131,9 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
 }
 
 /**
- * Sends a part of `change`, and returns the outcome. Keeps the keys in memory if the journal then contains the change, because
- * only such a change can be resumed or undone. After the first part, discards the earlier changes that this change replaces.
+ * Calls `send`, which sends one or more parts of `change`, and returns its outcome. Keeps the keys in memory if the journal
+ * then contains the change, because only such a change can be resumed or undone. After the first part, discards the earlier
+ * changes that this change replaces.
  */
 export async function sendPartOf<Outcome extends { readonly change?: KeyChange; readonly outcome: string }>(
   { changes }: SegmentsContext,
@@ -153,8 +154,8 @@ export async function sendPartOf<Outcome extends { readonly change?: KeyChange; 
 }
 
 /**
- * Discards earlier interrupted changes of the same kind that were planned from the segment's content, because `change` has a
- * newer plan.
+ * Discards earlier interrupted changes of the same segment and kind, but only for 'equal' and 'undo': these kinds are planned
+ * from the segment's content, and `change` has a newer plan.
  */
 async function discardReplaced(journal: Journal, change: KeyChange): Promise<void> {
   if (change.kind !== 'equal' && change.kind !== 'undo') return;

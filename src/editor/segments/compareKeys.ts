@@ -1,6 +1,6 @@
 /**
  * Compare Segment with Current File…: finds the keys that only the segment or only the file contains. Shows these keys as a
- * diff, or makes the segment equal to the file by a plan that is shown before it runs.
+ * diff, or makes the segment equal to the file after the user has confirmed a plan.
  */
 import * as vscode from 'vscode';
 import { keyDifference } from '../../domain/keys/keyPlan.ts';
@@ -102,7 +102,7 @@ async function openKeysAsDiff(deps: SegmentsContext, compared: ComparedKeys): Pr
   const { description } = found.source;
   const place = `${workspace.name}, ${environment.name}`;
   const text = (keys: readonly string[]): string => `${keys.toSorted().join('\n')}\n`;
-  // The query distinguishes this text from other views with the same name.
+  // The last argument becomes the query of the text's address. It distinguishes this text from other texts with the same name.
   const left = await texts.keep(`${name} – ${place}.txt`, text([...contents]), 'segment');
   const right = await texts.keep(description, text(found.keys), 'file');
   const title = labelText(`${name} (${place}) ↔ ${description}`);

@@ -38,8 +38,8 @@ export interface KeysQuestion {
 }
 
 /**
- * The chosen way. `found`: the keys, read in a different format if the user chose one. `state`: contains the keys of the
- * segment if the user asked to read them.
+ * The user's answer: to send the keys directly or as a change request. `found`: the keys, read in a different format if the
+ * user chose one. `state`: includes the keys of the segment if the user asked to read them.
  */
 export interface KeysWay extends Pick<KeysQuestion, 'found' | 'state'> {
   readonly way: 'direct' | 'request';
@@ -81,7 +81,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
 
 const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !state.keys;
 
-/** Returns what the user can't do after the change. */
+/** Returns warnings that the change can't be resumed or undone later. */
 function remarks(asked: KeysQuestion): readonly string[] {
   return [
     asked.found.source.fileUri === undefined ? t('Once this window is closed, this change can’t be resumed or undone') : '',

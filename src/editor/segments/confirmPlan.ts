@@ -23,7 +23,10 @@ interface PlanQuestion {
   readonly title: string;
   readonly facts: string;
   readonly canGoBack?: boolean;
-  /** Returns whether the change can be undone. `isSaved`: the removed keys are in a file. */
+  /**
+   * Returns a sentence that says whether the change can be undone. `isSaved`: true if the user has saved the keys to be
+   * removed, or if the plan removes none.
+   */
   undoWords(isSaved: boolean): string;
 }
 

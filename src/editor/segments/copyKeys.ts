@@ -23,7 +23,7 @@ import { activatedFirst, readAll, readCount, type SegmentState } from './segment
 
 const { t } = vscode.l10n;
 
-/** The effect of the keys in one environment. */
+/** What would change in one environment if the keys were copied to it. */
 interface Copy {
   readonly target: SegmentTarget;
   /** Undefined = the segment is not active in the environment yet. */
@@ -66,8 +66,8 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
     try {
       isSent = (await makeChange(context, change)) === true;
     } finally {
-      // The user has already seen a message about this environment, or has cancelled its questions. So this message names only
-      // the later environments.
+      // This message names only the environments after this one, because the user has already seen a message about this one or
+      // has cancelled.
       const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
       if (!isSent && left.length > 0) tellRefusal(t('Nothing was sent to {0}.', left.join(', ')));
     }

@@ -1,4 +1,7 @@
-/** Create Segment…, also during an upload: asks for the place, the name and the traffic type, and creates the segment. */
+/**
+ * Create Segment…, also as a step of an upload: asks for the workspace, the name and the traffic type, and creates the segment.
+ * An upload also asks for the environment.
+ */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { sendNewSegment } from '../../operations/segments/segmentCreation.ts';

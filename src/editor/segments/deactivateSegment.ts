@@ -69,7 +69,10 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   deps.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged });
 }
 
-/** Returns true if the segment is empty and may be active. Otherwise a message says what to do first. */
+/**
+ * Returns true if the segment is empty, or if this API key isn't allowed to read it. Otherwise, a message tells the user why it
+ * can't be deactivated.
+ */
 function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   const { name } = target;
   const place = placeLabel(target);

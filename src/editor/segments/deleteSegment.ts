@@ -1,6 +1,6 @@
 /**
- * Delete Segment…: asks for a segment, shows where it is used, asks for its name and a permit for each environment, and deletes
- * the segment. If the outcome is uncertain, reads whether the segment still exists.
+ * Delete Segment…: asks for a segment, shows where it is used, asks the user to type its name, asks for a permit for each
+ * affected environment, and deletes the segment. If the outcome is uncertain, reads whether the segment still exists.
  */
 import * as vscode from 'vscode';
 import { isApprovalsRequired } from '../../api/errors.ts';

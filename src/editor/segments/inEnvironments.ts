@@ -67,8 +67,8 @@ export const tellGated = (segment: string, place: string, ...steps: readonly Nex
 
 /**
  * Returns true and tells the user if one of the environments is known to require approvals, so that the user need not answer
- * questions in vain. A button runs the command nevertheless, because the environment may no longer require approvals.
- * `argument`: the argument of the command.
+ * questions in vain. The message has a button that runs the command anyway, because the environment might no longer require
+ * approvals. `argument`: the argument of the command. That button adds `isTried` to it, which skips this check.
  */
 export function isRefusedAsGated(
   { serviceFacts }: SegmentsContext,
@@ -98,8 +98,8 @@ export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
 /**
- * Reads the state of the segment in each environment. `isProof`: also reads the lists that may prove that the segment is
- * inactive in an environment, which may take many calls.
+ * Reads the state of the segment in each environment. `isProof`: for each environment in which the service doesn't find the
+ * segment, also reads the lists that can prove that it is inactive there. This can take many calls.
  */
 export const readUsesWithProgress = (
   { client }: Connected,
@@ -111,9 +111,8 @@ export const readUsesWithProgress = (
 };
 
 /**
- * Asks for the API key and for the permits for several environments. Asks for all permits before anything is sent, so nothing
- * has changed if the user cancels. If the service is known to refuse the API key in use, asks for a different API key.
- * Undefined = the user cancelled.
+ * Asks for the permits for several environments, before anything is sent, so that nothing has changed if the user cancels.
+ * First asks for a different API key if the service is known to refuse the one in use. Undefined = the user cancelled.
  */
 export async function permitsFor(
   deps: SegmentsContext,

@@ -1,6 +1,6 @@
 /**
- * Lenses above a list of Show Keys: when it was read, whether this window has changed the segment since, and a command to read it
- * again.
+ * Code lenses above the list of keys that Show Keys opens: when the list was read, whether this window has changed the segment
+ * since then, and a command to read the list again.
  */
 import * as vscode from 'vscode';
 import { formatNumber, formatTime } from '../words/requestWords.ts';
@@ -12,8 +12,8 @@ import type { SegmentsContext, ShownKeys, ShownLists } from './segmentsContext.t
 const { t } = vscode.l10n;
 
 /**
- * Records a list. Call this before the first page is read, so that each change of the segment during the reading marks the
- * list.
+ * Records a list of keys that is about to be read. Call this before the first page is read, so that the list counts as changed
+ * if the segment is changed during the reading.
  */
 export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
   const { changes } = services;
@@ -24,8 +24,8 @@ export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'targ
 }
 
 /**
- * Stores the address of a list's document, and drops the earlier list in that document. `address` undefined = the list has no
- * document; the list itself is then dropped.
+ * Stores the address of a list's document, and forgets the list that this document showed before. If `address` is undefined, no
+ * document shows the list, and the list is forgotten.
  */
 export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
   const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
@@ -89,8 +89,8 @@ function stateOf({ readAt, isChanged, partial }: ShownKeys): vscode.Command {
 }
 
 /**
- * Returns the next step. If a different connection is in use, the step is to switch, because that connection may have a segment
- * with the same name.
+ * Returns the second lens: Read Again, or Switch Connection… if the list is from a different connection. Read Again would then
+ * show a segment with the same name in the connection in use.
  */
 function stepOf({ target, connectionId }: ShownKeys, connections: Connections): vscode.Command {
   return connections.chosen()?.id === connectionId

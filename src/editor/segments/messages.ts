@@ -25,7 +25,7 @@ import { resumeStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-/** For a segment that the service does not find (404). That doesn't prove that the segment is not active. */
+/** For a segment that the service does not find (404). A 404 doesn't prove that the segment is not active. */
 export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}, or this API key can’t see it.', target.name, placeLabel(target));
 
@@ -48,14 +48,13 @@ export const staysWords = (): string => t('Changes that are already made are kep
 /** Returns the progress after a change was cancelled or failed. */
 export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
 
-/** For a change that is only partly done: its window was closed, or an undo has to wait for it. */
+/**
+ * Shown for a change that is only partly done: to offer to resume it, or to explain why a different change can't be undone yet.
+ */
 export const leftSentence = (change: KeyChange): string =>
   t('“{0}” in {1} is only partly done: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
-/**
- * For keys that are in no file, and no longer in the memory of a window. They can't be sent again, and nobody knows which of
- * them were new.
- */
+/** Shown if the keys of a change are in no file, and no longer in the memory of a window. */
 export const goneSentence = ({ source }: KeyChange): string =>
   t(
     'The keys from {0} were only in the memory of an editor window, and are no longer available. The change can’t be continued or undone.',
@@ -93,7 +92,10 @@ export function partTitle(change: KeyChange, index: number): string {
   return t('{0} (part {1} of {2})', title, index + 1, length);
 }
 
-/** Returns the number of keys after a change by the service's own count, and whether that number is as expected. */
+/**
+ * Returns a sentence with the number of keys after a change, as the service counts them, and a warning if that number is not as
+ * expected.
+ */
 export function doneSentence(change: KeyChange): string {
   const { kind, before, target, countAfter } = change;
   const { name } = target;
@@ -127,7 +129,7 @@ export function doneSentence(change: KeyChange): string {
     .join(' ');
 }
 
-/** Returns why an upload or a removal can't be undone. Empty if it can be undone, or if that was not checked. */
+/** Returns why an upload or a removal can't be undone. Empty if it can be undone, or if `proof` is absent. */
 export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange, 'kind' | 'proof' | 'target'>): string {
   const reason = isUndoable({ kind }) ? proof : undefined;
   switch (reason) {
@@ -146,7 +148,7 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
 }
 
 /**
- * Returns a sentence if the segment has a different number of keys than expected, or if it was made equal to a list but has
+ * Returns a warning if the segment has a different number of keys than expected, or if it should be equal to a list but has
  * other keys. Otherwise empty.
  */
 export function surpriseSentence(change: KeyChange): string {
@@ -162,7 +164,7 @@ export function surpriseSentence(change: KeyChange): string {
   );
 }
 
-/** True if a segment was made equal to a list, and somebody else changed it meanwhile. */
+/** True if a change should make a segment equal to a list, and all of it was sent, but the segment differs from the list. */
 export const isUnequal = (change: KeyChange): boolean =>
   change.kind === 'equal' && isWhole(change) && surpriseSentence(change) !== '';
 
@@ -200,7 +202,7 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
 
 export const noKeysSentence = (source: string): string => t('There is no usable key in {0}. Put one key on each line.', source);
 
-/** For a list that is too long for any segment, whatever the segment contains. */
+/** Shown for a list that has more keys than any segment can contain. */
 export const tooManySentence = (source: string, limit: number): string =>
   t('{0} has more than {1} different keys, the limit for a segment. Nothing was sent.', source, formatNumber(limit));
 
@@ -211,22 +213,22 @@ export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removi
   return t('Add {0} and remove {1}', keysWords(adding), formatNumber(removing));
 }
 
-/** Returns "In 3 calls"; empty for one call. */
+/** Returns "In 3 API calls". Empty for one call. */
 export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} API calls', formatNumber(calls)) : '');
 
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
 /**
- * For a change that is in use elsewhere: in a different window, or by a different command of this window. Also for a change that
- * was continued, undone or discarded there.
+ * Shown if a different window, or a different command of this window, is working on the change, or has just continued, undone
+ * or discarded it.
  */
 export const busySentence = (): string =>
   t(
     'Another command or window is working on this change, or has worked on it in the meantime. This command changed nothing. Check the current state before you try again.',
   );
 
-/** For a reading that returned fewer or more keys than the service counts. */
+/** Shown if the service returned fewer or more keys than it counts. */
 export const countedSentence = (counted: number, given: number): string =>
   t(
     'The service counts {0} keys but returned {1}. If somebody is changing the keys now, try again later.',
@@ -288,7 +290,7 @@ export function changedSentence({ countThen, countNow }: KeysChanged, change: Ke
   );
 }
 
-/** For a segment that others have changed since its change was planned. */
+/** Shown if somebody else has changed the segment since the change was planned. */
 export function movedSentence(change: KeyChange): string {
   const { name } = change.target;
   return hasStarted(change) || hasOpenPart(change)

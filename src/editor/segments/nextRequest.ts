@@ -23,7 +23,8 @@ export async function nextRequest(context: SegmentsContext, begun: BegunChange):
   const { connected, keys } = begun;
   const { target } = begun.change;
   const next = await nextPart(connected.client, begun.change, keys);
-  // A change that was not submitted yet is not saved, because the user may still cancel.
+  // Saves the change only if decisions were added to it. A change that was not submitted yet is not saved, because the user can
+  // still cancel.
   if (next.change !== begun.change) await saveDecided(journalOf(context.changes), next.change);
   switch (next.next) {
     case 'open':
@@ -52,7 +53,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
     later: resumeStep(change),
-    // The keys that were read apply only to the first part, because that part changes the keys of the segment.
+    // Only the first part is compared with the keys that were read, because its publication changes the keys of the segment.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {

@@ -1,6 +1,6 @@
 /**
- * Offers to resume interrupted changes, once in each window after the extension's first use there. Also offers to submit the
- * next part of a change when that is possible.
+ * Offers to resume interrupted changes. A window offers each change only once. Also offers to submit the next part of a change
+ * when that is possible.
  */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
@@ -21,13 +21,16 @@ import { tellPublished } from './nextRequest.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds until the next try. After a reload, the previous window may take a moment to end and to release its lock. */
+/**
+ * Milliseconds until a locked change is checked again. After a reload, the previous window can take a moment to end and to
+ * release its lock.
+ */
 const RETRY = 5_000;
 const MAX_TRIES = 3;
 
 /**
- * Makes the offers. `decided`: the id of a change request that this window has just decided. Throws the errors of the service
- * and of the disk.
+ * Makes the offers. `decided`: the id of a change request that this window has just decided. If present, considers only the
+ * change of that request. Throws the errors of the service and of the disk.
  */
 export async function offerResume(deps: SegmentsContext, decided?: string): Promise<void> {
   const connected = await deps.connections.inUse();
@@ -42,8 +45,7 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   for (const change of own) {
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
-    // A change with a single request has no next part to offer. The state of the request is read when this window decides it,
-    // or on demand.
+    // A change with a single open request has no next part to offer, so the state of its request is not read here.
     const isNext = hasOpenPart(change)
       ? parts.length > 1
       : left.includes(change) && parts.some(({ state }) => state === 'published');
@@ -70,7 +72,7 @@ async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly
   after(RETRY, () => void again().catch((error: unknown) => deps.log.warn(String(error))));
 }
 
-/** Reports the newest change. Resume Upload… lists the others. */
+/** Reports one interrupted change, the newest. Resume Upload… lists all of them. */
 function tellLeft(change: KeyChange): void {
   const sentence = leftSentence(change);
   return change.source.uri === undefined

@@ -61,9 +61,9 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
 }
 
 /**
- * Returns the unfinished changes, newest first. Excludes changes that were undone, because the rest of such a change would be
- * less than what the user wanted to send. `running`: the changes on which a different window, or a different command of this
- * window, is working.
+ * Returns the unfinished changes, newest first. Excludes changes whose sent part was undone, because the rest alone is not what
+ * the user wanted to send. `running`: the changes on which a different window, or a different command of this window, is
+ * working.
  */
 async function changesLeft(
   journal: Journal,

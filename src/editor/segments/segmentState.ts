@@ -21,10 +21,10 @@ export interface SegmentState {
   readonly openRequestId: string | undefined;
 }
 
-/** The number of keys in a page. */
+/** The number of keys that one call can return. */
 const ONE_PAGE = 1_000;
 
-/** Returns the basis of a plan: the keys, or only their number. */
+/** Returns what a plan is based on: the keys, or only their number if the keys were not read. */
 export const countOrKeys = ({ count, keys }: SegmentState): number | ReadonlySet<string> => keys ?? count;
 
 /** Reads the number of keys. Undefined if the segment is not active in the environment. */
@@ -39,8 +39,8 @@ export async function readCount({ client }: Connected, { environment, name }: Se
 }
 
 /**
- * Reads the state, including the keys if few calls are enough. If the keys are known, a change can be undone, and the
- * question that the user answers before the change can say how many keys are new.
+ * Reads the state, including the keys if few calls are enough. If the keys are known, the question before the change can say
+ * how many keys are new, and the change can be undone.
  */
 export async function readState(connected: Connected, target: SegmentTarget): Promise<SegmentState | undefined> {
   const state = await readCount(connected, target);
@@ -64,8 +64,8 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
   });
 
 /**
- * Returns a sentence for a segment that was not found (404): it is activated first. Only the list of active segments proves
- * that the segment is not active.
+ * For a segment that was not found (404): returns a sentence which says that it is activated first. Without a proof that it is
+ * inactive, the sentence adds that the API key might not see it.
  */
 export async function activatedFirst({ client }: Connected, { workspace, environment, name }: SegmentTarget): Promise<string> {
   return (await isProvenInactive(client, { workspaceId: workspace.id, environmentId: environment.id }, name))

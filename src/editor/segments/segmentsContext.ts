@@ -12,7 +12,7 @@ export interface SegmentsContext extends Services {
  * has its own copy of the modules that it imports.
  */
 export interface ChangesOfWindow extends ShownLists {
-  /** The folder that the editor provides for the extension, if it is on a disk. */
+  /** The folder that the editor provides for the extension's files. It contains the journal. */
   readonly storage: Uri;
   /**
    * The keys of changes, by the id of the change, oldest first. They are needed to continue a change whose keys are in no file,
@@ -31,7 +31,7 @@ export interface ShownKeys {
   readonly readAt: number;
   /** True if this window has changed the segment since the reading started. */
   isChanged: boolean;
-  /** The numbers of keys if the reading stopped early. Undefined if all keys were read. */
+  /** How many keys were read, and how many the segment has, if the reading stopped early. Undefined if all keys were read. */
   partial?: { readonly read: number; readonly all: number };
   /** The address of the list's document. Undefined until the document is open. */
   address?: string | undefined;

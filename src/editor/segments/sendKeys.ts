@@ -62,8 +62,8 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
   const { change } = outcome;
   const done = keysDone(change);
   context.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${done}/${change.keyCount}`);
-  // Only a failure is reported to the views here, because makeChange reports success. A part of a failed change may have
-  // arrived at the service.
+  // Only a failure is reported to the views here, because makeChange reports success. The service might have received a part of
+  // a failed change.
   const isChanged = outcome.outcome === 'stopped' || done > 0;
   const affectsViews = outcome.outcome !== 'done' && (isChanged || outcome.outcome !== 'approvalsRequired');
   const place = changedPlace(change.target, { kind: 'segment', name: change.target.name });

@@ -29,7 +29,7 @@ export async function showKeys(deps: SegmentsContext, [argument]: readonly unkno
   await read(deps, { target, connected, pages: createKeyPages(target.environment.id, target.name) });
 }
 
-/** A reading that can continue after a failure. */
+/** The reading of a segment's keys. `pages` remembers what was read, so that the reading can continue after a failure. */
 interface Reading {
   readonly target: SegmentTarget;
   readonly connected: Connected;
@@ -101,7 +101,7 @@ async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysS
   tellError(
     `${sentence} ${stoppedNote(soFar)}`,
     { label: t('Go On…'), log: deps.log, run: () => readOn(deps, reading) },
-    // Limits the number of buttons, because the editor cuts off the labels of four buttons.
+    // Shows at most three buttons, because the editor cuts off the labels of four.
     ...steps.slice(0, 2),
   );
 }
@@ -119,7 +119,7 @@ const stoppedNote = ({ keys, count }: KeysSoFar): string =>
 
 /**
  * Returns why the list may be incomplete. Undefined if the service returned as many keys as it counts, and nobody changed the
- * segment meanwhile.
+ * segment during the reading.
  */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
   if (hasMoved)
@@ -140,7 +140,7 @@ interface OpenKeys extends vscode.Disposable {
   address(): string | undefined;
 }
 
-/** The controllers of the readings that are running, by the id of the document that they fill. */
+/** Aborts a running reading. The key of the map is the id of the document that shows the keys. */
 const going = new Map<string, AbortController>();
 
 /** Opens a document. `connectionId` distinguishes segments with the same name. */

@@ -15,7 +15,7 @@ export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
 export const uploadStep = (target?: SegmentTarget): NextStep =>
   commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
 
-/** The commands that take a list of keys. An undo has no list. */
+/** For each kind of change, the command that starts it from a list of keys. An undo has no list. */
 const COMMANDS = {
   upload: 'flagAdmin.segment.uploadKeys',
   removal: 'flagAdmin.segment.removeKeys',
@@ -46,8 +46,8 @@ const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
 
 /**
- * The button starts again with the same file, which is safe because keys that are already in the segment don't count twice. An
- * undo is planned again from the change that it undoes.
+ * The button starts the change again with the same file. That is safe, because it has no effect to add a key that is already in
+ * the segment. An undo is planned again from the change that it undoes.
  */
 export function againSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;

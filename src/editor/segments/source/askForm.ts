@@ -11,8 +11,8 @@ import { formInWords } from './foundWords.ts';
 const { t } = vscode.l10n;
 
 /**
- * Asks for the column; the guess comes first. Asks nothing if only one column has values. Exceptions: its first line may be its
- * name, or other columns may have values in the part of the text that was not examined. Undefined = the user cancelled.
+ * Asks for the column; the guessed column is the first option. If only one column has values in the whole text, asks nothing,
+ * unless its first line might be the name of the column. Undefined = the user cancelled.
  */
 export async function askColumn(text: string, guess: Guess, description: string): Promise<KeySource | undefined> {
   const { source, columns, withHeader } = guess;
@@ -73,7 +73,7 @@ export async function askForm(text: string, now: KeySource, description: string)
   return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), description) : undefined;
 }
 
-/** The maximum number of lines that the user can choose from. */
+/** The maximum number of lines that are offered as the header of a table. */
 const MAX_STARTS = 100;
 
 /** Asks which line is the header. The lines above it are not read. */
@@ -103,7 +103,7 @@ const forms: readonly KeySource[] = [
   ...(['json', 'ndjson', 'yaml'] as const).map((format) => ({ format, field: undefined })),
 ];
 
-/** Guesses the column within a format. `text` may be the beginning of a longer one. */
+/** Guesses the column within a format. `text` can be the beginning of a longer text. */
 async function guessWithin(text: string, form: KeySource): Promise<Guess> {
   if (!('column' in form || 'field' in form)) return { source: form, columns: [] };
   if (form.format !== 'csv') return guessList(sampleOf(text).sample, form.format);
@@ -112,7 +112,7 @@ async function guessWithin(text: string, form: KeySource): Promise<Guess> {
   return { source: { ...form, column: best }, columns };
 }
 
-/** Returns the columns or fields that a format has. */
+/** Returns the columns or fields of a text in the given format. */
 export const columnsIn = async (text: string, form: KeySource): Promise<readonly Column[]> =>
   (await guessWithin(text, form)).columns;
 

@@ -81,7 +81,6 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   const guess = await guessSource(text, { languageId, fileName, isCut: file.big !== undefined });
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
-  // Asks for the column before the whole file is read, because the first rows are enough for that question.
   const mark =
     fileName === ''
       ? undefined
@@ -92,6 +91,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
         );
   const remembered = memory && mark !== undefined ? lastChoice(memory, mark).form : undefined;
   const last = remembered && withStartOf(guess.source, remembered);
+  // Asks for the column before the whole file is read, because the first rows are enough for that question.
   const form = same?.form ?? last ?? (await askColumn(text, guess, file.description));
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
@@ -106,7 +106,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   return other && marked(await findAs(file, other), mark);
 }
 
-/** Replaces the line where the table begins, because this file may have more or fewer title lines than the last one. */
+/** Returns the remembered format with the line where this file's table begins, as its title lines might be different. */
 function withStartOf(guess: KeySource, last: KeySource): KeySource {
   if (last.format !== 'csv') return last;
   const { start: _, ...form } = last;
@@ -138,7 +138,7 @@ export async function findKeysAgain(uri: string, form: KeySource): Promise<reado
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
 
-/** True if two files have the same columns, as in one export. The user is then asked for the column only once. */
+/** True if two files have the same columns, like two files of one export. The user is then asked for the column only once. */
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length > 0 && one.length === other.length && one.every(({ name }, index) => name === other[index]?.name);
 
@@ -173,7 +173,7 @@ async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundK
 }
 
 const MEGABYTE = 1024 * 1024;
-/** A number of characters. Longer YAML is read with progress, because its aliases can stand for much more text. */
+/** The length in characters above which YAML is read with progress, because its aliases can stand for much more text. */
 const LONG_YAML = 30_000;
 
 /** Reads the keys of one text. Undefined = cancelled. */
@@ -237,8 +237,8 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Returns the problem if a key contains U+FFFD, which the editor writes for characters that it could not read. Such keys are
- * refused. Undefined if all keys were read correctly. U+FFFD in columns without keys doesn't matter.
+ * Returns a sentence about the problem if a key contains U+FFFD, which the editor writes for characters that it could not read.
+ * Such keys are refused. Undefined if all keys were read correctly. U+FFFD in columns without keys doesn't matter.
  */
 function undecodedIn({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
   const index = keys.findIndex((one) => one.includes(REPLACEMENT));

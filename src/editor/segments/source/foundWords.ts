@@ -9,7 +9,9 @@ import { placeOfLine, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the texts about the format for FoundKeys. `list`: the path of the list within the document. */
+/**
+ * Returns two fields of FoundKeys: the names of the format and of the source. `list`: the path of the list within a document.
+ */
 export function formInWords(
   form: KeySource,
   columns: readonly Column[],
@@ -54,7 +56,7 @@ export function formName(form: KeySource): string {
   }
 }
 
-/** Returns "3 keys", or "2 of 4 keys" if the others can’t be keys. */
+/** Returns "3 keys", or "2 of 4 keys" if the others can't be keys. */
 export function countWords({ keys, counts: { unusable } }: FoundKeys): string {
   if (unusable === 0) return keysWords(keys.length);
   return t('{0} of {1} keys', formatNumber(keys.length), formatNumber(keys.length + unusable));
@@ -66,7 +68,7 @@ export function unusableWords({ counts: { unusable }, problems }: FoundKeys): st
   return unusable === 0 ? '' : t('Unusable values: {0} ({1})', formatNumber(unusable), reasons);
 }
 
-/** Returns why a value can’t be a key. Empty for a blank or repeated value, which is only left out. */
+/** Returns why a value can't be a key. Empty for a blank or repeated value, which is only left out. */
 export function reasonWords(kind: KeyProblem['kind']): string {
   switch (kind) {
     case 'blank':

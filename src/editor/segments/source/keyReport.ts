@@ -12,10 +12,10 @@ import type { FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of findings, and of keys, that are listed. The report only counts the others. */
+/** The maximum length of each list in the report. The report only counts the entries beyond it. */
 const MAX_LISTED = 1000;
 
-/** Writes the report, in the order of the lines. Places are written as `accounts.csv:14`. */
+/** Returns the report. Its findings are in the order of the lines, and name them like `accounts.csv:14`. */
 export function keyReportText(found: FoundKeys): string {
   const { keys, problems, lookAlikes, trimmed, cleaned, doubts, headers, source, origin, formWords } = found;
   const at = (line: number): string => lineWords(source, line);
@@ -79,7 +79,7 @@ export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise
   });
 }
 
-/** Returns the files to link to. Several selections may be in one file. */
+/** Returns the files to link to, each only once, because several selections can be in one file. */
 function linkedFiles({ source }: FoundKeys): LinkedFiles {
   const files = new Map(source.lines.flatMap(({ fileName, uri }) => (uri === undefined ? [] : [[fileName, uri] as const])));
   return [...files].map(([name, uri]) => ({ name, uri }));

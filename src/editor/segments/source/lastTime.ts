@@ -5,7 +5,7 @@ import type { Connected } from '../../window/connected.ts';
 import type { SegmentTarget } from '../../window/target.ts';
 import type { FoundKeys } from './source.ts';
 
-/** Returns the segment that got the keys of this file last time, through the same connection. */
+/** Returns the segment that the user chose for such a file last time, if that was through the same connection. */
 export function lastTarget(memory: Store, { mark }: FoundKeys, { connectionId }: Connected): SegmentTarget | undefined {
   const last = mark === undefined ? {} : lastChoice<SegmentTarget>(memory, mark);
   return last.connectionId === connectionId ? last.target : undefined;

@@ -11,7 +11,10 @@ export type FileText =
   { readonly ok: true; readonly text: string; readonly big?: BigFile } | { readonly ok: false; readonly sentence: string };
 
 const MEGABYTE = 1024 * 1024;
-/** The maximum number of bytes of a file that is read as a whole. Larger files on this host's disk are read piece by piece. */
+/**
+ * The maximum number of bytes of a file that is read as a whole. Larger files are read piece by piece if they are on the disk
+ * of the extension's computer.
+ */
 const MAX_HELD_BYTES = 50 * MEGABYTE;
 /**
  * The maximum number of bytes of a file that only the editor's API can read, because that API returns the whole file. Larger
@@ -97,7 +100,10 @@ async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Recognises the byte order mark, and UTF-8 without NUL characters. Undefined = only the editor may know the encoding. */
+/**
+ * Returns the encoding that the byte order mark names, or UTF-8 if the bytes are valid UTF-8 without NUL characters. Undefined
+ * = unknown here; perhaps the editor knows the encoding.
+ */
 export function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   const [a, b] = start;
   if (a === 0xff && b === 0xfe) return 'utf-16le';

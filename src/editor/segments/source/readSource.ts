@@ -58,7 +58,9 @@ async function readEditor({ document, selections }: vscode.TextEditor): Promise<
   };
 }
 
-/** Returns the header of a table if whole rows are selected, because the header names their columns. */
+/**
+ * Returns the header of a table if whole rows below it are selected, because the header names their columns. Otherwise empty.
+ */
 async function headerAbove(document: vscode.TextDocument, selected: readonly vscode.Selection[]): Promise<readonly Selected[]> {
   const { sample, isCut } = sampleOf(document.getText());
   const { source: form } = await guessSource(sample, {
@@ -89,14 +91,17 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
   return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
 }
 
-/** Refuses texts of Flag Admin. The keys in a plan have signs in front, and the words around them are not keys. */
+/**
+ * Refuses texts of Flag Admin. Not every line of such a text is a key. For example, a plan has signs in front of its keys, and
+ * sentences around them.
+ */
 const refuseOwn = (description: string): undefined =>
   tellRefusal(
     t('{0} is a text that Flag Admin wrote, such as a receipt. Open the file that lists the keys, and try again.', description),
     openFileStep(),
   );
 
-/** Reads a file in its current state. Undefined if it can't be read; a message says why. */
+/** Reads a file, including unsaved changes. Undefined if it can't be read; a message says why. */
 export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
   if (file instanceof vscode.Uri && !isOfTheUser(file)) return refuseForeign();
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
@@ -196,7 +201,7 @@ const isFile = (value: unknown): value is vscode.Uri | DroppedBytes =>
 
 interface Selected {
   readonly text: string;
-  /** The number of the first line, counted from 0 as in the editor. */
+  /** The number of the first line, counted from 0. */
   readonly line: number;
 }
 

@@ -1,4 +1,6 @@
-/** The source of keys: a text with the places of its lines, a file that is read in pieces, or several files. */
+/**
+ * The source of keys: a text that knows which documents its lines are from, a file that is read in pieces, or several files.
+ */
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeysFound } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
@@ -52,7 +54,7 @@ export interface LinePlace {
   readonly uri?: string;
 }
 
-/** Returns the place of a line in its document. */
+/** Returns the document that a line of the text is from, and its line number there. */
 export function placeOfLine({ lines }: Pick<Source, 'lines'>, line: number): LinePlace {
   const { from, line: first, fileName, uri } = lines.findLast((one) => one.from <= line)!;
   return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
@@ -83,6 +85,6 @@ export interface FoundKeys extends KeysFound {
   readonly formWords: string;
 }
 
-/** Writes a list of keys as a text of Flag Admin. `note` is added at the end and says which keys are missing. */
+/** Returns the text that shows a list of keys, one on each line. `note` is added at the end and says that keys are missing. */
 export const keysText = (keys: readonly string[], note?: string): string =>
   `${keys.join('\n')}\n${note === undefined ? '' : `\n# ${note}\n`}`;

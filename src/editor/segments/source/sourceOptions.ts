@@ -40,7 +40,8 @@ export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<Doubt
 }
 
 /**
- * True for a list whose values may be read as separated keys. In a table or a document, a different column or field is more likely.
+ * True if the values can be read as separated keys: for plain lines, or a table with one column and no header. Otherwise, the
+ * keys are more likely in a different column or field.
  */
 const isList = ({ form, columns }: FoundKeys): boolean =>
   form.format === 'csv'
