@@ -18,8 +18,8 @@ import type { Sending } from './definitionChange.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns the names that are known at a place, including those in the service's lists. Waits at most `wait` milliseconds for
- * the lists, because a list may have 40 pages. `isWhole`: true if the lists arrived in time.
+ * Returns the names that the definition of a flag in an environment can use, such as segments. Waits at most `wait`
+ * milliseconds for the service's lists, because a list can have 40 pages. `isWhole`: true if the lists arrived in time.
  */
 export async function knownFor(
   context: DefinitionsContext,
@@ -35,7 +35,7 @@ export async function knownFor(
   return { known, isWhole: lists !== undefined };
 }
 
-/** The problems that a new name at the service resolves. */
+/** The problems with names that the service might know by now, because somebody has just created or activated them. */
 const OF_NAMES: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownSegment',
   'inactiveSegment',
@@ -43,7 +43,10 @@ const OF_NAMES: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownRolloutStatus',
 ]);
 
-/** Reads the names of the service again before it reports that one does not exist. */
+/**
+ * Returns the definition in a text, and its problems. Reads the names of the service again before it reports that one doesn't
+ * exist.
+ */
 export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<CheckedText> {
   const check = async (): Promise<CheckedText> => checkText(context.ask, text, (await knownFor(context, place)).known);
   const checked = await check();
@@ -67,7 +70,7 @@ export async function checkedDefinition(
   const [first] = errors;
   if (definition && !first) return { wanted: definition, rolloutStatus };
   const editor = await vscode.window.showTextDocument(definitionUri(place));
-  // Positions in the document are higher by the length of the header above the text.
+  // The positions of the problems don't count the header above the text, so its length is added.
   const above = editor.document.getText().lastIndexOf(text);
   if (first && above >= 0) {
     const range = rangeOf(editor.document, { start: above + first.span.start, end: above + first.span.end });

@@ -1,4 +1,6 @@
-/** Finds out which definition a command is about, and the current connection and place of that definition. */
+/**
+ * Finds out which definition a command is about, and its place: the connection, the workspace, the environment and the flag.
+ */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { askChoice, back } from '../ask/ask.ts';
@@ -103,8 +105,8 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
 }
 
 /**
- * Returns the place as the service describes it now. Asks the service whether the environment is production, because the
- * answer may have changed. If the place no longer exists, tells the user and returns undefined.
+ * Reads the workspace and the environment of a definition from the service again, because the environment might be production
+ * now. If they no longer exist, tells the user and returns undefined.
  */
 export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
   const target = await flagAt(connected, definitionUri(place));

@@ -34,10 +34,14 @@ export interface Sending {
   readonly live: FlagDefinition | undefined;
   /** The rollout status that the text asks for. It is not part of the definition. */
   readonly rolloutStatus: WantedStatus | undefined;
-  /** The title and comment as typed so far. They may be empty. */
+  /** The title as typed so far. It may be empty. */
   readonly title: string;
+  /** The comment as typed so far. It may be empty. */
   readonly comment: string;
-  /** The way that the command requires. Absent = the known facts about the environment decide. */
+  /**
+   * The way that the command requires: directly or as a change request. Absent = a change request, unless the environment is
+   * known to require no approval.
+   */
   readonly way?: Way;
   /**
    * True if the user has already agreed to this change in one question for several environments. The change then asks only for
@@ -64,7 +68,7 @@ export async function sendDefinition(context: DefinitionsContext, sending: Sendi
     isSent = (await makeChange(context, definitionChange(context, sending))) === true;
     return isSent;
   } finally {
-    // The live definition may now be changed or locked, by this change or by somebody who was quicker, so it is read again.
+    // Reads the live definition again, because this change or another one might have changed or locked it.
     const reading = context.live.read(sending.place).catch(() => undefined);
     if (isSent) await reading;
   }
@@ -111,10 +115,10 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
   const drafts = createRequestDrafts(context.workspaceMemory);
   const object = objectOf(payloadOf(sending));
   const { lines, comment } = await summaryOf(sending);
-  // The texts that were typed for a change request that was not submitted are used for this change, too.
+  // If the user has typed a title and a comment for a change request, but has not submitted it, these texts are used here.
   const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
-  // If the workspace requires a reason, only a person knows it, so none is suggested.
+  // If the workspace requires a comment, none is suggested, because only the user knows the reason.
   const suggested = workspace.requiresTitleAndComments ? '' : comment;
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
@@ -154,7 +158,10 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
 const defaultTitle = ({ live, place }: Sending): string =>
   live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
 
-/** Checks that nobody has changed, killed or restored the live definition between the questions and the sending. */
+/**
+ * Returns true if nobody has changed, killed or restored the live definition since the user was asked. Otherwise tells the
+ * user.
+ */
 async function stillHolds(context: DefinitionsContext, { place, live, way }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
   if (tellIfLocked(place, now)) return false;

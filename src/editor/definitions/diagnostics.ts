@@ -19,13 +19,15 @@ interface Found {
   readonly all: readonly { readonly problem: Problem; readonly diagnostic: vscode.Diagnostic }[];
 }
 
-/** Shows the problems. `changed` fires when the known names of places may have changed. */
+/** Shows the problems. `changed` fires when the problems might have changed, for example because a definition was read. */
 export function showProblems(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
   const found = new WeakMap<vscode.TextDocument, Found>();
   const latest = new WeakMap<vscode.TextDocument, object>();
   const warn = (error: unknown): void => context.log.warn(String(error));
-  /** Checks a document with the known names, and again when the missing lists of the service have arrived. */
+  /**
+   * Checks a document with the names that are known now. If lists of the service are missing, checks again when they arrive.
+   */
   async function look(document: vscode.TextDocument, wait?: number, pause = 0): Promise<void> {
     const place = ownPlace(document.uri);
     if (!place) return;

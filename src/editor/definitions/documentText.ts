@@ -12,7 +12,7 @@ import { definitionTitle, placeLabel } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Each line of the header begins with this mark. A user's own comment never does. */
+/** Each line of the header begins with this text. It distinguishes the header from the user's own comments. */
 const MARK = '#:';
 
 /** Adds the header above a text without a header. `definition`: the definition at the service; undefined = there is none. */

@@ -11,8 +11,8 @@ import { documentOf } from './documents.ts';
 type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
 
 /**
- * Reviews a draft against the live definition as it was last read. Rejects if the file of the draft can't be written, or if the
- * service does not answer.
+ * Compares a draft with the live definition as it was last read. Removes a draft that is live, and stores which open change
+ * request has the content of the draft. Rejects if the file of the draft can't be written, or if the service does not answer.
  */
 export async function reviewDraft(context: Reviewed, place: DocumentPlace): Promise<void> {
   const { drafts, live, ask } = context;
@@ -42,8 +42,8 @@ async function beginAnew(
   base: FlagDefinition,
   liveText: string,
 ): Promise<void> {
-  // The live definition is still the one that the draft began with, so nothing was published. The user may have added something
-  // else to the text, such as a rollout status, so the draft remains.
+  // The live definition is still the one that the draft began with, so nothing was published. The draft remains, because the
+  // user might have added something that is not part of the definition, such as a rollout status.
   if (isSameDefinition(draft.base, base)) return;
   const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
   // The message is dropped, because it belonged to the request that made the draft live.

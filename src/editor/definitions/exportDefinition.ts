@@ -45,7 +45,7 @@ export function fileNameOf({ flagName, environment }: DocumentPlace): string {
   return safe(`${flagName.slice(0, LONGEST)} (${environment.name}).yaml`);
 }
 
-/** True if a file of this name was exported from an environment of that name. */
+/** True if a file with this name was probably exported from an environment with that name. */
 export function namesEnvironment(fileName: string, environmentName: string): boolean {
   return fileName.replace(/\.\w+$/, '').endsWith(safe(` (${environmentName})`));
 }

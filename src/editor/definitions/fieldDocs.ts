@@ -1,4 +1,4 @@
-/** The meanings of the fields of a definition whose names don't explain them. */
+/** Explains those fields of a definition whose names don't explain themselves. */
 import * as vscode from 'vscode';
 import type { FieldCode } from '../../domain/definitions/document/shapes.ts';
 

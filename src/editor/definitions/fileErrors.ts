@@ -74,8 +74,8 @@ export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
   );
 
 /**
- * Returns why the draft was not written. The user's text is still in the editor that shows this message, or in the file that it
- * came from.
+ * Returns why the draft was not written. Undefined if `error` is not from the file system. The user's text is still in the
+ * editor that shows this message, or in the file that it came from.
  */
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {
   const code = systemErrorCode(error);

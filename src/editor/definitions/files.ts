@@ -39,7 +39,10 @@ interface Content {
 const MAX_DOCUMENTS = 500;
 
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
-  /** The last content that the editor compared with its own text. `draft` undefined = there was no draft. */
+  /**
+   * By document: the draft and the time that the editor last got from here. If the draft has changed since then, a write is
+   * refused. `draft` undefined = there was no draft.
+   */
   const compared = new LimitedMap<string, { readonly draft: string | undefined; readonly mtime: number }>(MAX_DOCUMENTS);
   /** For documents without a draft: the live definitions from which their texts were written. */
   const opened = new LimitedMap<string, LiveDefinition>(MAX_DOCUMENTS);
@@ -81,7 +84,8 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     // If the user has manually restored the live text, there is no draft any more.
     const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
     const before = compared.get(id)?.draft;
-    // A new draft is based on the live definition that the user edited. A new reading could return a different definition.
+    // A new draft is based on the live definition that the user edited. It is not read again, because somebody might have
+    // changed it since.
     const base = before === undefined ? (opened.get(id) ?? (await live.of(place))).definition : undefined;
     const edit = (now: DefinitionDraft | undefined): DraftContent | undefined =>
       isLive ? undefined : { ...(now ?? { place, base, message: '' }), text };
@@ -116,11 +120,11 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
       const { text, source } = await inWords(uri, () => contentOf(address));
       const { place, version } = address;
       if (version === 'own') {
-        // A draft can be shown without the service. In parallel, the service is asked whether a change request is open on the
-        // definition.
+        // Shows a draft without waiting for the service. At the same time, asks the service whether a change request is open on
+        // the definition.
         if (!live.known(place) && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
-        // While a document has unsaved text, the editor only compares that text with the one that is read here, and does not
-        // show the latter.
+        // Does not change `opened` while the document has unsaved text: the editor then compares the text from here with the
+        // unsaved text, but does not show it.
         if (!source) opened.delete(draftId(place));
         else if (documentOf(place)?.isDirty !== true) opened.set(draftId(place), source);
       }

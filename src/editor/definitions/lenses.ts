@@ -1,4 +1,4 @@
-/** Lenses above a definition: its state, and the possible actions. */
+/** Code lenses above a definition: its state, and the possible actions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -53,8 +53,8 @@ const step = (title: string, command: CommandId, about: vscode.Uri | string): Le
 });
 
 /**
- * Returns why the text can't be saved or read, and the next step. The lens repeats this, because the message about it may have
- * disappeared.
+ * If the text can't be saved or read, returns lenses with the reason and the next step, because the message about it might have
+ * disappeared. Otherwise undefined.
  */
 async function obstacle(context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[] | undefined> {
   if (context.connections.chosen()?.id === place.connectionId) {

@@ -32,28 +32,28 @@ export interface LiveDefinition {
 }
 
 export interface LiveDefinitions {
-  /** Returns the last reading. Makes no calls. */
+  /** Returns the definition as it was last read. Undefined if it was not read. Makes no calls. */
   known(place: DocumentPlace): LiveDefinition | undefined;
   /**
-   * Returns the last reading, or reads if there is none. Rejects with the errors of the client, or with a FileSystemError if
-   * the document's connection is not in use.
+   * Returns the definition as it was last read, or reads it if it was not read. Rejects with the errors of the client, or with
+   * a FileSystemError if the document's connection is not in use.
    */
   of(place: DocumentPlace): Promise<LiveDefinition>;
-  /** Reads again. Always starts a new call, even if another reading is already under way. */
+  /** Reads the definition again. Always makes a new call, even if the definition is already being read. */
   read(place: DocumentPlace): Promise<LiveDefinition>;
   forget(place: DocumentPlace): void;
   /**
-   * Drops readings without an open document, of `places` or of all places, because a document that is opened later would show
-   * an old version. Call this function after each reading of places that may have no open document. Skips a place that is being
-   * read again, because the caller of that reading will call this function, too.
+   * Forgets definitions that have no open document (only those in `places`, if given), because a document that is opened later
+   * must not show an old version. Call this after you have read definitions that might have no open document. Skips definitions
+   * that are being read, because their reader will call this, too.
    */
   keepOpen(places?: readonly DocumentPlace[]): void;
 }
 
 export interface LiveEvents {
   /**
-   * Called after a reading. The reading waits for the returned promise. `isOther` = the result differs from that of the
-   * previous reading, or the previous reading failed.
+   * Called after a definition was read. `read` waits for the returned promise. `isOther`: true if the result differs from what
+   * was known, or if it is the first result after a failure. False for the first reading.
    */
   onRead(place: DocumentPlace, isOther: boolean): Promise<void>;
   /** Called before a document becomes read-only. The document can still be saved until the returned promise settles. */
@@ -66,11 +66,12 @@ export function createLiveDefinitions(
 ): LiveDefinitions {
   const all = new Map<string, LiveDefinition>();
   const reading = new Map<string, Promise<LiveDefinition>>();
-  /**
-   * Counts the readings. An answer is outdated if its call started before a newer answer arrived, or before its place was
-   * forgotten.
-   */
+  /** The number of the last call of `read` or `forget`. */
   let count = 0;
+  /**
+   * By definition: the number of the last call of `forget`, or of the newest call of `read` that was answered. Answers to calls
+   * with a lower number are outdated.
+   */
   const latest = new Map<string, number>();
   const failed = new Set<string>();
 
@@ -95,8 +96,8 @@ export function createLiveDefinitions(
       : await look
           .find(client, at, (id) => serviceFacts.environmentOf(origin, id))
           .catch(() => {
-            // An API key that may not list requests may still read definitions. Nothing proves that a request that was found
-            // earlier is decided, so that request still counts as open.
+            // Some API keys can read definitions but not list requests. If a request was found earlier, it still counts as
+            // open, because nothing proves that it was decided.
             const before = all.get(draftId(place));
             return before?.definition ? undefined : before?.openRequestId;
           });

@@ -117,7 +117,9 @@ const sideName = (side: ConflictSide): string => (side === 'mine' ? t('Mine') : 
 const conflictName = ({ flagName }: DocumentPlace, path: Path): string =>
   path.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName;
 
-/** Asks which side's value to use if both sides have changed the same place. Undefined = the user left. */
+/**
+ * Asks whose value to use for a field that the draft and the live definition have both changed. Undefined = the user cancelled.
+ */
 async function askSide(title: string, place: DocumentPlace, path: Path): Promise<ConflictSide | 'compare' | undefined> {
   const option = <T extends string>(value: T, icon: string, label: string, description: string) =>
     ({ label, description, icon: new vscode.ThemeIcon(icon), value }) as const;

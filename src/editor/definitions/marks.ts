@@ -1,6 +1,6 @@
 /**
- * Marks drafts and production in tabs, in the tree, and in Source Control. A tab shows only the file name, which is the flag's
- * name in every environment, so the mark shows whether the environment is production.
+ * Adds badges (file decorations) for drafts and production in tabs, in the tree, and in Source Control. A tab shows only the
+ * file name, which is the flag's name in every environment, so a badge shows whether the environment is production.
  */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -43,13 +43,16 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
 
 const MOST = 1000;
 
-/** Marks definitions in production. `lockChanged` fires when a document may have become locked or unlocked. */
+/** Adds a badge to definitions in production. `lockChanged` fires when a document may have become locked or unlocked. */
 export function markProduction(
   { connections, memory, live }: Pick<DefinitionsContext, 'connections' | 'memory' | 'live'>,
   lockChanged: vscode.Event<void>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
-  /** The readings by connection and workspace. Each runs only once for all open documents, until a connection changes. */
+  /**
+   * By connection and workspace: the call that reads the environments. It is made once for all open documents, until a
+   * connection changes.
+   */
   const asked = new LimitedMap<string, Promise<void>>(MOST);
 
   /**
@@ -82,7 +85,7 @@ export function markProduction(
       asked.clear();
       changed.fire(undefined);
     }),
-    // Asks for the mark again, because `provideFileDecoration` reads nothing for a document that is not visible yet.
+    // Has the editor ask for the badge again, because `provideFileDecoration` returns none before the document is visible.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (ownPlace(uri)) changed.fire(uri);
     }),
@@ -90,12 +93,12 @@ export function markProduction(
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri) {
         const place = ownPlace(uri);
-        // A row of the tree gets no mark, because the row of its environment already shows production.
+        // A row of the tree gets no badge, because the row of its environment already shows production.
         if (!place || uri.fragment !== '') return undefined;
         const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));
         if (!isVisible || !(await isProduction(place))) return undefined;
         const tooltip = plainText(t('Production: {0} / {1}', place.workspace.name, place.environment.name));
-        // In a locked document, the editor shows its lock icon instead of the letters, so a colour shows production. Other
+        // In a locked document, the editor shows its lock icon instead of the badge, so a colour shows production. Other
         // documents get no colour, because a red name would look like an error.
         const known = live.known(place);
         const isLocked = known && isReadOnly(known);

@@ -51,7 +51,10 @@ export async function openParts(
   const context: DefinitionsContext = { ...services, drafts, live, known, ask: drafts.ask, messageOf };
   const files = createFiles({ drafts, live, changed });
 
-  /** Reads the definitions of the connection in use again. Definitions of a different connection remain as they were read. */
+  /**
+   * Reads again those definitions of the connection in use for which `isRead` returns true. Definitions of a different
+   * connection remain as they were read.
+   */
   async function readAgain(isRead: (place: DocumentPlace) => boolean): Promise<void> {
     const chosen = connections.chosen()?.id;
     const all = [...visiblePlaces(), ...drafts.all().map((draft) => placeOfDraft(context, draft))];
@@ -85,8 +88,8 @@ export async function openParts(
     showProblems(context, stateChanged.event),
     registerLanguage(context),
     markDrafts(context),
-    // This mark comes last, because the editor uses the colour of the last mark that has one. If the lock icon hides the
-    // letters of both marks, the colour shows production.
+    // Comes after markDrafts, because the editor uses the colour of the last file decoration that has one. If a lock icon hides
+    // the badges, the colour shows production.
     markProduction(context, stateChanged.event),
     files,
     events.on(['drafts'], ({ ids }) => {
@@ -101,7 +104,7 @@ export async function openParts(
       if (place) live.forget(place);
     }),
     connections.onDidChange(() => {
-      stateChanged.fire(); // no reading reports a switch to a different connection
+      stateChanged.fire(); // a switch to a different connection reads no definition
       void refresh().catch(() => undefined);
     }),
   );

@@ -30,7 +30,7 @@ const { t } = vscode.l10n;
 
 export async function proposeElsewhere(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
-  // Drops the readings afterwards, because most of the definitions that this command reads have no open document.
+  // Afterwards, forgets the definitions that were read, because most of them have no open document.
   await propose(context, argument).finally(() => context.live.keepOpen());
 }
 
@@ -151,7 +151,7 @@ async function planFor(
 }
 
 /**
- * Asks one question for all environments: title and comment. Shows for each environment what would change and what is missing.
+ * Asks for one title and one comment for all environments. Shows for each environment what would change and what is missing.
  * Undefined = the user cancelled.
  */
 async function askAll(

@@ -46,7 +46,7 @@ export function showSourceControl(context: Context): SourceControl {
    * The text that was last put into the box, or last stored from it. If the box has a different text, the user has typed since.
    */
   let stored = '';
-  /** Undefined until the drafts were read. */
+  /** True if there is no draft to submit. Undefined until the drafts were read. */
   let lacksDrafts: boolean | undefined;
   let polling: Timer | undefined;
 

@@ -51,8 +51,8 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
 }
 
 /**
- * Makes the first text of an open document a draft. The caller requires an open document, because nobody should send a text
- * that they have not seen.
+ * Makes the suggested first definition in an open document a draft. Call this only if the document is open, because users must
+ * not send a text that they have not seen.
  */
 const startDraft = ({ drafts }: DefinitionsContext, place: DocumentPlace, text: string): Promise<unknown> =>
   drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, message: '' });

@@ -53,7 +53,7 @@ export async function askMapping(
   return keyColumn === 'otherHeader' ? keyColumn : { keyColumn, attributes };
 }
 
-/** Returns "→ plan", or why the column can't be an attribute. */
+/** Returns the attribute that the column becomes, such as "→ plan", or why the column can't be an attribute. */
 function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
   if (isExact) return `→ ${id}`;
   if (id !== '') return t('→ {0}, because the column name contains characters that an attribute ID can’t have', id);
@@ -61,7 +61,10 @@ function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUs
   return t('not usable: its name can’t be turned into an attribute ID');
 }
 
-/** Returns the row of a column, with its first cells. Long cells are shortened, so that they don't hide others. */
+/**
+ * Returns the texts of a column's row in the list: its name, and its first cells. Long cells are shortened, so that they don't
+ * hide the others.
+ */
 function columnRow({ columns }: IdentityTable, column: number): { readonly label: string; readonly detail: string } {
   const { name, samples } = columns[column]!;
   return { label: name, detail: samples.map((cell) => keyText(cell)).join(', ') };

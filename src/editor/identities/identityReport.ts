@@ -7,9 +7,9 @@ import type { FoundIdentities } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of findings, and the most identities, that the report lists. It only counts further ones. */
+/** The maximum length of each list in the report. The report only counts the entries beyond it. */
 const MAX_LISTED = 1000;
-/** The maximum number of characters of an identity's values. */
+/** The maximum length of the values of one identity in the report. Longer values are cut off. */
 const MAX_VALUES = 300;
 
 /** Returns "1 repeated, 2 unusable". Empty if every row is sent completely. */

@@ -20,8 +20,9 @@ const { t } = vscode.l10n;
 const MAX_NAMED = 5;
 
 /**
- * Returns the current rows. Asks the user before it sends keys that were not sent before, and says which rows are missing. If
- * there is nothing to send, tells the user why and returns undefined. Returns `left` if the user cancelled.
+ * Returns the current rows of the identities that failed. First asks the user if a key has changed, a row is missing or can't
+ * be used, or a value is newly doubtful. If there is nothing to send, tells the user why and returns undefined. Returns `left`
+ * if the user cancelled.
  */
 export async function rowsNow(
   services: Pick<Services, 'texts'>,
@@ -85,7 +86,7 @@ function listed(all: readonly string[]): string {
   return [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join(', ');
 }
 
-/** True if a value is doubtful that was not among the doubtful values when the rows were sent before. */
+/** True if a value is doubtful now that was not doubtful when the rows were sent before. */
 const hasNewDoubt = ({ doubts }: FoundIdentities, before: FoundIdentities): boolean => {
   const known = new Set(before.doubts.flatMap(({ values }) => values.map(({ value }) => value)));
   return doubts.some(({ values }) => values.some(({ value }) => !known.has(value)));

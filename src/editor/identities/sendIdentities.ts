@@ -26,7 +26,7 @@ export interface IdentityTarget {
   readonly trafficType: { readonly id: string; readonly name: string };
 }
 
-/** The values that don't change from the first batch to the last retry. */
+/** The values that all batches of an upload share. */
 export interface IdentityUpload {
   /** The connection that was in use when the upload started. */
   readonly connection: Pick<Connected, 'connectionId' | 'connectionName'>;
@@ -101,13 +101,13 @@ const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
   );
 
 /**
- * Marks problems on the lines of the file, if it still has the sent text. The marks remain until the next upload, or until the
- * file is closed.
+ * Shows the failed identities as problems on the lines of the file, if it still has the text that was read. Returns true if it
+ * does so. The problems remain until the next upload, or until the file is closed.
  */
 async function mark({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
   problems.delete(file.document.uri);
   if (failed.length === 0 || !(await isUnchanged(file))) return false;
-  // The editor soon closes a document without a tab, and removes its problems.
+  // Shows the file in a tab, because the editor soon closes a document without a tab, and its problems are then removed.
   const { document } = await vscode.window.showTextDocument(file.document.uri, { preserveFocus: true, preview: false });
   const all = failed.map(({ identity, message }) =>
     ownProblem(document.lineAt(identity.line - 1).range, problemSentence(identity.key, message)),

@@ -1,6 +1,6 @@
 /**
- * Upload Identities from Current File…: asks for rows and columns, asks for the place, shows what would be sent, sends the
- * identities, and marks the rows that the service did not accept.
+ * Upload Identities from Current File…: reads the rows, asks for the columns, the environment and the traffic type, shows what
+ * would be sent, sends the identities, and marks the rows that the service did not accept.
  */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
