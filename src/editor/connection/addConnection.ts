@@ -1,7 +1,7 @@
 /**
  * Add Connection…: asks for the address and tries it without an API key. Then asks for the API key and tries it before storing
- * it. Detects the service's word for a flag, and asks for the word only if the detection fails. Names are generated; Edit
- * Connection… can change them.
+ * it. Detects which word for a flag the service uses in API paths, and asks for the word only if the detection fails. Names are
+ * generated; Edit Connection… can change them.
  */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
@@ -104,7 +104,10 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
   );
 }
 
-/** Returns the word that these hosts use (service-beyond.md, Vocabulary). Used if the answers don't show the word. */
+/**
+ * Returns the word for a flag in API paths at known hosts (service-beyond.md, Vocabulary). Called if the service's answers
+ * don't show the word.
+ */
 export function wordByHost(baseUrl: string): string | undefined {
   const { hostname } = new URL(baseUrl);
   return hostname === 'api.split.io' || hostname.endsWith('.harness.io') ? 'split' : undefined;

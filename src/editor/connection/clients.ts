@@ -1,6 +1,6 @@
 /**
  * The clients of this window: one for each connection and API key that was used, until the connection or the API key changes.
- * Also shows a notification while calls wait because the service asks for it.
+ * Also shows a notification while calls wait because the service limits their rate.
  */
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';

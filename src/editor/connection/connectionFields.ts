@@ -136,8 +136,8 @@ export const unusedName = (wanted: string, store: ConnectionStore): string =>
 const ANOTHER = '';
 
 /**
- * Asks for the word. `word` is the current word. Without a current word, no row is active, so that pressing Enter twice can't
- * choose a word that the user has not read.
+ * Asks for the service's word for a flag in API paths. `word` is the current word. Without a current word, no row is active, so
+ * that pressing Enter twice can't choose a word that the user has not read.
  */
 export async function askWord(position: Position, word: string | undefined): Promise<Answer<string>> {
   const other = word === undefined || KNOWN_WORDS.includes(word) ? '' : word;

@@ -45,12 +45,12 @@ const CONNECTIONS = 'connections';
 const IN_USE = 'connectionInUse';
 const SECRET = 'apiKey/';
 /**
- * This value is not a secret. It is written to the secret storage at each change of a connection, because only the event of
- * that storage reaches other windows.
+ * The name of a value that is not a secret. It is written to the secret storage at each change of a connection, because only
+ * the event of that storage reaches other windows.
  */
 const SIGNAL = 'connectionsChanged';
 
-/** The sandbox is a single connection, whatever port it gets. */
+/** The id of the sandbox's connection. There is only one, whatever port the sandbox gets. */
 export const SANDBOX_ID = 'sandbox';
 
 /** `createMemory` creates `globalState` and `workspaceState`. */

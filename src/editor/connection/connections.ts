@@ -50,7 +50,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
       origin: new URL(connection.baseUrl).origin,
       isSandbox: running !== undefined,
       instance: running?.instance,
-      // Reads the current value, because the user may make the connection read-only during a flow.
+      // Reads the current value, because the user can make the connection read-only while a command is running.
       get isReadOnly() {
         return store.find(id)?.isReadOnly === true;
       },

@@ -14,7 +14,7 @@ import type { Connection } from '../window/connected.ts';
 const { t } = vscode.l10n;
 
 type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'linkTemplate' | 'isReadOnly';
-/** A field, or the label of one of the API keys. */
+/** What the user chose to edit: a field of the connection, or the label of one of its API keys. */
 type Part = Field | { readonly label: string };
 
 export async function editConnection(store: ConnectionStore, memory: Store): Promise<void> {

@@ -1,4 +1,7 @@
-/** Asks a service before anything is stored: is it at this address, does it accept the API key, and what is its word for a flag? */
+/**
+ * Asks a service before anything is stored: is it at this address, does it accept the API key, and what is its word for a flag
+ * in API paths?
+ */
 import * as vscode from 'vscode';
 import { hasStatus, isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
@@ -20,7 +23,7 @@ export interface Candidate {
 export type Trial =
   | {
       readonly ok: true;
-      /** The service's word for a flag. Undefined if it can't be detected. */
+      /** The service's word for a flag in API paths. Undefined if it can't be detected. */
       readonly word: string | undefined;
       readonly authentication: Authentication;
     }
@@ -40,7 +43,7 @@ export async function addressProblem(baseUrl: string, signal?: AbortSignal): Pro
   }
 }
 
-/** Tries the API key. If the service accepts it and `isWordWanted`, looks for the word. */
+/** Tries the API key. If the service accepts it and `isWordWanted` is true, also detects the service's word for a flag. */
 export async function tryApiKey(
   { baseUrl, apiKey, authentications = ['bearer', 'x-api-key'] }: Candidate,
   { signal, isWordWanted = false }: { readonly signal?: AbortSignal; readonly isWordWanted?: boolean } = {},

@@ -6,7 +6,8 @@ import type { Log } from './log.ts';
 import { argumentOf } from './commandArgument.ts';
 
 /**
- * What a command runs. The argument can be the subject of a tree node, a file, an id, or nothing. The command itself checks it.
+ * The function of a command. Its argument can be the subject of a tree node, a file, an id, or nothing. The command itself
+ * checks it.
  */
 export type Run = (...args: readonly unknown[]) => Promise<unknown>;
 

@@ -25,10 +25,10 @@ const FIELDS = [
   'isWithDraft',
 ] as const;
 
-/** Objects nest at most this deep: no command reads deeper ones. */
+/** The maximum depth of nested objects. Deeper values are left out, because no command reads them. */
 const MOST_LEVELS = 4;
 
-/** Returns undefined for a value that no command can use. */
+/** Returns the copy of an argument. Undefined for a value that no command can use. */
 export function argumentOf(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || given instanceof vscode.Uri || Array.isArray(given)) return dataOf(given);
   const fields = given as Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export interface Connection {
   readonly name: string;
   readonly kind: 'service' | 'sandbox';
   readonly baseUrl: string;
-  /** The service's own word for a flag. */
+  /** The service's own word for a flag in API paths. */
   readonly word: string;
   /** How the service takes its API keys. Absent = `Authorization: Bearer`. */
   readonly authentication?: Authentication;

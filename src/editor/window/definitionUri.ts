@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { definitionScheme } from './names.ts';
 
-/** The editable text, or one of the two texts that it is compared with. */
+/**
+ * `own` is the editable text. It is compared with `live`, the text at the service, and `base`, the text that the draft began
+ * with.
+ */
 export type TextVersion = 'own' | 'live' | 'base';
 
-/** The subject of a document. */
+/** The definition that a document shows: its connection, workspace, environment and flag. */
 export interface DocumentPlace extends DraftPlace {
   readonly connectionName: string;
 }

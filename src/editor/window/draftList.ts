@@ -43,7 +43,7 @@ export interface DraftList extends vscode.Disposable {
   definitionOf(id: string): Promise<FlagDefinition | undefined>;
 }
 
-/** The draft's ID, the hash of the text that was submitted, and the change request. */
+/** A stored submission: the draft's ID, the hash of the text that was submitted, and the change request. */
 type Submitted = readonly [id: string, textHash: string, request: SubmittedRequest];
 
 interface Needed {
@@ -93,7 +93,7 @@ export async function createDraftList(store: DraftStore, { memory, log, events }
     if (ids.length > 0) changed(ids);
   }
 
-  /** Reads the drafts again. All callers that ask before the next reading starts share this reading. */
+  /** Reads the drafts again. All calls that are made before the next reading starts share that reading. */
   function refresh(): Promise<void> {
     next ??= reading
       .catch(() => undefined)

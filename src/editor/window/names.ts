@@ -16,13 +16,11 @@ export const contextKeys = {
   lacksDrafts: 'flagAdmin.lacksDrafts',
   /** No upload or removal is recorded. Also not set until the extension is active. */
   lacksKeyChanges: 'flagAdmin.lacksKeyChanges',
-  /**
-   * Open documents of definitions that are known to be killed or not defined. This key and the next two contain addresses as text.
-   */
+  /** The addresses of open documents whose definition is known to be killed or not to exist. */
   unserved: 'flagAdmin.unserved',
-  /** Open documents of definitions that are known not to be killed. */
+  /** The addresses of open documents whose definition is known not to be killed. */
   unkilled: 'flagAdmin.unkilled',
-  /** Open documents of definitions without a draft. */
+  /** The addresses of open documents of definitions without a draft. */
   undrafted: 'flagAdmin.undrafted',
   /** The Change Requests view has a filter. */
   isFiltered: 'flagAdmin.isFiltered',
@@ -37,8 +35,8 @@ export const settings = {
 } as const;
 
 /**
- * The context keys that complete the first steps (walkthroughs in package.json). Only the code that carries out a step sets the
- * key of this step.
+ * The context keys that mark the steps of the walkthrough in package.json as done. Only the code that carries out a step sets
+ * the key of this step.
  */
 export const milestones = {
   hasBrowsed: 'flagAdmin.hasBrowsed',

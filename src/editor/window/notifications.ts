@@ -6,7 +6,7 @@ import { describeFailure } from '../words/failureWords.ts';
 import { checkAgainStep, showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
 import { labelText, messageText } from '../words/escape.ts';
 
-/** Reports the current state. Returns at once, because a notification must not block a command. */
+/** Reports a result. Does not wait for the user, because a notification must not block a command. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
   void offer(vscode.window.showInformationMessage, messageText(sentence), steps);
 }
@@ -88,7 +88,7 @@ export async function withSignal<T>(token: vscode.CancellationToken, work: (sign
   }
 }
 
-/** The approximate number of characters in the only line that the editor shows of a notification without buttons. */
+/** The approximate number of characters in a line of a notification. Without buttons, the editor shows only one line. */
 const LINE = 50;
 
 async function offer(
