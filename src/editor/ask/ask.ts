@@ -154,8 +154,9 @@ export async function askUnlessOne<T extends object>(
 
 /** An option that can be ticked. */
 export interface Tick<T> extends Option<T> {
-  /** Ticked from the start. With `isFixed`, the user can't change it, because it describes the current state. */
+  /** True = ticked from the start. */
   readonly isTicked?: boolean;
+  /** True = ticked from the start, and the user can't untick it, because it describes the current state. */
   readonly isFixed?: boolean;
   /** Listed for information only; can't be ticked. */
   readonly isBarred?: boolean;
@@ -191,7 +192,7 @@ export async function askSeveral<T>(
   });
 }
 
-/** One question of a flow. It stores its answer in the state of the flow. */
+/** One of several questions. It stores its answer in a variable of the caller. */
 export type Step = (position: {
   readonly step: number;
   readonly totalSteps: number;

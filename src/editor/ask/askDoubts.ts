@@ -7,8 +7,9 @@ import { askChoice, back, type Option } from './ask.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of keys that are shown, and the most characters of each. */
+/** The maximum number of keys that a row shows. */
 const MAX_KEYS = 3;
+/** The maximum number of characters that are shown of a key. */
 const WIDTH = 24;
 
 /** Returns the first keys as they would be sent: "acct-1 · acct-2 · acct-3 · …". */
@@ -17,7 +18,7 @@ export function firstKeys(keys: readonly string[]): string {
   return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
 }
 
-/** Returns "Marks of a spreadsheet: 3". */
+/** Returns "Invisible characters: 3". */
 export const doubtLabel = ({ kind, count }: Doubt): string => `${doubtName(kind)}: ${formatNumber(count)}`;
 
 function doubtName(kind: DoubtKind): string {
@@ -66,7 +67,7 @@ function doubtName(kind: DoubtKind): string {
   }
 }
 
-/** Returns the title of a question before keys are sent: "beta in Storefront / production – 3 doubtful". */
+/** Returns the title of a question before keys are sent: "beta in Storefront / production – doubtful values: 3". */
 export function titleWithDoubts(title: string, doubts: readonly Doubt[]): string {
   const count = doubts.reduce((sum, doubt) => sum + doubt.count, 0);
   return count === 0 ? title : t('{0} – doubtful values: {1}', title, formatNumber(count));
@@ -83,7 +84,7 @@ export interface DoubtChoice {
   readonly doubt: Doubt;
 }
 
-/** Returns a row for each doubt. The rows come above the ways to send the keys. */
+/** Returns a row for each doubt. They come above the rows that send the keys. */
 export const doubtOptions = (doubts: readonly Doubt[], at: PlaceOf): readonly Option<DoubtChoice>[] =>
   doubts.map((doubt) => {
     const first = doubtfulRows({ ...doubt, values: doubt.values.slice(0, MAX_KEYS) }, at);

@@ -4,7 +4,7 @@ import { after, type Timer } from '../../time/clock.ts';
 import { labelText } from '../words/escape.ts';
 import { answered, place, toItem, type Answer, type Options, type Position } from './quickInput.ts';
 
-/** Milliseconds after the last key stroke. After this time, `loadFor` is called. */
+/** Milliseconds from the last key stroke until `loadFor` is called. */
 const STOPPED = 400;
 
 interface SearchQuestion<T> extends Position {

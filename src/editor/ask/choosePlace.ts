@@ -161,7 +161,10 @@ export interface EnvironmentPlace {
   readonly environment: EnvironmentRef;
 }
 
-/** Asks for an environment. Enter takes a row for which `isLikely` is true, unless it is production. */
+/**
+ * Asks for an environment. Environments for which `isLikely` returns true come first. Enter alone takes the first row, unless
+ * it is production.
+ */
 export async function chooseEnvironment(
   connected: Connected,
   position: { readonly title: string; readonly canGoBack?: boolean },
@@ -216,8 +219,8 @@ const isPlace = (answer: unknown): answer is RecentPlace =>
   typeof answer === 'object' && answer !== null && 'kind' in answer && (answer.kind === 'segment' || answer.kind === 'flag');
 
 /**
- * Returns the flag of a definition's document, with its current place at the service. Undefined for any other document, and for a
- * document of a different connection.
+ * Returns the flag of a definition's document, with its workspace and environment as they are at the service now. Undefined for
+ * any other document, and for a document of a different connection.
  */
 export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
   const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;

@@ -26,14 +26,15 @@ const { t } = vscode.l10n;
 /** The parts of a connection that a permit depends on. */
 export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>;
 
-/** The place of a change, as far as it is known. */
+/** The workspace, environment and object of a change, as far as they are known. */
 export interface WritePlace {
   readonly workspaceId: string | undefined;
   readonly environment: { readonly id: string; readonly name: string } | undefined;
   /** True = only local memory, not the service, says that this is the environment. The actual environment may be production. */
   readonly isUnproven?: boolean;
-  /** The question shows these names, as far as they are known. */
+  /** Shown in the question. Undefined = not known. */
   readonly workspaceName?: string | undefined;
+  /** The name of the changed object, which the question shows, too. Undefined = not known. */
   readonly objectName?: string | undefined;
 }
 
@@ -89,7 +90,7 @@ export function requireTrust(): boolean {
   return false;
 }
 
-/** For a read-only connection, returns false and tells the user. Called at the start of a flow, before any question. */
+/** For a read-only connection, returns false and tells the user. Called at the start of a command, before any question. */
 export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 'connectionName' | 'isReadOnly'>): boolean {
   if (!isReadOnly) return true;
   tellRefusal(
@@ -101,8 +102,8 @@ export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 
 }
 
 /**
- * Returns the connection for a flow that changes something. Asks for one if none is in use. Undefined = the user cancelled, or was
- * told why nothing may be changed.
+ * Returns the connection for a command that changes something. Asks for one if none is in use. Undefined = the user cancelled,
+ * or was told why nothing may be changed.
  */
 export async function connectedToChange(connections: Connections): Promise<Connected | undefined> {
   if (!requireTrust()) return undefined;

@@ -1,5 +1,6 @@
 /**
- * The places of a connection (segments, flags, or environments), from its catalog. Returns those that have been read so far.
+ * The places that the user can choose in a connection: segments or flags in an environment or a workspace, or environments.
+ * Finds them in the lists of the catalog that have been read so far.
  */
 import type { Client } from '../../api/client.ts';
 import { isArchived, type MaybeArchived } from '../../domain/definitions/archived.ts';
@@ -37,11 +38,11 @@ export type AnyPlaceSource = PlaceSource<PlaceItem, PlaceWhere>;
 export interface WantedPlaces {
   /** Empty = the environments themselves. */
   readonly kinds: readonly Kind[];
-  /** True = one place for each workspace that has the item. */
+  /** True = one place for each workspace that has the item, instead of one for each environment. */
   readonly isPerWorkspace?: boolean;
   /** Names of pinned flags, which are listed first. These names are known even if the service can't list flags. */
   pinned?(workspaceId: string): readonly string[];
-  /** Archived flags are left out. */
+  /** True = archived flags are left out. */
   readonly isForChange?: boolean;
   /** The order of the environments of a workspace. */
   order?(one: EnvironmentRef, other: EnvironmentRef): number;

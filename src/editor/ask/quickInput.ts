@@ -1,4 +1,4 @@
-/** What all questions share: their position in a flow, their rows, and how they end. */
+/** What all questions share: their title and position, their rows, and how they end. */
 import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
 import { pressRowButton, rowButtons, type RowSubject } from './rowButtons.ts';
@@ -8,7 +8,7 @@ export const back: unique symbol = Symbol('back');
 export type Back = typeof back;
 export type Answer<T> = T | Back | undefined;
 
-/** The position of a question in its flow. */
+/** The title of a question, and its position among several questions. */
 export interface Position {
   readonly title: string;
   readonly step?: number;

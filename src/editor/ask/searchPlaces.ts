@@ -12,7 +12,7 @@ import { createPlaceSources, type Place, type PlaceItem, type PlaceWhere, type W
 
 const { t } = vscode.l10n;
 
-/** More rows would slow down each key stroke, and nobody reads so many. */
+/** The maximum number of rows. More rows would slow down each key stroke, and nobody reads so many. */
 const MAX_ROWS = 200;
 /** Milliseconds between two redraws while lists arrive. */
 const REDRAW = 200;
@@ -47,8 +47,9 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const { connected, isPerWorkspace = false, recent = [], last, rowOf } = question;
   const sources = createPlaceSources(connected.client, question);
   let more: FurtherRows<T> = { rows: [] };
-  /** Flags that were found by their name before their lists were read, and the texts that were searched for. */
+  /** Flags that the service found by the typed name before their lists were read. */
   const early: Place[] = [];
+  /** The typed texts for which the service was asked. */
   const searched = new Set<string>();
   let unread: readonly string[] = [];
   let isRead = false;
@@ -86,8 +87,8 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     const isUnlisted = (place: Place): boolean => isOther(place) && !others.some((one) => isSamePlace(one, place));
     const notYetListed = filtered(early.filter(isUnlisted).map(rowOf), text);
     const further = filtered(more.rows, text);
-    // Lists arrive in the order of the workspaces, so the row of a flag that was found early keeps its position when the list
-    // with the flag arrives.
+    // Flags that were found early come after the listed ones. The lists arrive in the order of the workspaces, so such a flag
+    // keeps its position when the list that contains it arrives.
     const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...notYetListed, ...further].slice(0, MAX_ROWS);
     const listed = places.count - (places.best.length - others.length);
     const hidden = Math.max(0, listed + notYetListed.length + further.length - shown.length);

@@ -1,6 +1,7 @@
 /**
- * The sheet of a change request, as a list. The first row is Submit: a full sentence, already selected. Below are a row for
- * each value, and what would change. Choosing the row of a value opens a box for it, and then returns to the sheet.
+ * The sheet: a list in which the user confirms a change or a change request. The first row submits it, and is already selected.
+ * Below are a row for each value, and what would change. Choosing the row of a value opens a box for it, and then returns to
+ * the sheet.
  */
 import * as vscode from 'vscode';
 import { askChoice, askText, type Answer, type ChoiceQuestion, type Option, type Position } from './ask.ts';
@@ -20,7 +21,7 @@ export interface Sheet {
   /** Says what Enter does, if it does not submit. */
   readonly placeholder?: string;
   readonly submit: { readonly label: string; readonly description: string; readonly icon: vscode.ThemeIcon };
-  /** Why the sheet is shown. Undefined = the user asked for it. */
+  /** A remark that the first row shows, for example that an approval is required. Undefined = none. */
   readonly reason?: string | undefined;
   /** Returns the fields with their current values. */
   fields(): readonly SheetField[];

@@ -21,7 +21,8 @@ const { t } = vscode.l10n;
 
 const Name = z.string().check(z.minLength(1));
 /**
- * An unknown field makes the file invalid, so that nobody writes a secret there. media/flagadmin.schema.json has the same rule.
+ * The content of `.flagadmin.json`. An unknown field makes the file invalid, so that nobody writes a secret there.
+ * media/flagadmin.schema.json has the same rule.
  */
 const Config = z.strictObject({
   $schema: z.optional(z.string()),
@@ -66,8 +67,8 @@ export class CodeFolders implements vscode.Disposable {
   readonly places = new Map<CodeFolder, CodePlace>();
   readonly #readings = new LimitedMap<string, Reading>(500);
   /**
-   * When this window last changed something. A list of the catalog may be older than that, because such a list expires only
-   * while a view shows it.
+   * When this window last changed something at the service. Definitions that were read before are not used. Even the catalog's
+   * lists can be older, because they expire only while a view shows them.
    */
   #changedAt = 0;
   readonly #services: Services;
@@ -153,7 +154,9 @@ export class CodeFolders implements vscode.Disposable {
     return place;
   }
 
-  /** Reads a definition, unless it was read in the last minute, alone or with the catalog's list of definitions. */
+  /**
+   * Returns a definition. Reads it only if it was not read in the last minute, alone or with the catalog's list of definitions.
+   */
   definition({ connected, workspace }: CodePlace, { id }: EnvironmentRef, flag: string): Reading {
     const { client, origin, keyName } = connected;
     const key = JSON.stringify([origin, keyName, workspace.id, id, flag]);

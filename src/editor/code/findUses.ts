@@ -10,8 +10,8 @@ import { flagFrom } from '../window/target.ts';
 export const quotedPattern = (name: string): string => `["'\`]${verbatim(name)}["'\`]`;
 
 /**
- * `argument`: a flag, or the address of a definition. Without an argument, takes the flag of the active document, or asks for a
- * flag.
+ * Searches for the uses of a flag. `argument`: the flag, or the address of its definition. Without an argument, takes the flag
+ * of the active document, or asks for a flag.
  */
 export async function findUses({ connections }: Services, argument: unknown): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;

@@ -1,4 +1,4 @@
-/** The words of the hover on the name of a flag. */
+/** The text of the hover that appears at the name of a flag. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
@@ -18,8 +18,9 @@ const { t } = vscode.l10n;
 
 /** The maximum number of environments in a hover, because each environment takes a call. */
 const MAX_ENVIRONMENTS = 10;
-/** The maximum number of individual targets and rules of an environment, and the most values of a condition. */
+/** The maximum number of individual targets and rules that the hover shows for an environment. */
 const MAX_PARTS = 4;
+/** The maximum number of values that the hover shows for a condition. */
 const MAX_VALUES = 4;
 
 /** Returns the part of the hover that needs no definition. */

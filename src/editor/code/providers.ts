@@ -34,7 +34,10 @@ const PAUSE = 400;
 /** The maximum number of milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
-/** Milliseconds. The maximum age of a list of flags that proves that a flag does not exist, when the user points at its name. */
+/**
+ * When the user points at a name, a complete list of flags proves that no such flag exists only up to this age, in
+ * milliseconds.
+ */
 const MAX_AGE = 60_000;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
 const NAME = /^\S{1,200}$/;
@@ -46,7 +49,9 @@ export function openCode(services: Services): Code {
   const reports: Code['reports'] = new Map();
   const hints = languages.createDiagnosticCollection('flagAdmin.unknownFlags');
   const lensesChanged = new vscode.EventEmitter<void>();
-  /** The last scan of each document. `of`: the version of the document and the wrappers that were scanned. */
+  /**
+   * The last scan of each document. `of`: the version of the document, and the wrapper functions that were known at the scan.
+   */
   const scans = new WeakMap<vscode.TextDocument, { of: string; found: Promise<readonly SourceLiteral[]> }>();
 
   const scanText = async (text: string, { languageId }: vscode.TextDocument, { wrappers = [] }: CodeFolder) =>
@@ -118,8 +123,8 @@ export function openCode(services: Services): Code {
   }
 
   /**
-   * Marks names for which no flag exists. Makes no call, and marks a name only if a complete list proves that there is no such
-   * flag.
+   * Shows a hint at names for which no flag exists. Makes no call, and shows the hint only if a complete list proves that there
+   * is no such flag.
    */
   async function hint(document: vscode.TextDocument): Promise<void> {
     const folder = folders.of(document.uri);
@@ -178,7 +183,10 @@ export function openCode(services: Services): Code {
   return { folders, reports, dispose: () => void registered.dispose() };
 }
 
-/** Reads a complete list again if it lacks the flag and is older than a minute, because somebody may have created the flag. */
+/**
+ * Returns the flag with this name. Reads a complete list again if it lacks the flag and is older than a minute, because
+ * somebody may have created the flag.
+ */
 async function listedFlag(flags: List<Flag>, name: string, signal: AbortSignal): Promise<Flag | undefined> {
   const known = flags.get(name);
   if (known || !flags.isComplete) return known ?? flags.find(name, { signal });

@@ -9,7 +9,7 @@ import { editorStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-/** `start` reads the files of all folders. */
+/** `start` reads the `.flagadmin.json` of each folder. */
 export async function useFlags({ connections }: Services, start: () => Promise<void>): Promise<void> {
   const title = t('Use Flags in Code');
   const { workspaceFolders: folders = [], isTrusted } = vscode.workspace;
