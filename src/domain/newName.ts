@@ -8,7 +8,7 @@ export type NameRefusal =
   /** The workspace already has an object with this name. */
   | 'taken'
   /**
-   * The name contains invisible characters (line ends, controls, marks that change the direction) or half of a surrogate pair,
+   * The name contains invisible characters (line ends, control characters, direction marks) or half of a surrogate pair,
    * or can't be part of a path (`.`, `..`).
    */
   | 'unusable';

@@ -86,7 +86,7 @@ export interface Line {
   readonly isGainOnly: boolean;
 }
 
-/** The reason why it isn't known whether other keys get something else. */
+/** A reason why it isn't known whether keys that are in no line get something else. */
 export type Unknown =
   /** The search ended before everything was checked. */
   | { readonly code: 'limit' }

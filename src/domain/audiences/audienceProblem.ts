@@ -29,11 +29,11 @@ export interface AudienceProblem {
   readonly before: DecisionSteps;
   readonly after: DecisionSteps;
   readonly results: readonly Result[];
-  /** The default treatment of the version before. */
+  /** The default treatment before the change. */
   readonly fallback: string | undefined;
   /** True if the default treatment remains the same, or there was no definition before. */
   readonly isFallbackKept: boolean;
-  /** Returns a number that identifies the moves between two results. 0 = no moves. */
+  /** Returns a number that identifies the moves of keys from one result to another. 0 = no key moves. */
   changeBetween(before: number, after: number): number;
   /** Returns the moves for a number that `changeBetween` has returned. Undefined: the moves are not known. */
   movesOf(change: number): readonly Move[] | undefined;

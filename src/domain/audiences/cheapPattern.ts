@@ -34,7 +34,7 @@ export function cheapPattern(pattern: string): CheapPattern | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;
   let repetitions = 0;
   let width = 1;
-  /** For each open group: the number of ways through its finished alternatives, and through the current one. */
+  /** For each open group: the number of ways to match its finished alternatives, and to match its current alternative. */
   const groups = [{ finished: 0, current: 1 }];
   for (let at = 0; at < pattern.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;

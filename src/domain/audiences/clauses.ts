@@ -31,7 +31,7 @@ export function clausesOf(definition: FlagDefinition | undefined, questions: Que
   return [...targets, ...rules, always('defaultRule')];
 }
 
-/** If more treatments than this have targets, only pairs of them get a clause, no larger combinations. */
+/** If more treatments than this have individual targets, only pairs of them get a clause, but not larger combinations. */
 const MAX_TARGETED = 5;
 
 interface Targeted {

@@ -19,7 +19,7 @@ const BUDGET = 1_000_000;
  * comparing SDKs. `unreachable`: each of the two searches for unreachable rules.
  */
 const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
-/** The search ends after more changed pairs of steps than this, because a longer description would not help a reader. */
+/** The search ends after it has found more changes than this, because a longer description would not help a reader. */
 const MAX_PAIRS = 2_000;
 
 type Definition = FlagDefinition | undefined;
@@ -149,7 +149,7 @@ function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string
   return [...new Set(attributes)].filter((attribute) => negatedAttributes.has(attribute));
 }
 
-/** Includes added rules that no key can reach, but not removed rules that no key could reach. */
+/** Returns the unreachable rules of one version. Includes added rules of this kind, but not removed ones. */
 function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
   const { problem, solver } = search;
   const other = side === 'before' ? 'after' : 'before';

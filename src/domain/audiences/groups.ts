@@ -61,7 +61,7 @@ export class Groups {
       const found = this.#contradiction(group, fits);
       if (!found) return this.#shortened(group, fits);
       const [mine, its] = [this.#problem.before[found[0]]!, this.#problem.after[found[1]]!];
-      // Keys for which the two steps decide don't meet the condition of an earlier step, which can become an exception.
+      // The condition of an earlier step can become an exception, because keys for which the two steps decide don't meet it.
       const above = [...(found[0] < before ? [mine] : []), ...(found[1] < after ? [its] : [])].flatMap(({ lits }) =>
         lits ? [lits] : [],
       );

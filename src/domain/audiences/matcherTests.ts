@@ -4,7 +4,7 @@ import { cheapPattern } from './cheapPattern.ts';
 import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
 import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
 
-/** Tests whether a value meets a matcher, without regard to `negate`. A value that can't be read as this kind does not. */
+/** Tests whether a value meets a matcher, without regard to `negate`. No value of a different kind meets the matcher. */
 export interface Test {
   readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
   /** Undefined: it is not known whether the value meets the test. */

@@ -42,7 +42,7 @@ function joinedBy(lines: readonly Line[], key: (line: Line) => string): readonly
   });
 }
 
-/** Joins the groups that only `decided` describes into one group for each version. Leaves the other groups unchanged. */
+/** Joins the groups that have `decided` (and no literals) into one group for each version. Returns the others unchanged. */
 function joinedGroups(groups: readonly KeyGroup[]): readonly KeyGroup[] {
   const bySide = Map.groupBy(groups, ({ decided }) => decided?.side);
   return [...bySide].flatMap(([side, some]) =>

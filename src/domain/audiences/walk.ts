@@ -1,4 +1,4 @@
-/** Visits pairs of steps that may decide for the same key: a step of the version before, and a step of the version after. */
+/** Visits pairs of steps that may decide for the same key: a step of the old version, and a step of the new version. */
 import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
@@ -11,7 +11,7 @@ export interface Walk {
   isWanted(before: number, after: number): boolean;
 }
 
-/** 'stop' ends the walk. 'next' skips the remaining pairs with the same step of the version before. */
+/** 'stop' ends the walk. 'next' skips the remaining pairs with the same step of the old version. */
 type Answer = 'stop' | 'next' | undefined;
 /**
  * Called while the solver assumes that both steps of the pair decide. `solver.solve()` shows whether they do so for any key.
@@ -36,8 +36,9 @@ export function walk(walked: Walk, visit: Visit): void {
 }
 
 /**
- * True if the step with this condition and result forms a wanted pair with a step of the version after. Ignores steps that the
- * assumptions exclude. Also ignores all steps below the step with the same condition, because they decide for other keys.
+ * True if the step of the old version with this condition and result forms a wanted pair with a step of the new version.
+ * Ignores steps that the assumptions exclude, and all steps below the step with the same condition, because they decide for
+ * other keys.
  */
 function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, result: number): boolean {
   solver.spend(after.length >> 4);
@@ -49,7 +50,7 @@ function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, resul
   return false;
 }
 
-/** Visits the pairs of one step of the version before. The caller has already assumed that this step decides. */
+/** Visits the pairs of one step of the old version. The caller has already assumed that this step decides. */
 export function walkAfter({ solver, before, after, isWanted }: Walk, index: number, visit: Visit): Answer {
   const { result } = before[index]!;
   let answer: Answer;

@@ -1,4 +1,4 @@
-/** Predicts what an API key may do to a change request, and gives the reason: applies the table of transitions to the facts. */
+/** Predicts whether an API key is allowed to decide on a change request, and why. Uses the table in transitions.ts. */
 import type { ChangeRequest } from '../../api/model.ts';
 import {
   isFinalStatus,
@@ -86,7 +86,7 @@ function isByDecider(status: string, role: string, entries: number): boolean {
   }
 }
 
-/** Whether the API key may make the decision, as far as that is known before the call. */
+/** Predicts whether the service will allow the API key to make the decision. */
 export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): PredictedDecision {
   const facts = factsOf(action, request, key);
   const { verdict, reason } = transitionOf(action, facts);

@@ -18,9 +18,9 @@ export interface Viewer {
 
 /**
  * True if the request is open and waits for the person or the API key. It waits for the person if its approvers include their
- * e-mail address. It can wait for the API key only if the API key is not known to be unable to approve it. It then does so in
- * three cases: The API key has approved in the request's environment before. The approvers include the API key. Or the API
- * key's identity is not known, and this installation did not submit the request.
+ * e-mail address. It waits for the API key in three cases, unless it is known that the API key can't approve it: The API key
+ * has approved in the request's environment before. The approvers include the API key. Or the API key's identity is not known,
+ * and this installation did not submit the request.
  */
 export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;

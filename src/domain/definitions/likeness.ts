@@ -5,7 +5,7 @@ import type { Matcher, Rule } from '../../api/model.ts';
 import { isTexts } from './fieldMeaning.ts';
 import { fieldOf } from './sameValue.ts';
 
-/** The number of values of a list that are compared. Only the first ones are, because lists usually grow at the end. */
+/** The maximum number of values of a list that are compared. The first ones are enough, because lists grow at the end. */
 const MAX_VALUES = 100;
 /** The number of values of a matcher by which similar rules are found in different positions. */
 const FIRST_VALUES = 4;
@@ -36,7 +36,7 @@ interface MatcherTraits {
 /** The traits of a rule. They can be compared only with traits that were created with the same numbering. */
 export interface Traits {
   readonly matchers: readonly MatcherTraits[];
-  /** The treatments with a share. Ascending and distinct. */
+  /** The numbers of the treatments with a share, ascending and distinct. */
   readonly treatments: readonly number[];
 }
 

@@ -51,7 +51,7 @@ function moreThan(meaning: Meaning, matcher: Matcher): string | undefined {
   return rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined;
 }
 
-/** Returns the fields that the meaning covers completely. */
+/** Returns those fields of the matcher whose whole content the meaning expresses. */
 function valueFields(code: Meaning['code'], matcher: Matcher): readonly string[] {
   switch (code) {
     case 'inSegment':

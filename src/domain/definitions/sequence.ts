@@ -8,7 +8,7 @@ export interface MatchedItem {
 
 /** The maximum number of bits to allocate: 25 MB. Two lists of 14,000 items need that much. */
 const MAX_BITS = 200_000_000;
-/** The number of bits in a word. With this number, the sum of two words and a carry is still an exact small integer. */
+/** The number of bits in a word. With this number, the sum of two words and a carry still fits into 32 bits. */
 const WORD = 30;
 const FULL = 2 ** WORD - 1;
 

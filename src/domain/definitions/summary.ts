@@ -9,11 +9,11 @@ import { editOf, type RuleEdit } from './ruleEdit.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
 interface Numbered {
-  /** The number of a removed rule before the change, or of any other rule after the change. The first rule has the number 1. */
+  /** The number of a removed rule before the change, or of any other rule after the change. Starts at 1. */
   readonly number: number;
 }
 
-/** The move of a rule. The first rule has the number 1. */
+/** A rule that has moved. Rules are numbered from 1. */
 export interface RuleMove {
   /** The number of the rule before the change. */
   readonly from: number;

@@ -63,9 +63,9 @@ export interface TreatmentEdit {
   /** Individual targets. They get the treatment whatever the rules are. */
   readonly keys?: ListChange;
   readonly segments?: ListChange;
-  /** Large segments with individual targets. If a version has a value other than a list of names, see `otherFields` instead. */
+  /** Large segments whose keys are individual targets. A value that is not a list of names is in `otherFields` instead. */
   readonly largeSegments?: ListChange;
-  /** Rule-based segments with individual targets. The same applies as for `largeSegments`. */
+  /** Rule-based segments whose keys are individual targets. A value that is not a list of names is in `otherFields` instead. */
   readonly ruleBasedSegments?: ListChange;
   readonly otherFields: readonly FieldChange[];
 }

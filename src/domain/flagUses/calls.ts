@@ -27,7 +27,7 @@ const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int
  */
 const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
 
-/** Matches a string whose content is replaced by an underscore. */
+/** Matches a string literal whose content has been replaced with an underscore. */
 const STRING = '[@$\\w]{0,2}["\'`][_"\'`]*["\'`]';
 /** Matches the parentheses of a call and the text between them, which may contain further calls, but only one level deep. */
 const NESTED = String.raw`\((?:[^()]|\([^()]*\))*\)`;

@@ -1,4 +1,4 @@
-/** The comments and strings of each programming language. */
+/** Patterns for the comments and strings of each programming language. */
 
 const C_COMMENT = String.raw`//.*|/\*[^]*?(?:\*/|$)`;
 /**

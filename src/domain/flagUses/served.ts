@@ -11,7 +11,10 @@ export interface Served {
   readonly shares: readonly Share[];
 }
 
-/** Returns what each part of a definition serves. The last part decides for everybody else. Leaves out parts that never decide. */
+/**
+ * Returns what each part of a definition serves. The last part decides for everybody else. Leaves out parts that have no effect
+ * because the flag is killed or its traffic allocation is 0.
+ */
 export function servedBy(definition: FlagDefinition): readonly Served[] {
   const { killed, treatments, rules } = definition;
   const targets = treatments

@@ -10,7 +10,7 @@ import type { Mapping } from './mapping.ts';
  */
 export interface IdentityRow {
   readonly key: string;
-  /** The key as it is in the file, if it was cleaned up. */
+  /** The key as it is in the file. Absent if the key was not cleaned up. */
   readonly given?: string;
   readonly values: Readonly<Record<string, string>>;
   /** Starts at 1. */
@@ -32,14 +32,14 @@ export interface RowProblem {
     | 'wideRow'
     /** The row has fewer cells than the header. It is left out until the person includes it. */
     | 'narrowRow'
-    /** All columns for attributes are empty. */
+    /** The row has no attributes: all their cells are empty. */
     | 'noValues'
     /** The row is sent, but without its nested lists and objects. */
     | 'nested';
   readonly line: number;
   /** The text in the file, or its beginning if it is long. */
   readonly key: string;
-  /** The line of the first row with a repeated key. Only that first row is sent. */
+  /** For a repeated key: the line of the first row with this key. Only that row is sent. */
   readonly firstLine?: number;
 }
 

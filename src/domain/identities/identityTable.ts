@@ -39,7 +39,7 @@ export interface IdentityTable {
   readonly form: TableForm;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** The lines above the table. They are left out, and the person may not know that. */
+  /** The lines above the table. They are left out, and the person is told so. */
   readonly above: readonly TableRow[];
 }
 

@@ -31,7 +31,7 @@ export interface ColumnUse {
   readonly takenBy?: number;
 }
 
-/** Returns all columns except the key, in order. If two columns suggest the same ID, the one whose name is the ID wins. */
+/** Returns all columns except the key, in order. If two columns suggest the same ID, the one whose name is the ID gets it. */
 export function columnUses({ columns }: IdentityTable, keyColumn: number): readonly ColumnUse[] {
   const taken = new Map<string, number>();
   const ids = columns.map(({ ownName }) => attributeIdFrom(ownName));

@@ -86,8 +86,8 @@ function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
 }
 
 /**
- * Returns the names of the rows that `others` does not have, in order. Groups them by the nearest rows above and below that
- * both tables have.
+ * Returns the names (see `namedRows`) of the rows that `others` does not have, in order. Groups them by the nearest rows above
+ * and below that both tables have.
  */
 function gapsOf(all: ReadonlyMap<string, Named>, others: ReadonlyMap<string, Named>): ReadonlyMap<string, readonly string[]> {
   const gaps = new Map<string, string[]>();

@@ -13,7 +13,7 @@ export type DoubtKind =
   | 'quoted'
   /** A backslash before a quote or a backslash. */
   | 'escaped'
-  /** The tags of a page or a document. */
+  /** Tags of HTML or XML. */
   | 'markup'
   /** A number from which a spreadsheet dropped digits, so that different accounts may have become the same. */
   | 'shortened'
@@ -26,7 +26,7 @@ export type DoubtKind =
   | 'comment'
   /** Code around a list. */
   | 'code'
-  /** A total, a row count, a ruler, or a value below two blank lines: the footer of a report. */
+  /** A part of a report's footer: a total, a row count, a line of dashes, or a value below two blank lines. */
   | 'note'
   /** A separator is at the end of the value or within it, so that it may be several keys. */
   | 'separators'

@@ -134,8 +134,8 @@ function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean
 const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;
 
 /**
- * Removes the lines above the header that have fewer cells, such as a title. Only names of columns show that a later line is
- * the header. Weaker signs never remove lines.
+ * Removes the lines above the header that have fewer cells, such as a title. A line below the first one counts as the header
+ * only if it contains names of columns.
  */
 function belowPreamble<T extends Form & Pick<RowSample, 'lines'>>(form: T, isTable: boolean): T {
   const { rows, lines } = form;

@@ -11,7 +11,7 @@ const MAX_LISTED = 100_000;
 /** The maximum number of characters shown of a value that is not a text. */
 const MAX_WRITTEN = 40;
 
-/** Receives the findings of all readers, in the order of the text. */
+/** Receives the values and problems that a reader finds in a text, in the order of the text. */
 export interface KeySink {
   add(given: string, line: number): void;
   /**
@@ -36,7 +36,9 @@ export class KeyCollector implements KeySink {
   private isBelowGap = false;
   private readonly keys: string[] = [];
   private readonly lines: number[] = [];
-  /** The index of the first key of each folded form. One Map for repeats and look-alikes needs half the memory of two. */
+  /**
+   * The index of the first key for each result of `foldKey`. One Map for repeats and look-alikes needs half the memory of two.
+   */
   private readonly firsts = new Map<string, number>();
   /** The indexes of the keys that look like an earlier key. */
   private readonly others = new Map<string, number>();

@@ -98,7 +98,7 @@ const isContainer = ({ other = '' }: Item): boolean => other.startsWith('{') || 
 
 /** The number of items from which the field with the keys is guessed. */
 const SAMPLE_ITEMS = 200;
-/** The maximum number of paths to choose from. If there are more, the names of fields are probably data, such as accounts. */
+/** The maximum number of paths to choose from. Further paths are ignored. */
 const MAX_PATHS = 500;
 /** The maximum number of names in a path. */
 const MAX_DEPTH = 16;

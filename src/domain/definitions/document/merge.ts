@@ -69,7 +69,7 @@ function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, a
 }
 
 /**
- * Returns `mine` with the items that `live` has added, and without those that it has removed. Undefined if both sides have
+ * Returns `mine` with the items that `live` has added, and without those that `live` has removed. Undefined if both sides have
  * changed the value and one of the values is not a list.
  */
 function mergeSet(base: unknown, live: unknown, mine: unknown): unknown {

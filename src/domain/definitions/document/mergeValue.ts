@@ -30,8 +30,8 @@ export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts
 }
 
 /**
- * Returns the value of the side that has changed it, or of `mine` if no side or both sides equally have changed it. Undefined
- * if the sides have made different changes. A different spelling with the same meaning is not a change.
+ * Returns the value of the only side that has changed it. If no side has changed it, or both in the same way, returns `mine`.
+ * Undefined if the sides have made different changes. A different spelling with the same meaning is not a change.
  */
 export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
   if (isSameText(base, live)) return { value: mine };

@@ -12,7 +12,7 @@ import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** A sum of shares can be fixed by changing one of the shares. If more shares than this are possible, no fix is offered. */
+/** A wrong sum of shares can be fixed by changing one of them. If more shares than this can be changed, no fix is offered. */
 const MAX_CHOICES = 4;
 
 /**
@@ -122,7 +122,7 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
   return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
 }
 
-/** `fallback`: the treatment that all keys get after the fix of an empty list of shares. */
+/** The fix of an empty list of shares gives all keys the treatment `fallback`. */
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
   checkRepeatedShares(check, list.items);
@@ -144,7 +144,7 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
   const span = sizes.length === 0 ? list.span : { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
     if (sizes.length === 0) {
-      // The list is empty. The only fix is to give everything to the fallback, if that is known.
+      // The list is empty. The only fix is to give all keys the treatment `fallback`, if that is known.
       if (fallback === undefined || !check.treatments?.has(fallback)) return [];
       const bucket = `[{treatment: ${scalarText(fallback)}, size: 100}]`;
       return theFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);

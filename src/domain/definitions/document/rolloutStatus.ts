@@ -1,4 +1,4 @@
-/** Reads the rollout status that a definition's text sets beside the definition. */
+/** Reads the rollout status from a definition's text. It is not a part of the definition. */
 import type { Known } from './known.ts';
 import { fieldIn, writtenText, type LocatedNode } from './located.ts';
 import type { DefinitionText } from './problem.ts';

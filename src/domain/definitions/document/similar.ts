@@ -13,7 +13,7 @@ const MAX_NAMES = 500;
 export function similarTo(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.trim().toLowerCase();
   if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
-  // A name with two letters is too short for corrections.
+  // A name with fewer than three letters is too short for corrections.
   const most = wanted.length < 3 ? 0 : wanted.length < 7 ? 1 : wanted.length < 10 ? 2 : 3;
   let best: string | undefined;
   let least = most + 1;
