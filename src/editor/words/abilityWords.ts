@@ -1,4 +1,4 @@
-/** Describes what an API key is known to be able to do. */
+/** Describes what an API key is known to be allowed to do, from the answers that the service gave it. */
 import * as vscode from 'vscode';
 import type { Ability, KnownAbility } from '../../operations/learned/keyRecords.ts';
 
@@ -8,8 +8,8 @@ const { t } = vscode.l10n;
 const MAX_NAMED = 3;
 
 /**
- * Returns "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)". Leaves out abilities
- * that were never tried.
+ * Returns for example "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)". Leaves out
+ * abilities that the user has never tried with this API key.
  */
 export function abilitySentence(known: readonly KnownAbility[]): string {
   if (known.length === 0) return t('It is not known yet what this API key is allowed to change.');
@@ -29,7 +29,9 @@ export function abilitySentence(known: readonly KnownAbility[]): string {
     .join(' · ');
 }
 
-/** Returns the identity that the service has for the API key. Empty if no answer of the service has shown the identity. */
+/**
+ * Returns a phrase with the identity that the service shows for the API key. Empty if no answer of the service has shown it.
+ */
 export const identitySentence = (identity: string | undefined): string =>
   identity === undefined ? '' : t('known to the service as “{0}”', identity);
 

@@ -1,6 +1,6 @@
 /**
- * Words for an archived flag. The service's operation ARCHIVE is different: it removes a definition, and no sentence calls that
- * "archive".
+ * Words for an archived flag. The service's operation ARCHIVE is something else: it removes a definition. No sentence calls
+ * that "archive".
  */
 import * as vscode from 'vscode';
 

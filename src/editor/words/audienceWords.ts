@@ -1,6 +1,6 @@
 /**
- * Describes in lines whom a change affects: which keys get a different treatment. The review, the sheet for submitting a change
- * request, and the question before an approval show the same lines.
+ * Describes in lines which keys get a different treatment because of a change. The review, the confirmation list before a
+ * change request is submitted, and the dialog before an approval show these lines.
  */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
@@ -24,25 +24,25 @@ import { joined } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** A line, and the data that it was written from. */
+/** A line of text, and the data from which it was written. */
 export interface AudienceLine extends SummaryLine {
   readonly line?: Line;
 }
 
 export interface ForWhom {
-  /** Who gets a different treatment, in a few lines. If nobody does, one line says so. */
+  /** Lines that say who gets a different treatment. If there are many, some are joined. If nobody does, one line says so. */
   readonly changed: readonly AudienceLine[];
-  /** The exact lines, if `changed` joins some of them. */
+  /** All lines without joining any. Empty if `changed` joins none. */
   readonly exact: readonly AudienceLine[];
 }
 
-/** The maximum number of lines that a person can take in at a glance. */
+/** The maximum number of lines about groups of keys in the review, so that a person can take them in at a glance. */
 const MAX_LINES = 6;
-/** The maximum number of lines in a place with little room. */
+/** The maximum number of lines in a dialog or another place with little room. */
 const MAX_SHORT_LINES = 4;
-/** The maximum number of values in one list. */
+/** The maximum number of values of a list, such as countries, that a line names. */
 const MAX_NAMES = 4;
-/** The maximum number of values in one list, if two lists begin with the same values. */
+/** The maximum number of values of a list that a line names if two groups would otherwise get the same text. */
 const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
@@ -54,7 +54,7 @@ interface Found {
 
 interface Changes {
   readonly now: AudienceChange;
-  /** For a flag that is killed before and after the change: what a later restore would change. */
+  /** What a later restore would change. Only for a flag that is killed before and after the change. */
   readonly restored: AudienceChange | undefined;
 }
 
@@ -68,10 +68,10 @@ function* changesOf(
   return { now, restored: isKilled ? yield* audienceSteps(after, { ...after, killed: false }, facts) : undefined };
 }
 
-/** The result for each comparison, which is computed once and released together with the comparison. */
+/** The result for each comparison. It is computed once, and garbage-collected together with the comparison. */
 const found = new WeakMap<DefinitionDiff, Found>();
 
-/** Returns whom the change affects. Undefined if one side is not known, or if the definition does not change. */
+/** Returns whom the change affects. Undefined if the live object is not known, or if the definition does not change. */
 export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | undefined {
   const compared = comparisonOf(request, live);
   if (!compared) return undefined;
@@ -79,18 +79,24 @@ export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | und
   return found.get(diff)?.words ?? keep(compared, finished(changesOf(before, after, NO_FACTS))).words;
 }
 
-/** Computes the result in slices. The next `forWhom` for the same objects then returns at once, however long the lists are. */
+/**
+ * Computes the result of `forWhom` in slices, so that the editor doesn't freeze. `forWhom` then returns it at once for the same
+ * objects.
+ */
 export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
   const compared = comparisonOf(request, live);
   if (!compared || found.has(compared.diff)) return;
   keep(compared, await inSlices(changesOf(compared.before, compared.after, NO_FACTS)));
 }
 
-/** Returns the segments that the lines name, so that the caller can read how many keys they have. */
+/** Returns the names of the segments that the lines mention, so that the caller can read how many keys these segments have. */
 export const segmentsNamed = (request: ChangeRequest, live: LiveObject): readonly string[] =>
   segmentsIn((forWhom(request, live)?.changed ?? []).flatMap(({ line }) => line?.groups ?? []));
 
-/** Adds facts about segments and other flags to the lines of these objects. `forWhom` returns them from then on. */
+/**
+ * Adds facts about segments and other flags to the stored lines of this request. From then on, `forWhom` returns the lines with
+ * these facts.
+ */
 export async function addFacts(request: ChangeRequest, live: LiveObject, facts: FlagFacts): Promise<void> {
   const compared = comparisonOf(request, live);
   if (!compared) return;
@@ -119,7 +125,8 @@ function keep({ diff, before, after }: Compared, changes: Changes, facts?: FlagF
 }
 
 /**
- * Describes the effect of a change in lines: first whom it affects. For a request for a segment, `others` says whom it affects.
+ * Describes the effect of a change. The first lines say whom it affects. For a segment request, the caller passes these lines
+ * in `others`.
  */
 export function effectLines(
   request: ChangeRequest,
@@ -131,12 +138,12 @@ export function effectLines(
   return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
 }
 
-/** The number of change requests whose lines are stored, for each client. A person reads hundreds at most. */
+/** The maximum number of change requests whose lines are stored for each client. A person reads hundreds at most. */
 const MAX_REQUESTS = 500;
 
 /**
- * Whom each change request affects, by the request's id, as computed from the last reading in this window. Stored by client (a
- * connection with one of its API keys), because two services can use the same id.
+ * Whom each change request affects, by the id of the request, as it was when this window last read the review. Stored by client
+ * (a connection with one of its API keys), because two services can use the same id.
  */
 const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
 
@@ -150,8 +157,8 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
 /**
- * Returns the first lines about groups of keys, and all notes. No note is left out, because a note may limit what the other
- * lines state.
+ * Returns all notes, and as many lines about groups of keys as there is room for. No note is left out, because a note can limit
+ * what the other lines state.
  */
 function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
   const groups = lines.some(({ line }) => line) ? lines.filter(({ line }) => line) : lines;
@@ -181,7 +188,10 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
   };
 }
 
-/** Writes the lines. If two lists begin with the same values, they are written in full, so that no two groups read alike. */
+/**
+ * Returns each line with its text. If two groups would get the same text because their lists begin with the same values, the
+ * lists are written in full.
+ */
 function audienceLines(lines: readonly Line[], naming: Naming): readonly AudienceLine[] {
   const groups = lines.flatMap((line) => line.groups.map((group) => groupText(group, naming)));
   const most = new Set(groups).size < groups.length ? MAX_WRITTEN_OUT : naming.most;
@@ -191,7 +201,7 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
   });
 }
 
-/** Returns the mark of a line: the treatments that its keys gain or lose. */
+/** Returns the badge (mark) in front of a line: it names the treatments that the keys of the line gain or lose. */
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string =>
@@ -206,10 +216,10 @@ function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<
   return { tone: 'warning', mark: isWhole(losing) || isRemoved ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }
 
-/** The maximum number of lines about a restore. */
+/** The maximum number of lines that describe what a restore would change. */
 const MAX_RESTORED = 2;
 
-/** Describes what a restore of the killed flag would change after the change is published. */
+/** Describes what a restore of the killed flag would change, if it follows the change. */
 function restoredTexts(restored: AudienceChange, naming: Naming): readonly string[] {
   if (restored.isNobody) return [t('Restoring the flag would not change what anybody gets.')];
   const lines = audienceLines(squeezed(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });

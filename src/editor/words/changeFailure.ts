@@ -1,4 +1,7 @@
-/** The error of a failed change. It contains the attempted change and its known outcome, so that the message can show both. */
+/**
+ * The error of a change that failed. It contains what was tried and what is known about the outcome, so that a message can show
+ * both.
+ */
 import * as vscode from 'vscode';
 import type { NextStep } from './nextSteps.ts';
 
@@ -7,10 +10,10 @@ const { t } = vscode.l10n;
 /** Sentences for the possible outcomes of a change that failed. */
 export interface Tried {
   readonly notDone: string;
-  /** The current state, if it was read after the failure. */
+  /** Says that nothing was changed. Shown if this was read after the failure. */
   readonly stays: string;
   readonly unknown: string;
-  /** For a change that failed at first, if a later check shows that it was made. */
+  /** Says that the change was made after all. Shown if a later check finds this. */
   readonly done: string;
   /** The button that starts the change again. */
   readonly again?: NextStep;
@@ -20,15 +23,15 @@ export interface ChangeFailed extends Error {
   readonly kind: 'changeFailed';
   readonly tried: Tried;
   /**
-   * `refused`: the service did not make the change. `readAgain`: a reading after the failure showed that the change was not
+   * `refused`: the service did not make the change. `readAgain`: the object was read after the failure, and the change was not
    * made. `unknown`: it is not known whether the change was made.
    */
   readonly state: 'refused' | 'readAgain' | 'unknown';
-  /** Checks again whether the change was made. */
+  /** Reads the object and returns whether the change was made. */
   readonly check?: (() => Promise<boolean>) | undefined;
 }
 
-/** `what`: “Kill new-search in Storefront / production”. */
+/** Returns the sentences for a change. `what` is for example “Kill new-search in Storefront / production”. */
 export const triedTo = (what: string, again?: NextStep): Tried => ({
   notDone: t('Not done: {0}.', what),
   stays: t('Nothing was changed.'),
@@ -40,6 +43,6 @@ export const triedTo = (what: string, again?: NextStep): Tried => ({
 export const isChangeFailed = (error: unknown): error is ChangeFailed =>
   error instanceof Error && 'kind' in error && error.kind === 'changeFailed';
 
-/** Returns the failure if it is unknown whether the change was made. */
+/** Returns the error if it leaves open whether the change was made, else undefined. */
 export const doubtIn = (error: unknown): ChangeFailed | undefined =>
   isChangeFailed(error) && error.state === 'unknown' ? error : undefined;

@@ -1,6 +1,6 @@
 /**
  * Describes the effect of a change in one to five lines, the most important first. The tree, the submit flow, the approval and
- * the review show the same lines.
+ * the review show these lines.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -28,12 +28,12 @@ const { t } = vscode.l10n;
 
 const MAX_LINES = 5;
 
-/** The environment of the change; undefined = not known. */
+/** What is known about the environment of the change. Undefined if the environment is not known. */
 export type Where = { readonly isProduction: boolean } | undefined;
 
 /**
- * Describes what a change request would do to the current object. If the object is not known (`live` unknown, for example in a
- * list), the lines say what the request asks for.
+ * Describes what a change request would do to the live object. If the live object is not known (for example in a list), the
+ * lines say what the request asks for.
  */
 export function changeLines(request: ChangeRequest, live: LiveObject, environment: Where): readonly SummaryLine[] {
   if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
@@ -56,7 +56,7 @@ export function changeLines(request: ChangeRequest, live: LiveObject, environmen
   return lines(findings, isNothing ? [status!, ...others] : [...others, ...(status ? [status] : [])], environment);
 }
 
-/** Describes what a segment request would do, from its effect on the keys. */
+/** Describes what a segment request would do. `effect` contains the keys that it adds or removes. */
 export function keyLines(
   request: ChangeRequest,
   effect: KeysEffect,
@@ -76,10 +76,12 @@ export function plainLine({ text, mark }: SummaryLine): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
-/** Characters of a line that fit in a row of a quick pick. */
+/** The number of characters that fit in one line of a row in a quick pick. */
 const MAX_ROW = 70;
 
-/** Like `plainLine`, but breaks a text that does not fit in one row into two, so that no exception or treatment is cut off. */
+/**
+ * Like `plainLine`, but breaks a text that is longer than one line of a quick pick. Then no exception or treatment is cut off.
+ */
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);
   if (whole.length <= MAX_ROW) return whole;
@@ -88,7 +90,10 @@ export function rowLine(line: SummaryLine): string {
   return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
 }
 
-/** Joins findings and summary. If a finding says that nothing changes, the summary's line that says the same is left out. */
+/**
+ * Joins the findings (such as warnings) with the summary. If a finding says that nothing changes, the line of the summary that
+ * also says so is left out.
+ */
 function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   const nothing = summarySentence({ code: 'nothing' }).text;
   const found = findings.map(findingLine);
@@ -96,14 +101,14 @@ function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine
   return inProduction([...found, ...summary.filter(({ text }) => isUnknown || text !== nothing)], environment);
 }
 
-/** Adds production as a mark to the first line. */
+/** If the environment is production, adds the word “production” to the mark of the first line. */
 export function inProduction([first, ...rest]: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   if (!first) return [];
   const mark = [t('production'), first.mark].filter(Boolean).join(' · ');
   return [environment?.isProduction ? { ...first, mark } : first, ...rest];
 }
 
-/** The findings that say that the effect is not known. */
+/** The findings for which the effect of the change is not known. */
 const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
   'unknownOperation',
   'otherSegment',
@@ -111,7 +116,7 @@ const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
   'largeNumber',
 ]);
 
-/** The sentence for a kind of segment that only the live service has. */
+/** Returns the warning for a kind of segment that Flag Admin can't read, such as a large segment. */
 export const unreadableSegment = (kind: OtherSegment['kind']): string =>
   t('Flag Admin can’t read the current state of a {0}. Check it in the service’s web console first.', kindWords(kind));
 
@@ -155,12 +160,14 @@ function findingLine(finding: EffectFinding): SummaryLine {
 }
 
 /**
- * The newest comparison of each request, stored because many views show it. It stays valid, because no code changes a request
- * or a definition in place.
+ * The last comparison of each request with a live definition, stored because many views show it. The stored result stays true,
+ * because no code modifies a request or a definition object.
  */
 const compared = new WeakMap<ChangeRequest, { readonly live: FlagDefinition | undefined; readonly diff: DefinitionDiff }>();
 
-/** Returns what a change request would change in a definition. `live` is the current definition; undefined = there is none. */
+/**
+ * Returns what a change request would change in a definition. `live` is the current definition, or undefined if there is none.
+ */
 export function diffOfRequest(request: ChangeRequest, live: FlagDefinition | undefined): DefinitionDiff {
   const known = compared.get(request);
   if (known && known.live === live) return known.diff;
@@ -188,7 +195,7 @@ function askedFor(request: ChangeRequest): readonly SummaryLine[] {
   }
 }
 
-/** Returns "Asks for: default rule: on 80 %, off 20 %; rules: 3; traffic allocation: 50 %." */
+/** Returns for example "Asks for: default rule: on 80%, off 20%; rules: 3; traffic allocation: 50%." */
 function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinition): SummaryLine {
   const parts = [
     t('{0}: {1}', t('default rule'), bucketsText(defaultRule) || t('nothing')),
@@ -198,7 +205,9 @@ function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinitio
   return { text: t('Asks for: {0}.', parts.join('; ')), tone: 'info' };
 }
 
-/** Returns undefined if the request has no rollout status, or if the flag has this status already. */
+/**
+ * Returns the line about a changed rollout status. Undefined if the request asks for none, or if the flag already has this one.
+ */
 function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: RequestRolloutStatus): SummaryLine | undefined {
   if (!asked || before?.id === asked.id) return undefined;
   const name = nameOf(rolloutStatusName(asked));
@@ -208,6 +217,6 @@ function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: Reques
   return { text, tone: 'info' };
 }
 
-/** Returns the name of a rollout status, or its id if the service sends only that. */
+/** Returns the name of a rollout status, or its id if the service sends no name. */
 export const rolloutStatusName = ({ id, name }: NonNullable<RequestRolloutStatus>): string =>
   typeof name === 'string' ? name : id;

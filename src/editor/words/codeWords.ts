@@ -1,4 +1,4 @@
-/** Words for each code of a union, in a table that must contain every code. */
+/** A table that has words for each code of a union type. The compiler reports a missing code. */
 export type CodeWords<T extends { readonly code: string }, Words = string> = {
   readonly [Code in T['code']]: (of: Extract<T, { readonly code: Code }>) => Words;
 };

@@ -1,7 +1,7 @@
-/** Errors about a connection itself. Like the errors of `api/errors.ts`, each is identified by its `kind`. */
+/** Errors about a connection itself. As with the errors of `api/errors.ts`, code identifies each by its `kind`. */
 import { hasStatus } from '../../api/errors.ts';
 
-/** The connection in use has no API key stored for its current origin. */
+/** No API key is stored for the connection in use and the origin of its current URL. */
 export interface MissingApiKey extends Error {
   readonly kind: 'missingApiKey';
   readonly connectionName: string;

@@ -1,9 +1,9 @@
-/** Says that something belongs to a different connection than the one in use, or that a connection is read-only. */
+/** Messages for two cases: something belongs to a different connection than the one in use, or a connection is read-only. */
 import * as vscode from 'vscode';
 
 const { t } = vscode.l10n;
 
-/** `connectionName` is the last known name of the connection. */
+/** Returns the message for an object of a different connection. `connectionName` is the last known name of that connection. */
 export function wrongConnectionMessage(
   connections: { nameOf(connectionId: string): string | undefined },
   { connectionId, connectionName }: { readonly connectionId: string; readonly connectionName: string },

@@ -1,5 +1,6 @@
 /**
- * Writes a count of listed keys as a text: the number for each line of "For whom", what was not counted and why, and the keys.
+ * Writes the report of Count Accounts: the number of keys for each line of "For whom", what was not counted and why, and the
+ * keys.
  */
 import * as vscode from 'vscode';
 import type { KeyCount, LineCount } from '../../domain/audiences/countKeys.ts';
@@ -16,10 +17,13 @@ const { t } = vscode.l10n;
 
 export interface Counted {
   readonly count: KeyCount;
-  /** A line for each line of the count. The first `shown` are the lines of the review; the others are the exact lines. */
+  /**
+   * One line of "For whom" for each number in `count`. The first `shown` are the lines of the review. The others are the exact
+   * lines.
+   */
   readonly lines: readonly AudienceLine[];
   readonly shown: number;
-  /** The notes of the review below its lines. They may concern keys that are in no line. */
+  /** The notes below the lines of the review. They can concern keys that are in no line. */
   readonly notes: readonly string[];
   readonly asked: AskedOfKeys;
   readonly contents: ReadonlyMap<string, SegmentContents>;
@@ -27,11 +31,12 @@ export interface Counted {
   readonly at: number;
 }
 
-/** The maximum number of keys written for one line, and for all lines: a longer text opens slowly, and nobody reads it. */
+/** The maximum number of keys that are written for one line. A longer text opens slowly, and nobody reads it. */
 const MAX_OF_LINE = 10_000;
+/** The maximum number of keys that are written for all lines together. */
 const MAX_OF_ALL = 100_000;
 
-/** Writes the text. Yields after each list of keys. */
+/** Writes the report. Yields after each list of keys. */
 export function* countText(counted: Counted): Generator<void, string> {
   const { count, lines, shown, notes, asked, contents, at } = counted;
   const sections = lines.map((line, index) => [line.text, ...amounts(line, count.lines[index]!)]);
@@ -55,8 +60,8 @@ export function* countText(counted: Counted): Generator<void, string> {
 }
 
 /**
- * Says that keys in no line get what they got before, but only if there are no notes: a note may say that these keys get
- * something else, such as a different configuration of the same treatment.
+ * Says how many keys are in no line. If there are no notes, also says that nothing changes for these keys. With notes, that
+ * could be wrong: a note can say that such keys get a different configuration.
  */
 function othersText({ count, notes }: Counted): string {
   const keys = keysWords(count.others);
@@ -65,7 +70,10 @@ function othersText({ count, notes }: Counted): string {
     : t('In none of the lines above: {0}. Nothing changes for these keys.', keys);
 }
 
-/** Returns "about 25% of 5,318 keys: off → on", or just the number of keys if all of them make the same move. */
+/**
+ * Returns the number of keys of a line, or one text for each move if the keys move differently: "about 25% of 5,318 keys: off →
+ * on".
+ */
 function amounts({ line }: AudienceLine, count: LineCount): readonly string[] {
   const keys = amount(count);
   const moves = line?.moves ?? [];
@@ -123,7 +131,7 @@ function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly st
   ];
 }
 
-/** Lists the keys of each line. Keys that may belong to the line have a separate heading. */
+/** Lists the keys of each line. Keys that perhaps belong to the line have a separate heading. */
 function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): Generator<void, readonly (readonly string[])[]> {
   const lists: (readonly string[])[] = [];
   let left = MAX_OF_ALL;

@@ -1,4 +1,4 @@
-/** Writes the diff of a definition as sections, in evaluation order: settings, treatments, rules, default rule. */
+/** Writes the diff of a definition as sections: settings, treatments, rules, default rule. */
 import * as vscode from 'vscode';
 import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
@@ -12,7 +12,7 @@ import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The names of two places that are compared. Neither side is the earlier one, so the words must not be about time. */
+/** The names of two environments that are compared. Neither side is earlier, so the labels must not be “added” or “removed”. */
 type Sides = readonly [before: string, after: string];
 
 /** Returns the sections that are not empty. */
@@ -28,8 +28,8 @@ export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonl
 }
 
 /**
- * Names the columns of a section after the compared places. Replaces labels such as “added”, but keeps a label that says more
- * than the kind of change.
+ * Uses the names of the compared environments as headings of a section's columns. Replaces labels such as “added” by labels
+ * such as “only in staging”, but keeps a label that says more, such as the numbers of a moved rule.
  */
 function betweenSides(section: Section, [before, after]: Sides): Section {
   const words: Record<ChangeMark, string> = {
@@ -68,7 +68,7 @@ function row(change: ChangeMark, title: string, before: readonly string[], after
   return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
 }
 
-/** Returns rows for settings. An added or removed value is on one side only. */
+/** Returns one row for each changed setting. An added or removed value is in one column only. */
 function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly DiffRow[] {
   const setting = (title: string, before: readonly string[], after: readonly string[]): DiffRow =>
     row(before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'edited', title, before, after);
@@ -101,7 +101,7 @@ function treatmentRow(change: TreatmentChange): DiffRow {
   return row(change.change, nameOf(change.treatment.name), before, after);
 }
 
-/** Returns the row of a rule. Rules are numbered from 1. */
+/** Returns the row of a rule. The first rule has the number 1. */
 function ruleRow(change: RuleChange, sides: Sides | undefined): DiffRow {
   switch (change.change) {
     case 'added':

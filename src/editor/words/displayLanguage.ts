@@ -1,17 +1,17 @@
-/** The language for `Intl`, so that numbers, dates and lists are in the same language as the sentences around them. */
+/** Formats numbers, dates and lists in the language of the sentences around them. */
 import * as vscode from 'vscode';
 
 /**
- * Returns the editor's display language if the sentences are translated to it, else English. It is never the language of the
- * system, because a German date does not fit an English sentence.
+ * Returns the editor's display language if Flag Admin is translated to it, else English. Never returns the language of the
+ * operating system, because a German date does not fit an English sentence.
  */
 export function displayLanguage(): string {
   return vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;
 }
 
 /**
- * The formats of values. Each formatter is created once for a language, because creating one takes as long as using it a hundred
- * times.
+ * One function for each kind of formatter. `formatter` calls it once for each language, because creating a formatter takes as
+ * long as using it a hundred times.
  */
 const FORMATS = {
   number: (language: string) => new Intl.NumberFormat(language),

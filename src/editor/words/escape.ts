@@ -1,14 +1,15 @@
 /**
- * Escapes text that others wrote: names, titles, comments, file names, values, and messages of the service. This is the only place
- * that does so, with one function for each target. Only the code that shows such a text calls it: the layers below pass the text on
- * unchanged.
+ * Escapes text that others wrote: names, titles, comments, file names, values, and messages of the service. Only this file does
+ * so. It has one function for each kind of target, such as a label or a message. Only code that shows such a text calls these
+ * functions: all other layers pass the text on unchanged.
  */
 import * as vscode from 'vscode';
 
-/** These characters are invisible, but emoji and several scripts need them after one of their own characters. */
+/** Invisible characters that are allowed after a character that matches NEEDS_JOINER. */
 const JOINER = String.raw`\u200C\u200D\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}`;
+/** Matches the position after a character of a script, or an emoji, that needs an invisible character to be drawn correctly. */
 const NEEDS_JOINER = String.raw`(?<=[\u0600-\u1DBF\u2190-\u{1FAFF}])`;
-/** The character that `withoutIcons` and `withoutLinks` insert. */
+/** Matches the character that `withoutIcons` and `withoutLinks` insert. */
 const OURS = String.raw`(?<=[$\]])\u200B(?=\()`;
 
 /** Control characters, marks that reverse the direction of text, zero-width characters, and lone halves of surrogate pairs. */
@@ -20,16 +21,14 @@ const HIDDEN = new RegExp(
 const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
 /**
- * Escapes text for a place that shows it verbatim and may have several lines: a tooltip, a problem, the text for a screen reader.
- * Writes a hidden character as its number: after a hidden U+202E, the editor would show the words of Flag Admin from right to left.
+ * Escapes text for a target that shows it verbatim in several lines: a tooltip, a problem, the text for a screen reader. Writes
+ * a hidden character as its number. Otherwise a hidden U+202E would make the editor show the following words of Flag Admin from
+ * right to left.
  */
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(HIDDEN, (mark) => `[U+${numberOf(mark)}]`);
 
-/**
- * Creates a problem (an entry of the Problems view) of this extension, by default an error. `sentence` may contain text that
- * others wrote.
- */
+/** Creates an entry of the Problems view, by default an error. `sentence` may contain text that others wrote. */
 export function ownProblem(range: vscode.Range, sentence: string, severity?: vscode.DiagnosticSeverity): vscode.Diagnostic {
   return Object.assign(new vscode.Diagnostic(range, plainText(sentence), severity), { source: 'Flag Admin' });
 }
@@ -39,30 +38,30 @@ const oneLine = (text: string): string => plainText(text.replaceAll(/[\r\n\u0085
 /** Prevents icons: the editor draws one for `$(pass)`. A zero-width character after the `$` leaves the letters visible. */
 const withoutIcons = (text: string): string => text.replaceAll('$(', '$\u200B(');
 
-/** Prevents links: the editor makes `[x](command:…)` a link that runs a command. */
+/** Prevents links: the editor shows `[x](command:…)` as a link that runs a command. */
 const withoutLinks = (text: string): string => text.replaceAll('](', ']\u200B(');
 
 /**
- * Escapes text for a label in one line: a row of a list or of the tree, the title of a tab, a button, the status bar, a lens. Most
- * of these draw icons, so the text of others must not contain one.
+ * Escapes text for a label in one line: a row of a list or of the tree, the title of a tab, a button, the status bar, a code
+ * lens. Most of these draw icons, so the text of others must not contain an icon.
  */
 export const labelText = (text: string): string => withoutIcons(oneLine(text));
 
 /**
- * Returns a label with an icon of Flag Admin in front. The non-breaking space is necessary: the editor drops any other space after
- * an icon.
+ * Returns a label that begins with an icon of Flag Admin. The space must be non-breaking: the editor drops any other space
+ * after an icon.
  */
 export const iconLabel = (icon: string, text: string): string => `$(${icon})\u00A0${labelText(text)}`;
 
 /**
- * Escapes text for a notification, a dialog, and the sentence below a text box. All these places show links and may have
- * several lines, and some of them draw icons.
+ * Escapes text for a notification, a dialog, and the sentence below a text box. All of them show links and several lines, and
+ * some draw icons.
  */
 export const messageText = (text: string): string => withoutLinks(withoutIcons(plainText(text)));
 
 /**
- * Escapes text for one line of Markdown. A mention (`@name`) and the number of an issue (`#1`) get a zero-width space, because
- * sites such as GitHub link them despite a backslash.
+ * Escapes text for one line of Markdown. Inserts a zero-width space in a mention (`@name`) and the number of an issue (`#1`),
+ * because sites such as GitHub make them links despite a backslash.
  */
 export function markdownText(text: string): string {
   return oneLine(text)
@@ -74,7 +73,7 @@ export function markdownText(text: string): string {
     .replace(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`);
 }
 
-/** Writes text as Markdown code in one line, which can be copied. */
+/** Writes text as Markdown code in one line. Copying the code gives the text. */
 export function markdownCode(text: string): string {
   const runs = text.match(/`+/g)?.map(({ length }) => length) ?? [];
   let fence = '`';
@@ -83,7 +82,7 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${oneLine(text)}${pad}${fence}`;
 }
 
-/** Creates a tooltip of several paragraphs without markup. */
+/** Creates a tooltip of several paragraphs. Markup in them has no effect. */
 export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   for (const [index, paragraph] of paragraphs.entries()) {
@@ -96,7 +95,10 @@ export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownS
 /** A link in a hover that runs a command of this extension. */
 type HoverLink = Pick<vscode.Command, 'command' | 'arguments'> & { readonly label: string };
 
-/** Creates a hover of paragraphs without markup, and of rows of links. It can run the commands of these links, and no others. */
+/**
+ * Creates a hover of paragraphs, whose markup has no effect, and of rows of links. The hover can run only the commands of these
+ * links.
+ */
 export function markdownHover(paragraphs: readonly (string | readonly HoverLink[])[]): vscode.MarkdownString {
   const hover = new vscode.MarkdownString();
   hover.isTrusted = {
@@ -111,7 +113,7 @@ export function markdownHover(paragraphs: readonly (string | readonly HoverLink[
 }
 
 function commandLink({ label, command, arguments: args }: HoverLink): string {
-  // A parenthesis would end the link.
+  // A parenthesis or an apostrophe could end the link.
   const data = encodeURIComponent(JSON.stringify(args)).replaceAll(/[()']/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
   return `[${markdownText(label)}](command:${command}?${data})`;
 }
@@ -123,14 +125,14 @@ const ASCII = /^[\x21-\x7e]+$/;
 const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
 
 /**
- * Writes a key, a value, or a cell of a table for a line that also has other text. Shortens a long text. Some characters make
- * two different keys look the same, and are therefore written as `\u{…}`: hidden characters, spaces other than U+0020, spaces
- * at the beginning or end, repeated spaces, combining accents if the accented letter also exists as one character, and letters
- * and dashes that look like ASCII ones. A Greek or Cyrillic letter counts as one of these only if a Latin letter is also
- * present, or if all letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
+ * Writes a key, a value, or a cell of a table for a line that also contains other text. Shortens a long text. Writes as `\u{…}`
+ * every character that can make two different keys look the same: hidden characters, spaces other than U+0020, spaces at the
+ * beginning or end, repeated spaces, combining accents if the accented letter also exists as one character, and letters and
+ * dashes that look like ASCII ones. Writes a Greek or Cyrillic letter so only if a Latin letter is also present, or if all
+ * letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
  */
 export function keyText(key: string, most = 60): string {
-  // Must not cut a surrogate pair in half.
+  // The cut must not leave half of a surrogate pair.
   if (key.length > most) return `${keyText(key.slice(0, most).replace(/[\uD800-\uDBFF]$/, ''), most)}…`;
   const shown = key;
   if (ASCII.test(shown)) return shown;
@@ -150,6 +152,6 @@ export function keyText(key: string, most = 60): string {
   );
 }
 
-/** Escapes text for an entry of a log. Further lines are indented, so that none looks like a separate entry. */
+/** Escapes text for an entry of the log. Indents each line after the first, so that it doesn't look like a separate entry. */
 export const logText = (text: string): string =>
   text.replaceAll(/\r\n?|[\n\u0085\u2028\u2029]/g, '\n    ').replaceAll(/[^\P{Cc}\n\t]/gu, ' ');

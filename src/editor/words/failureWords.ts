@@ -1,6 +1,7 @@
 /**
  * Explains a failed call to the user: a sentence with the service's own message, and what to do next. The kind and the status
- * of the error select the sentence, never the text of a message (except the documented "Approvals are required").
+ * of the error select the sentence. The text of the service's message never does (except the documented "Approvals are
+ * required").
  */
 import * as vscode from 'vscode';
 import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
@@ -13,16 +14,16 @@ const { t } = vscode.l10n;
 
 export interface Failure {
   readonly sentence: string;
-  /** For the log: the call, the status, the service's message, the transactionId. */
+  /** The text for the log: the call, the status, the service's message, and the transactionId. */
   readonly detail: string;
   readonly steps: readonly NextStep[];
-  /** The error is unexpected: neither an answer of the service nor a known state of a connection. */
+  /** True if the error is unexpected. An answer of the service and a known state of a connection are expected. */
   readonly isUnforeseen?: true;
-  /** The command that fixes the cause if a retry can't. For a place that has room for one click only. */
+  /** The command that fixes the cause, if trying again would not. For a view that has room for only one button. */
   readonly action?: vscode.Command;
 }
 
-/** Describes any error. */
+/** Describes any error for a message and the log. */
 export function describeFailure(error: unknown): Failure {
   if (isChangeFailed(error)) return describeChange(error);
   if (isSandboxStopped(error))
@@ -84,7 +85,7 @@ function describeChange(error: ChangeFailed): Failure {
   return { ...failure, sentence: sentences.filter(Boolean).join(' '), steps };
 }
 
-/** Returns a failure that a command can fix. */
+/** Returns a failure that a command can fix. Its message has a button for the command. */
 const mendedBy = (
   command: CommandId,
   title: string,
@@ -103,13 +104,13 @@ function actionFor(error: ApiError): vscode.Command | undefined {
   return isKeyRefused ? { command: 'flagAdmin.apiKey.add', title: t('Enter API Key…') } : undefined;
 }
 
-/** True if the same call may succeed when it is tried again. */
+/** True if the call can succeed if it is tried again. */
 const isPassing = (error: ApiError): boolean =>
   error.kind === 'timeout' ||
   (error.kind === 'service' && error.status >= 500) ||
   (error.kind === 'unexpectedResponse' && error.reason === 'cutOff');
 
-/** Returns sentences about the state after the error and what to do. */
+/** Returns sentences that say what the user can do next. */
 function nextOf(error: ApiError): readonly string[] {
   if (isPassing(error)) return [t('Try again in a moment.')];
   if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
@@ -117,8 +118,8 @@ function nextOf(error: ApiError): readonly string[] {
 }
 
 /**
- * Returns the sentence without the advice to try again. For a call that the service may have carried out: the caller first
- * checks whether it has.
+ * Returns the cause of an error without the advice to try again. For a call that the service has perhaps carried out: the user
+ * must check this first.
  */
 export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
 
@@ -142,7 +143,7 @@ function refusalOf(error: ServiceError): string {
   switch (error.status) {
     case 400: {
       const refused = t('The service could not accept the request (400): {0}', said);
-      // A known cause of a change that the service refuses without a message (service-beyond.md, Behaviour).
+      // This is a known reason why the service refuses a change without a message (service-beyond.md, Behaviour).
       const isUnexplained = error.serviceMessage === '' && takesExplanation(error);
       return isUnexplained ? `${refused} ${t('Some workspaces require a title and a comment.')}` : refused;
     }
@@ -170,18 +171,18 @@ function refusalOf(error: ServiceError): string {
   }
 }
 
-/** True for a change request, a direct change of a definition, and keys with a comment. No other call has a title. */
+/** True if the call can have a title or comment: a change request, a direct change of a definition, or a change of keys. */
 const takesExplanation = ({ method, path }: ServiceError): boolean =>
   method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
 
 /**
- * Returns the service's message. For a conflict, the reason may be in the details only: which request is open, or which policy
- * was broken.
+ * Returns the service's message and its details. For a conflict, sometimes only the details give the reason: which request is
+ * open, or which policy was broken.
  */
 const wordsOf = ({ serviceMessage, details }: ServiceError): string =>
   [serviceMessage, details].filter(Boolean).map(asSentence).join(' ') || t('it gave no reason.');
 
-/** Adds a full stop if the text has none, so that another sentence can follow. */
+/** Adds a full stop if the text has no punctuation at its end, so that another sentence can follow. */
 export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 function surpriseOf(error: UnexpectedResponse): string {
@@ -211,7 +212,7 @@ function detailOf(error: ApiError): string {
     if (error.details !== '') parts.push(`details: ${error.details}`);
     if (error.transactionId) parts.push(`transactionId=${error.transactionId}`);
   }
-  // transport.ts wrote this text, so it is safe to log. It names the host that was not reached, and the reason.
+  // `transport.ts` wrote this text, so it is safe to log. It contains the host that was not reached, and the reason.
   if (error.kind === 'network' && error.cause instanceof Error) parts.push(error.cause.message);
   return parts.join(' · ');
 }

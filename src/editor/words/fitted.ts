@@ -1,2 +1,2 @@
-/** Breaks a sentence into lines that fit in a window. `indent` is added to all lines except the first. */
+/** Breaks a sentence into lines of about 90 characters. Each line except the first begins with `indent`. */
 export const fitted = (sentence: string, indent = ''): string => sentence.replace(/(?=.{91})(.{1,90}) /gu, `$1\n${indent}`);

@@ -1,4 +1,4 @@
-/** Describes which keys a line of "For whom" is about: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
+/** Describes the keys of a line of "For whom": "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
@@ -13,21 +13,21 @@ import { keysWords } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The definitions to which the words refer. `most`: how many values or rules of a longer list are named. */
+/**
+ * What a text about a group needs: the compared definitions, and `most`, the maximum number of values or rules that it names.
+ */
 export interface Naming {
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
   readonly most: number;
   /**
-   * The numbers of keys in segments, if known. The text adds the number to a segment that contains the keys of the group, but
-   * not to a segment that is an exception.
+   * The number of keys in each segment, if known. The text adds it to a segment that contains the keys of the group, but not to
+   * a segment that is an exception.
    */
   readonly sizes?: ReadonlyMap<string, number> | undefined;
 }
 
-/**
- * Returns the text of a group. It begins with a lower-case letter, unless the first word is a name that somebody else chose.
- */
+/** Returns the text of a group. It begins with a lower-case letter, unless it begins with a name that somebody else chose. */
 export function groupText(group: KeyGroup, naming: Naming): string {
   const { all, unless } = claimsOf(group);
   const exceptions = exceptionTexts(unless, naming);
@@ -42,10 +42,12 @@ export function groupText(group: KeyGroup, naming: Naming): string {
 /** The maximum number of groups in one line. */
 const MAX_GROUPS = 4;
 
-/** Returns groups as the beginning of a sentence. The name of an attribute is not capitalised. */
+/**
+ * Describes groups as the beginning of a sentence. The first letter is capitalised unless it begins the name of an attribute.
+ */
 export function groupsText(groups: readonly KeyGroup[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
-  // One further group takes no more room than the words that would replace it.
+  // One further group takes no more room than the words “1 more groups”.
   const shown = texts.length === MAX_GROUPS + 1 ? texts : texts.slice(0, MAX_GROUPS);
   const more = texts.length - shown.length;
   const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
@@ -74,7 +76,7 @@ function claimText(claim: Claim, naming: Naming): string {
   }
 }
 
-/** Returns "“beta-accounts” (8 keys)". */
+/** Returns for example "“beta-accounts” (8 keys)". */
 function segmentText(name: string, { sizes }: Naming): string {
   const size = sizes?.get(name);
   return size === undefined ? quoted(name) : t('{0} ({1})', quoted(name), keysWords(size));
@@ -101,14 +103,14 @@ function askedText(asked: Asked, naming: Naming): string {
 }
 
 /**
- * Describes a condition that this extension does not understand. If the condition consists only of matchers, the combiner is
- * written between them.
+ * Describes a condition that this extension does not understand. If the condition consists only of matchers, the combiner (such
+ * as OR) is written between their texts. Otherwise the text contains the condition as JSON.
  */
 function conditionText(rule: Extract<Asked, { code: 'condition' }>['condition'], naming: Naming): string {
   const { combiner, matchers } = rule['condition'] as Rule['condition'];
   const has = (condition: Rule['condition']): boolean => isSame(rule, { condition });
   if (has({ matchers: [] })) return t('meeting a rule without conditions');
-  // A combiner in capitals can't be confused with the words of Flag Admin, because these are never all capitals.
+  // A combiner in capitals can't be confused with other words of the sentence, because these are never all capitals.
   const isPlain = matchers.length > 1 && /^[A-Z_]+$/.test(combiner ?? '') && has({ combiner, matchers });
   if (!isPlain) return t('meeting the condition {0}', JSON.stringify(rule));
   return `(${matchers.map((matcher) => literalText(literalOf(matcher), { ...naming, sizes: undefined })).join(` ${combiner} `)})`;
@@ -123,7 +125,7 @@ function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code
   return t('meeting {0}', JSON.stringify(asked));
 }
 
-/** Describes the exceptions. Conditions that consist of a segment only are joined into one list. */
+/** Describes the exceptions. Exceptions that consist of one segment are joined into one list. */
 function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Naming): string {
   const naming = { ...withSizes, sizes: undefined };
   const segments: string[] = [];
@@ -137,12 +139,12 @@ function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Nami
   return all.length > 1 ? all.reduce((text, one) => t('{0}, or {1}', text, one)) : (all[0] ?? '');
 }
 
-/** Returns the segments that contain the keys of the groups, each once. */
+/** Returns the segments that contain the keys of the groups, without repetitions. */
 export const segmentsIn = (groups: readonly KeyGroup[]): readonly string[] => [
   ...new Set(groups.flatMap(({ all }) => all.flatMap(({ asked }) => segmentOf(asked) ?? []))),
 ];
 
-/** Returns the combiners in the groups that this extension does not understand, each once. */
+/** Returns the combiners other than AND in the groups, without repetitions. */
 export function combinersIn(groups: readonly KeyGroup[]): readonly string[] {
   const asked = groups.flatMap(({ all, unless }) => [...all, ...unless.flat()]).map((literal) => literal.asked);
   const conditions = asked.flatMap((one) => (one.code === 'condition' ? [one.condition['condition'] as Rule['condition']] : []));
@@ -162,7 +164,7 @@ const literalOf = (matcher: Matcher): Literal => ({
 const literalText = ({ asked, isNegated }: Literal, naming: Naming): string =>
   isNegated ? t('not {0}', askedText(asked, naming)) : askedText(asked, naming);
 
-/** Returns "rule 3 (in “beta-accounts”) decides". */
+/** Returns for example "rule 3 (in “beta-accounts”) decides". */
 function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Naming): string {
   const definition = naming[side];
   const rules = by.flatMap((decider) => (decider.code === 'rule' ? [decider.index] : []));
@@ -184,7 +186,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
   return side === 'before' ? t('{0} decides', text) : t('{0} decides after the change', text);
 }
 
-/** Returns "1", "3–5", in ascending order. */
+/** Returns the numbers as ranges in ascending order: "1", "3–5". */
 function rangesOf(numbers: readonly number[]): readonly string[] {
   const ranges: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {

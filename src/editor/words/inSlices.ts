@@ -1,9 +1,12 @@
-/** Runs long computations in slices, so that they never block the extension host. */
+/** Runs long computations in slices, with pauses between them, so that they never block the extension host. */
 
 /** The length of a slice in milliseconds. */
 const SLICE = 8;
 
-/** Runs a generator that yields every few milliseconds. Throws the signal's reason after an abort, even if the generator has ended. */
+/**
+ * Runs a generator that yields every few milliseconds, and pauses after each slice. After an abort, throws the signal's reason,
+ * even if the generator has already ended.
+ */
 export async function inSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   let start = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {

@@ -1,4 +1,4 @@
-/** Describes the condition of a matcher in words, for every type of matcher. */
+/** Describes the condition of a matcher in words. Has words for every known type of matcher. */
 import * as vscode from 'vscode';
 import type { Matcher } from '../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
@@ -9,13 +9,13 @@ const { t } = vscode.l10n;
 
 type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
-/** The maximum number of values that are listed. Further ones are counted. */
+/** The maximum number of values that are listed. A text says how many more there are. */
 const MAX_VALUES = 12;
 
-/** Returns "country is one of “DE”, “FR”". An unknown matcher is written as JSON. */
+/** Returns for example "country is one of “DE”, “FR”". Writes an unknown matcher as JSON. */
 export const matcherSentence = (matcher: Matcher, most?: number): string => meaningSentence(meaningOf(matcher), most);
 
-/** Like matcherSentence, for a matcher whose meaning is already known. */
+/** Like `matcherSentence`, but takes the meaning of a matcher instead of the matcher. */
 export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): string {
   if (meaning.code === 'unknown') return meaning.json;
   return sentence(
@@ -24,7 +24,7 @@ export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): str
   );
 }
 
-/** Like matcherSentence, but without the list of values: "country is one of …". */
+/** Like `matcherSentence`, but writes “…” for a list of values: "country is one of …". */
 export function matcherWithoutValues(matcher: Matcher): string {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown') return matcher.type;
@@ -100,10 +100,10 @@ function claimOf(meaning: Known, list: (values: readonly string[]) => string): s
   }
 }
 
-/** Returns "“a”, “b”, “c” and 38 more". */
+/** Returns values in quotation marks: "“a”, “b”, “c” and 38 more". */
 export const listedValues = (values: readonly string[], most = MAX_VALUES): string => listed(values, most, ', ', quoted);
 
-/** Returns "a, b, c and 38 more". */
+/** Returns values without quotation marks: "a, b, c and 38 more". */
 export function listed(
   values: readonly string[],
   most = MAX_VALUES,
@@ -115,7 +115,10 @@ export function listed(
   return values.length > most ? t('{0} and {1} more', listed, formatNumber(values.length - most)) : listed;
 }
 
-/** Returns the date of a matcher to the minute, in UTC. The service compares in UTC, wherever the reader is. */
+/**
+ * Returns the date of a matcher to the minute, in UTC. The service compares dates in UTC, so the user's time zone would be
+ * wrong.
+ */
 export function dateText(timestamp: number): string {
   const date = new Date(timestamp);
   if (Number.isNaN(date.getTime())) return String(timestamp);

@@ -12,7 +12,9 @@ const { t } = vscode.l10n;
 
 export const treatmentName = (name: string | undefined): string => (name === undefined ? t('no treatment') : nameOf(name));
 
-/** For a sentence in which a name such as “on” would be read as one of its words. */
+/**
+ * Returns a treatment in quotation marks. For sentences in which a name such as “on” would be read as a word of the sentence.
+ */
 export const quotedTreatment = (name: string | undefined): string => (name === undefined ? t('no treatment') : quoted(name));
 
 export function movesText({ moves, before, after, unknown }: Line, { before: old, after: now }: Naming): string {
@@ -41,7 +43,7 @@ export function spanText({ least, most }: Move): string {
   return least === 0 ? t('up to {0}', formatPercent(most)) : t('{0} to {1}', formatPercent(least), formatPercent(most));
 }
 
-/** Returns all treatments of both sides, including the default treatment: "off 90% → 0%, on 10% → 100%". */
+/** Returns the shares of all treatments before and after the change: "off 90% → 0%, on 10% → 100%". */
 function changedShares(before: readonly Share[], after: readonly Share[]): string {
   const names = new Set([...before, ...after].map(({ treatment }) => treatment));
   const percent = (shares: readonly Share[], name: string | undefined): string =>
@@ -54,6 +56,6 @@ function changedShares(before: readonly Share[], after: readonly Share[]): strin
     .join(', ');
 }
 
-/** Returns "on 10%, off 90%". */
+/** Returns for example "on 10%, off 90%". */
 export const sharesText = (shares: readonly Share[]): string =>
   shares.map(({ treatment, percent }) => `${treatmentName(treatment)} ${formatPercent(percent)}`).join(', ');

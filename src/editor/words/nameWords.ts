@@ -4,7 +4,7 @@ import { nameRefusal } from '../../domain/newName.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the problem of a name for a new segment or flag; undefined if the name is valid. */
+/** Returns what is wrong with a name for a new segment or flag. Undefined if the name is valid. */
 export function nameSentence(typed: string, taken: Pick<ReadonlySet<string>, 'has'> = new Set()): string | undefined {
   const refusal = nameRefusal(typed, taken);
   switch (refusal) {

@@ -14,12 +14,12 @@ export function unreachableSentence({ code }: NetworkError): string {
   );
 }
 
-/** Returns the editor's setting that can fix the cause; undefined if no setting can. */
+/** Returns the name of the editor's setting that can fix the cause. Undefined if no setting can. */
 export function settingAbout({ code }: NetworkError): string | undefined {
   return certificateFault(code) === 'untrusted' ? 'http.systemCertificates' : proxyFault(code)?.[0];
 }
 
-/** The faults of a proxy, each with the setting that can fix it. */
+/** The possible faults of a proxy. Each has the name of the setting that can fix it, and a sentence. */
 const proxyFaults: Readonly<Record<ProxyFault, readonly [setting: string, sentence: () => string]>> = {
   ERR_PROXY_URL: [
     'http.proxy',

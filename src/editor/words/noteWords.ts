@@ -1,4 +1,4 @@
-/** Writes the notes below the lines of "For whom": what is not known, and other facts, one sentence each. */
+/** Writes the notes below the lines of "For whom". Each is one sentence about what is not known, or about another fact. */
 import * as vscode from 'vscode';
 import type { AudienceChange, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
 import type { Dependant } from '../../domain/audiences/dependants.ts';
@@ -8,10 +8,10 @@ import { configurationText } from './ruleWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of rules and fields of one flag that are named. */
+/** The maximum number of rules and fields of a dependent flag that a sentence names. */
 const MAX_NAMES = 4;
 
-/** The sentence about an unknown combiner. How SDKs combine conditions is known only for AND. */
+/** Returns the sentence about an unknown combiner. Only for AND is it known how SDKs combine conditions. */
 export const combinerText = (combiner: string): string =>
   t('Flag Admin can’t tell whether a key meets conditions that are combined with {0}, because some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
 
@@ -57,9 +57,7 @@ function unreachableText({ index, by }: Unreachable): string {
     : t('No key reaches rule {0}.', index + 1);
 }
 
-/**
- * Describes another flag whose rules check the treatments of this flag: the change may also affect what the other flag serves.
- */
+/** Describes another flag that depends on this flag: the change perhaps also affects what the other flag serves. */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) => t('its rule {0} checks who gets {1}', index + 1, quoted(treatment)));
   const named = fields.map((field) => t('its field {0} names this flag', quoted(field)));

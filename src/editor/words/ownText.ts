@@ -1,15 +1,16 @@
 /**
- * Texts of Flag Admin that contain keys but are not lists of keys. Their first line marks them, even after they are saved as files.
+ * Marks texts of Flag Admin that contain keys but are not lists of keys, such as a report. The mark is in the first line, so
+ * that it is kept if the text is saved as a file.
  */
 import * as vscode from 'vscode';
 import { withoutMark } from '../../domain/keys/keySource.ts';
 
-/** Not translated, because a file may be read in a different language than it was saved in. */
+/** Not translated, because a saved file can be opened in an editor with a different language. */
 const MARK = '# Flag Admin: ';
 
-/** Marks the text of a receipt, a plan, a report, an exact call or an explanation. */
+/** Adds the mark to a text, such as a receipt, a plan, a report or an explanation. */
 export const marked = (text: string, title = vscode.l10n.t('for reading, not for upload')): string =>
   `${MARK}${title}\n\n${text}`;
 
-/** True for a text that `marked` returned. */
+/** True if the text begins with the mark that `marked` adds. */
 export const isOwnText = (text: string): boolean => withoutMark(text).startsWith(MARK);

@@ -1,4 +1,7 @@
-/** Describes places: in rows, questions and sentences. Production has a red shield. */
+/**
+ * Describes an environment and its workspace in rows, questions and sentences. Also has the icons of environments: production
+ * has a red shield.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
@@ -6,7 +9,7 @@ import type { EnvironmentRef } from '../../operations/learned/environments.ts';
 
 const { t } = vscode.l10n;
 
-/** The parts of an environment that a sentence needs. */
+/** The fields of an environment that a sentence needs. */
 interface NamedEnvironment {
   readonly name: string;
   readonly isProduction: boolean;
@@ -17,17 +20,20 @@ interface NamedPlace {
   readonly environment: { readonly name: string };
 }
 
-/** Returns “Storefront / production”. */
+/** Returns for example “Storefront / production”. */
 export const placeLabel = ({ workspace, environment }: NamedPlace): string => `${workspace.name} / ${environment.name}`;
 
-/** Returns “new-search in Storefront / production”. `what`: a name, or a sentence such as “Add 42 keys to beta”. */
+/** Returns for example “new-search in Storefront / production”. `what` is a name, or a phrase such as “Add 42 keys to beta”. */
 export const inPlace = (what: string, { workspace, environment }: NamedPlace): string =>
   t('{0} in {1} / {2}', what, workspace.name, environment.name);
 
-/** Identifies a definition in a sentence: “new-search in Storefront / production”. */
+/** Returns the name of a definition for a sentence: “new-search in Storefront / production”. */
 export const definitionTitle = (place: NamedPlace & { readonly flagName: string }): string => inPlace(place.flagName, place);
 
-/** Returns “production · Storefront”. Adds the word “production” if the environment has a different name. */
+/**
+ * Returns for example “production · Storefront”. If the environment is production but has a different name, adds the word
+ * “production”.
+ */
 export const placeWords = (environment: NamedEnvironment, workspace: { readonly name: string }): string =>
   [environment.name, ...productionWords(environment), workspace.name].join(' · ');
 
@@ -35,13 +41,13 @@ export const productionWords = ({ isProduction, name }: NamedEnvironment): reado
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
 /**
- * Returns the environment that the request names, or else `known`, the environment that was remembered for it. Undefined if
- * there is neither.
+ * Returns the environment of a request. `known` is the environment that was remembered for it, and is used if the request names
+ * none. Undefined if there is neither.
  */
 export function requestPlace(request: ChangeRequest, known: EnvironmentRef | undefined): EnvironmentRef | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;
-  // Only the list of environments says which one is production. Until it is read, the name decides.
+  // Only the list of environments says which one is production. Here, the name decides.
   return { ...named, isProduction: named.name.toLowerCase() === 'production' };
 }
 
@@ -53,7 +59,7 @@ export const environmentIcon = (place: Pick<EnvironmentRef, 'isProduction'> | un
   return place.isProduction ? shield() : new vscode.ThemeIcon('server-environment');
 };
 
-/** Returns "production of Payments". The workspace is left out if its name has not been read. */
+/** Returns for example "production of Payments". Leaves out the workspace if its name is not known. */
 export function environmentOfWorkspace(place: NamedEnvironment | undefined, workspaceName: string | undefined): string {
   if (!place) return [t('environment unknown'), workspaceName].filter(Boolean).join(' · ');
   const environment = [place.name, ...productionWords(place)].join(' · ');

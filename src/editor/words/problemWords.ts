@@ -27,7 +27,7 @@ const kindWords: Readonly<Record<ValueKind, () => string>> = {
   null: () => t('nothing'),
 };
 
-/** The fields that the service stores with the flag, for all its environments. */
+/** The fields that belong to a flag as a whole, and not to its definition in one environment. */
 const FLAG_FIELDS: ReadonlySet<string> = new Set(['tags', 'owners', 'description', 'status', 'state']);
 
 const problemSentences: CodeWords<ProblemCode> = {

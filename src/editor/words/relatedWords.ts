@@ -6,10 +6,10 @@ import { objectName, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of requests that are named. */
+/** The maximum number of change requests that are named. */
 const MAX_NAMED = 5;
 
-/** Returns one sentence for each other request. */
+/** Returns one sentence for each related open change request, and the number of further ones. */
 export function relatedSentences(request: ChangeRequest, facts: RelatedFacts): readonly string[] {
   const related = relatedRequests(request, facts);
   const more = related.length - MAX_NAMED;

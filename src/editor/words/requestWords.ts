@@ -1,6 +1,6 @@
 /**
- * Describes a change request: its status, what it asks for, and who submitted it when. One table has the icon, tone and word of
- * each status.
+ * Describes a change request: its status, what it asks for, who submitted it, and when. One table has the icon, tone and word
+ * for each status.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -27,7 +27,7 @@ const looks: Readonly<Record<string, () => StatusStyle>> = {
   SCHEDULED: () => ({ label: t('Scheduled'), icon: 'clock', tone: 'info' }),
 };
 
-/** Returns the style of a status. An unknown status is shown as the service sent it. */
+/** Returns the icon, tone and word of a status. An unknown status is shown as the service sent it. */
 export function statusStyle(status: string): StatusStyle {
   return (
     (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
@@ -38,17 +38,17 @@ export function statusStyle(status: string): StatusStyle {
   );
 }
 
-/** Returns the name of the flag or segment of a change request, or both names if it contains both. */
+/** Returns the name of the flag or segment that a change request changes, or both names if it contains both. */
 export function objectName(request: ChangeRequest): string {
   if (request.flag && request.segment) return t('{0} and {1}', request.flag.name, request.segment.name);
   return request.segment?.name ?? request.flag?.name ?? otherSegmentOf(request)?.name ?? t('unknown object');
 }
 
-/** Returns the name of a kind of segment that only the live service has. */
+/** Returns the words for a kind of segment that Flag Admin can't read, such as a large segment. */
 export const kindWords = (kind: OtherSegment['kind']): string =>
   kind === 'ruleBasedSegment' ? t('rule-based segment') : t('large segment');
 
-/** Returns what a change request asks for: "Add 38 keys to the segment beta-accounts". */
+/** Returns what a change request asks for, such as "Add 38 keys to the segment beta-accounts". */
 export function operationSentence(request: ChangeRequest): string {
   const { segment, flag, operationType } = request;
   const name = objectName(request);
@@ -76,28 +76,31 @@ export function operationSentence(request: ChangeRequest): string {
   }
 }
 
-/** Returns the submitter's title as they wrote it, or what the request asks for if it has no title. */
+/** Returns the title of a request as its submitter wrote it. If it has none, returns what the request asks for. */
 export const wholeTitle = (request: ChangeRequest): string => request.title || operationSentence(request);
 
-/** The maximum number of characters of a title in a row, a sentence, or a question. */
+/** The maximum number of characters of a title in a row, a sentence, or a dialog. */
 const MAX_TITLE = 80;
 
-/** Returns the title for a sentence that quotes it: in one line, cut, and without marks that would end the quotation. */
+/**
+ * Returns the title for a sentence that quotes it. The title is shortened to one line, and its quotation marks become straight
+ * ones, so that they don't end the quotation.
+ */
 export function requestTitle(request: ChangeRequest): string {
   return shortLine(wholeTitle(request)).replaceAll(/[“”„]/g, '"');
 }
 
-/** Returns the text in one line, cut to `most` characters. */
+/** Returns the text in one line of at most `most` characters. */
 export function shortLine(text: string, most = MAX_TITLE): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  // Must not cut a surrogate pair in half.
+  // The cut must not leave half of a surrogate pair.
   return line.length > most ? `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-/** Describes a draft that was submitted. `what`: for example the title of the request. */
+/** Describes a draft that was submitted, with the status of its request. `what` is for example the title of the request. */
 export const submittedWords = (status: string, what: string): string => t('{0}: {1}', statusStyle(status).label, what);
 
-/** Returns an age in words, rounded down: "3 hours ago" until it is 4 hours. Takes epoch milliseconds. */
+/** Returns an age in words, rounded down: "3 hours ago" up to 3:59 hours. `timestamp` and `now` are in epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   const seconds = Math.trunc((timestamp - now) / 1000);
@@ -121,8 +124,8 @@ export function submittedSentence(request: ChangeRequest, ageOf: (timestamp: num
 }
 
 /**
- * Returns a text that contains an age, for a page that updates the age itself. `textWith` creates the text for an age.
- * Undefined if `timestamp` is not a valid time, or if a name in the text contains the placeholder.
+ * Returns a text with an age for a page that updates the age itself. `textWith` returns the text for a given age. Undefined if
+ * `timestamp` is not a valid time, or if the text contains the placeholder `{age}` elsewhere, for example in a name.
  */
 export const agingText = (timestamp: number, textWith: (age: string) => string): Aging | undefined =>
   isMoment(timestamp) && !textWith('').includes('{age}') ? { template: textWith('{age}'), at: timestamp } : undefined;
@@ -132,28 +135,31 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * Returns "1 key" or "8 keys", for the middle of a label or a sentence. Only for grammatical cases in which the German words
- * are the same.
+ * Returns "1 key" or "8 keys" for the middle of a label or a sentence. A sentence must not use it if the German words would
+ * need a different grammatical case.
  */
 export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
 
-/** Formats a percentage from 0 to 100. */
+/** Formats a percentage. `value` is from 0 to 100. */
 export function formatPercent(value: number): string {
   return formatter('percent').format(value);
 }
 
-/** Formats a time in the user's language. Takes epoch milliseconds. */
+/** Formats a time in the language of the sentences. `timestamp` is in epoch milliseconds. */
 export function formatTime(timestamp: number): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   return formatter('time').format(timestamp);
 }
 
-/** Like formatTime, with the time zone: for a time in the future. */
+/** Formats a time with its time zone. Used for times in the future. */
 export function formatMoment(timestamp: number): string {
   return formatter('moment').format(timestamp);
 }
 
-/** Returns when a request will be published. Undefined if it has no time, or if the time no longer matters. */
+/**
+ * Returns when a change will be published. Undefined if the request has no valid time, or a status other than SCHEDULED and
+ * SCHEDULE_REQUESTED.
+ */
 export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'status' | 'scheduledFor'>): string | undefined {
   if (typeof scheduledFor !== 'number' || !isMoment(scheduledFor)) return undefined;
   if (status === 'SCHEDULED') return t('The change will be published {0}.', formatMoment(scheduledFor));
@@ -163,7 +169,7 @@ export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'sta
     : t('The scheduled time ({0}) has passed: an approval might publish the change at once.', formatMoment(scheduledFor));
 }
 
-/** True for a valid time. A service may send no time, or one outside the calendar. */
+/** True for a valid time. Some services send no time, or one that no calendar contains. */
 const isMoment = (timestamp: number): boolean => timestamp > 0 && !Number.isNaN(new Date(timestamp).getTime());
 
 export const killedSentence = (name: string, where: string, treatment: string | undefined): string =>
@@ -171,10 +177,10 @@ export const killedSentence = (name: string, where: string, treatment: string | 
     ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
     : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
 
-/** For a flag without a definition. The service gives the same answer if the API key can't see the definition. */
+/** Says that a flag has no definition, or that the API key can't see it: the service gives the same answer for both. */
 export const noDefinitionSentence = (flag: string, where: string): string =>
   t('{0} has no definition in {1}, or this API key can’t see it.', flag, where);
 
-/** Returns why a flag or segment can't be changed now. */
+/** Says that a flag or segment can't be changed now, because a change request is open. */
 export const openRequestSentence = (name: string, place: string): string =>
   t('A change request is open on {0} in {1}. Approve, reject or withdraw it first.', name, place);

@@ -1,4 +1,4 @@
-/** Describes rules and treatments: the conditions of a rule and what it serves, a treatment, and the changes in them. */
+/** Describes the conditions of a rule, what the rule serves, treatments, and the changes in all of these. */
 import * as vscode from 'vscode';
 import type { Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
@@ -15,8 +15,8 @@ import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts'
 const { t } = vscode.l10n;
 
 /**
- * Returns one line for each condition of a rule. Each line after the first begins with the combiner. `most`: how many values of
- * a list are named.
+ * Returns one line for each condition of a rule. Each line after the first begins with the combiner, such as AND. `most` is the
+ * maximum number of values that a line names.
  */
 export function conditionLines(rule: Rule, most?: number): readonly string[] {
   const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher, most));
@@ -26,26 +26,26 @@ export function conditionLines(rule: Rule, most?: number): readonly string[] {
     : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`));
 }
 
-/** Returns one line for each condition, then what the rule serves, then the fields with an unknown meaning. */
+/** Returns one line for each condition, one for what the rule serves, and one for each field whose meaning is not known. */
 export function ruleLines(rule: Rule): readonly string[] {
   return [
     ...conditionLines(rule),
     t('serves: {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
-    // A comparison with an empty rule reports all other fields of the rule as changes.
+    // The comparison with an empty rule finds the fields whose meaning is not known.
     ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
       ({ field, after }) => `${field}: ${asJson(after)}`,
     ),
   ];
 }
 
-/** The words for a rule without conditions. An SDK can't read such a rule, and the service never returns one. */
+/** The words for a rule without conditions. SDKs can't read such a rule, and the service never returns one. */
 export const noConditions = (): string => t('no conditions, so it is not known who meets the rule');
 
 const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 
 /**
- * Returns one line for each added, removed or changed part of a rule. For a long list, the line names only the values that
- * differ.
+ * Returns one line for each part of a rule that was added, removed or changed. For a list of values, the line names only those
+ * that differ.
  */
 export function ruleDetails(edit: RuleEdit): readonly Detail[] {
   const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
@@ -83,13 +83,13 @@ function matcherDetails(one: MatcherChange): readonly Detail[] {
   }
 }
 
-/** Returns the segment of a matcher that has no other condition. */
+/** Returns the name of the segment if the matcher only checks that a key is in a segment. Otherwise undefined. */
 function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefined {
   const meaning = meaningOf(matcher);
   return meaning.code === 'inSegment' && !meaning.negate && meaning.more === undefined ? meaning.segment : undefined;
 }
 
-/** Returns "country is one of …: + “CH”, “LI” (3 as before)" and "country is one of …: − “AT” (3 as before)". */
+/** Returns for example "country is one of …: + “CH”, “LI” (3 unchanged)" and "country is one of …: − “AT” (3 unchanged)". */
 function valueDetails(label: string, { added, removed, kept }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
   const others = kept > 0 ? ` ${t('({0} unchanged)', formatNumber(kept))}` : '';
@@ -98,21 +98,21 @@ function valueDetails(label: string, { added, removed, kept }: ListChange): read
   return details;
 }
 
-/** The maximum number of fields of a configuration in a sentence. */
+/** The maximum number of changed fields of a configuration that a sentence names. */
 const MAX_CONFIGURATIONS = 4;
 
-/** The maximum number of names in the path to a field of a configuration. */
+/** The maximum number of names in the path to a field. The middle of a longer path is left out. */
 const MAX_PATH = 8;
 
 /**
- * The maximum number of characters of a text in a detail. A longer text is shown only with the whole treatment, so that it
- * appears once.
+ * The maximum number of characters of a text that a detail repeats. A longer text is shown only in the row of the whole
+ * treatment.
  */
 const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {
   const { description, configurations, keys, segments } = treatment;
-  // A comparison with an empty treatment reports all other fields of the treatment as changes.
+  // The comparison with an empty treatment finds the fields that need no words of their own.
   const { largeSegments, ruleBasedSegments, otherFields: others } = diffTreatment({ name: treatment.name }, treatment);
   const lines = [
     description ?? '',
@@ -126,7 +126,7 @@ export function treatmentLines(treatment: Treatment): readonly string[] {
   return lines.length > 0 ? lines : [t('no description')];
 }
 
-/** Returns one line for each added, removed or changed part of a treatment. */
+/** Returns one line for each part of a treatment that was added, removed or changed. */
 export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   const { description, configurations, keys, segments, largeSegments, ruleBasedSegments, otherFields } = edit;
   const details: Detail[] = [];
@@ -141,7 +141,8 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
 }
 
 /**
- * Returns "limit 100 → 999", a detail for each field that differs. A text that is not a JSON object or list differs as a whole.
+ * Returns one line for each field of a configuration that differs: "limit 100 → 999". If the configuration is not a JSON object
+ * or list, one line shows it as a whole.
  */
 function configurationDetails({ fields, before: old, after: now }: ConfigurationChange): readonly Detail[] {
   if (!fields || fields.some(({ path }) => path.length === 0)) {
@@ -157,14 +158,14 @@ function configurationDetails({ fields, before: old, after: now }: Configuration
   });
 }
 
-/** Returns "limits.daily.[2]". Leaves out the middle of a long path, and the ends of long names. */
+/** Returns the path to a field: "limits.daily.[2]". Leaves out the middle of a long path, and the ends of long names. */
 function pathText(path: readonly (string | number)[]): string {
   const text = (name: string): string => (name.length > MAX_TEXT ? keyText(asJson(name), MAX_TEXT) : nameOf(name));
   const names = path.map((name) => (typeof name === 'number' ? `[${name}]` : text(name)));
   return (names.length > MAX_PATH ? [...names.slice(0, MAX_PATH / 2), '…', ...names.slice(-MAX_PATH / 2)] : names).join('.');
 }
 
-/** Returns "limit 100 → 999, topK added: 5 and 3 more". */
+/** Returns the changed fields of a configuration for a sentence: "limit 100 → 999, topK added: 5 and 3 more". */
 export const configurationText = (change: ConfigurationChange): string =>
   listed(
     configurationDetails(change).map(({ text }) => text),

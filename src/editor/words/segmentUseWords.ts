@@ -1,7 +1,4 @@
-/**
- * Describes the effect of a change of a segment's keys: which rules and targets of flags the keys now match, or no longer
- * match.
- */
+/** Describes which rules and treatments are affected if the keys of a segment change. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { unclearFlags, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
@@ -14,10 +11,13 @@ import { joined, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of flags in one sentence. */
+/** The maximum number of flags that a sentence names. */
 const MAX_FLAGS = 12;
 
-/** `definitions`: all definitions of the environment; undefined = not known, so the result is empty. */
+/**
+ * Describes which flags are affected by added or removed keys. `definitions` are all definitions of the environment. If they
+ * are undefined (not known), the result is empty.
+ */
 export function segmentLines(
   segment: string,
   { added, removed, isKnown }: KeysEffect,

@@ -1,4 +1,7 @@
-/** Writes the summary of a change in plain language: each item as a sentence, with its tone and the word for its risk. */
+/**
+ * Writes the summary of a change in plain language. Each item becomes a sentence with a tone and, if it is a risk, a warning
+ * word.
+ */
 import * as vscode from 'vscode';
 import type { Rule } from '../../api/model.ts';
 import type { Risk, RuleMove, SummaryItem } from '../../domain/definitions/summary.ts';
@@ -11,7 +14,7 @@ import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of details of one rule or treatment in a line of a summary. */
+/** The maximum number of details that a line of the summary has for one rule or treatment. */
 const MAX_DETAILS = 3;
 
 export function summarySentence(item: SummaryItem): SummaryLine {
@@ -94,7 +97,7 @@ const served = (treatment: string | undefined): string =>
 
 const named = (treatment: string | undefined): string | undefined => treatment && nameOf(treatment);
 
-/** Returns "Default treatment off → on. From now on, a kill would serve on." */
+/** Returns for example "Default treatment off → on. After this change, a killed flag would serve “on”." */
 function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, { code: 'defaultTreatment' }>): string {
   const text = settingText(t('Default treatment'), named(before), named(after));
   return isKilled || !after ? text : `${text} ${t('After this change, a killed flag would serve {0}.', quoted(after))}`;
@@ -102,12 +105,12 @@ function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, 
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
 
-/** Returns "Traffic allocation 100 % → 60 %.", or "Traffic allocation: 60 %." if it was not set. */
+/** Returns for example "Traffic allocation 100% → 60%.", or "Traffic allocation: 60%." if it was not set before. */
 function settingText(name: string, before: string | undefined, after: string | undefined): string {
   return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : `${name} ${before} → ${after ?? notSet()}.`;
 }
 
-/** Returns "on 50 % → 80 %", or "on 80 %" for a new definition. */
+/** Returns the default rule with its shares: "on 50% → 80%", or "on 80%" for a new definition. */
 function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChanged' }>['buckets']): string {
   const isNew = buckets.every(({ before }) => before === undefined);
   const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;
@@ -116,7 +119,10 @@ function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChang
 
 type Parts = readonly [name: string, what: string];
 
-/** Returns "rule 3" and the details for one rule, or "rules" and the numbers for several. */
+/**
+ * Returns the two parts of a sentence about rules. For one rule: "rule 3" and what changed. For several: "rules" and their
+ * numbers.
+ */
 function ruleParts<C extends { readonly number: number }>(changes: readonly C[], what: (one: C) => string): Parts {
   const [first] = changes;
   if (first && changes.length === 1) return [t('rule {0}', first.number), what(first)];
@@ -129,7 +135,7 @@ function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited'
   return [t('treatments'), listed(changes.map(({ name }) => nameOf(name)))];
 }
 
-/** Returns "segment beta → on 100 %". */
+/** Returns the first condition of a rule and what the rule serves: "segment beta → on 100%". */
 function ruleText({ rule: { condition, buckets } }: { readonly rule: Rule }): string {
   const [first, ...others] = condition.matchers.map((matcher) => matcherSentence(matcher));
   const who = first === undefined ? noConditions() : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
@@ -153,7 +159,7 @@ const details = (lines: readonly { readonly text: string }[]): string =>
     '; ',
   );
 
-/** Returns one word for a kind of change. The summary uses it for changes that it has no room to describe. */
+/** Returns the word for a kind of change. The summary uses it if there is no room to describe the change. */
 function kindWord(code: SummaryItem['code']): string {
   if (code.startsWith('rule')) return t('rules');
   if (code.startsWith('treatment')) return t('treatments');

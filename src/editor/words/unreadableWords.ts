@@ -1,18 +1,21 @@
-/** Explains why a text with keys or identities can't be read, and what to do. */
+/** Explains why a text that contains keys or identities can't be read, and what to do. */
 import * as vscode from 'vscode';
 import type { UnreadableText } from '../../domain/keys/keysFound.ts';
 import { formatNumber } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** `name` is for example "accounts.csv" or "the clipboard". */
+/** Says that a file or another source is not text. `name` is for example "accounts.csv" or "the clipboard". */
 export const noTextSentence = (name: string): string => t('{0} can’t be read as text. Save it as CSV and try again.', name);
 
-/** `place` may include a line: "accounts.csv:14". */
+/** Says that some characters could not be decoded. `place` is a file, perhaps with a line: "accounts.csv:14". */
 export const undecodedSentence = (place: string): string =>
   t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', place);
 
-/** `lineOf` converts a line of the text into the line of the document that contains the text. */
+/**
+ * Explains why a text can't be read. If the text is a part of a document, `lineOf` converts a line number of the text into that
+ * of the document.
+ */
 export function unreadableSentence(refusal: UnreadableText, name: string, lineOf = (line: number): number => line): string {
   switch (refusal.code) {
     case 'binary':

@@ -1,6 +1,6 @@
 /**
- * Writes values: shares of the traffic, and fields. A field is written as JSON, unless there are better words for its name and
- * value.
+ * Writes values: shares of the traffic, and fields of a definition. A field is written as JSON, unless there are better words
+ * for it.
  */
 import * as vscode from 'vscode';
 import type { Bucket } from '../../api/model.ts';
@@ -27,7 +27,7 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
 /** The maximum number of characters of a value in a sentence. Longer values are shown only in the rows of the review. */
 const MAX_VALUE = 40;
 
-/** Returns the name of a changed field of a definition, with old and new value if both are short. */
+/** Returns the name of a changed field of a definition. If the old and the new value are short, adds both. */
 export function fieldChange({ field, before, after }: FieldChange): string {
   const name = fieldName(field);
   const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
@@ -36,7 +36,7 @@ export function fieldChange({ field, before, after }: FieldChange): string {
   return before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
 }
 
-/** Returns the name of a field of a definition, in words if it is known (service-beyond.md, Fuller shapes). */
+/** Returns the name of a field of a definition. Some fields have words of their own (service-beyond.md, Fuller shapes). */
 export function fieldName(field: string): string {
   switch (field) {
     case 'flagSets':
@@ -50,9 +50,7 @@ export function fieldName(field: string): string {
   }
 }
 
-/**
- * Returns the value of a field of a definition, with a line for each value of a known list. Empty if the value is undefined.
- */
+/** Returns the value of a field of a definition, with one line for each flag set. Empty if the value is undefined. */
 export function fieldLines(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => nameOf(flagSetName(set)));
@@ -60,25 +58,25 @@ export function fieldLines(field: string, value: unknown): readonly string[] {
   return [asJson(value)];
 }
 
-/** Reads `{id, type, name?}` (service-beyond.md), or just the name. */
+/** Returns the name of a flag set. The service sends `{id, type, name?}` (service-beyond.md) or just the name. */
 function flagSetName(set: unknown): string {
   const { name, id } = { ...(set as { readonly name?: unknown; readonly id?: unknown } | null) };
   const word = [set, name, id].find((one) => typeof one === 'string');
   return typeof word === 'string' ? word : asJson(set);
 }
 
-/** Returns "on 80 %, off 20 %". */
+/** Returns for example "on 80%, off 20%". */
 export function bucketsText(buckets: readonly Bucket[]): string {
   return buckets.map(({ treatment, size }) => `${nameOf(treatment)} ${formatPercent(size)}`).join(', ');
 }
 
-/** Returns "on 50 % → 80 %". A treatment that is missing in a list has 0 %. */
+/** Returns for example "on 50% → 80%". If a treatment is missing on one side, its share there is 0%. */
 export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
   const [was, will] = [formatPercent(before), formatPercent(after)];
   return was === will ? `${nameOf(treatment)} ${will}` : `${nameOf(treatment)} ${was} → ${will}`;
 }
 
-/** Returns the shares that change, or all shares if only their order changes. */
+/** Returns one line for each share that changes. If only the order changes, one line names all shares. */
 export function shareDetails(shares: readonly BucketChange[], areChanged: boolean): readonly Detail[] {
   const resized = shares.filter(({ before, after }) => before !== after);
   if (areChanged && resized.length === 0)
@@ -86,7 +84,7 @@ export function shareDetails(shares: readonly BucketChange[], areChanged: boolea
   return resized.map((share) => ({ change: 'edited', text: shareWithDelta(share) }));
 }
 
-/** Returns "on 50 % → 80 % (+30)", in percentage points. */
+/** Returns for example "on 50% → 80% (+30)". The number in parentheses is in percentage points. */
 function shareWithDelta(share: BucketChange): string {
   const { before = 0, after = 0 } = share;
   if (before === after) return shareText(share);
