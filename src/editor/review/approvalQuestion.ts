@@ -1,6 +1,5 @@
 /**
- * Writes the question before an approval. The first lines describe the change, its object and its place; the last line asks for
- * a comment.
+ * Writes the text of the dialog before an approval: what changes where, the most important effect, and a request for a comment.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -14,7 +13,7 @@ import { forWhomIn } from './reviewView.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of characters in a line. */
+/** The maximum number of characters of the line about the effect. */
 const MAX_LINE = 120;
 
 export function approvalQuestion(state: ReviewState): string {

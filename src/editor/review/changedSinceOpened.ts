@@ -1,6 +1,6 @@
 /**
- * Describes what changed between two readings of a review (the request, the object, or both), as a notice and as sections of a
- * diff.
+ * Describes what changed between two times at which a review was read: in the request, in the live object, or in both. The
+ * result is a notice and sections of a diff.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -17,11 +17,11 @@ const { t } = vscode.l10n;
 
 interface Part {
   readonly line: string;
-  /** Contains only the differences. */
+  /** The sections of a diff, without unchanged rows. */
   readonly sections: readonly Section[];
 }
 
-/** Compares two readings. `readAt`: the time of the earlier reading, in epoch milliseconds. */
+/** Compares what was read at two times. `readAt` is the earlier time, in epoch milliseconds. */
 export function changesBetween(
   earlier: Reviewed,
   readAt: number,
@@ -60,7 +60,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
-  // No section shows the order of the treatments, so the line mentions it.
+  // If only the order of the treatments changed, there is no section, so the line names the order.
   const what = sections.map(({ title }) => title).join(', ') || t('order of the {0}', t('treatments'));
   return [
     {
@@ -78,7 +78,10 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
   return parts.length > 0 ? [{ line: changed(parts.join(', ')), sections: [] }] : [];
 }
 
-/** Reports why nothing was decided: the request was decided elsewhere, or something changed since it was read. */
+/**
+ * Tells the user why nothing was decided: somebody else has decided on the request, or something changed after the review was
+ * read.
+ */
 export function tellMoved(request: ChangeRequest): void {
   const title = requestTitle(request);
   const { status } = request;
@@ -94,13 +97,13 @@ export function tellMoved(request: ChangeRequest): void {
 }
 
 /**
- * True if the decision in `decided` is the only difference between the two readings, so nobody else changed the request or its
- * object.
+ * True if nothing but the user's own decision changed between `earlier` and `now`. `decided` is the request as the service
+ * returned it after the decision.
  */
 export function isOwnDecision(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
   const { request, fingerprint } = now.reviewed;
   const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
   if (request.status !== decided.status || request.comments.length > entries) return false;
-  // A published request has changed the object. As long as the request waits, the object must be the same as before.
+  // If the request is still open, the object must be unchanged. A published request has changed the object itself.
   return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }

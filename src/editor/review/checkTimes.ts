@@ -1,36 +1,36 @@
 /**
- * Decides when a panel checks whether its content is still current: at first often, and less and less often while nothing
- * changes.
+ * Decides when a panel checks whether its content is still current. While nothing changes, the pauses between two checks grow.
  */
 import { longerPause, LONGEST_QUIET } from '../../operations/changeRequests/requestWatch.ts';
 import { systemClock } from '../../time/clock.ts';
 import { pollMinutes } from '../window/settings.ts';
 
 /**
- * The number of milliseconds in a minute. When a person returns to a panel, its content is checked if the last check is at
- * least a minute old.
+ * One minute in milliseconds. If a user returns to a panel, its content is checked if the last check was at least a minute ago.
  */
 export const MINUTE = 60_000;
 
 export interface CheckTimes {
-  /** Records that the content was read just now, and starts again with the shortest pause. */
+  /** Records that the content was just read. The next pause is the shortest one. */
   restart(): void;
   /**
-   * Returns true if a check is due, and records that it is made now. `isOwn` = the timer asks: the whole pause must have passed.
-   * Otherwise, one minute is enough.
+   * Returns true if a check is due, and records that it is made now. If the timer asks (`isOwn`), the whole pause must have
+   * passed. Otherwise, one minute is enough.
    */
   isDue(isOwn: boolean): boolean;
-  /** Makes a check due at once, because the content may be old. */
+  /** Makes a check due at once. Called if the content is perhaps outdated. */
   expire(): void;
-  /** Postpones the next check by this many milliseconds, because the service asked for that. */
+  /** Postpones the next check by this many milliseconds. Called if the service asked the extension to wait. */
   delay(milliseconds: number): void;
 }
 
-/** Returns the shortest pause between two checks of the timer, in milliseconds. Infinity = the user has turned them off. */
+/**
+ * Returns the shortest pause between two checks of the timer, in milliseconds. Infinity if the user has turned the timer off.
+ */
 const firstPause = (): number => (pollMinutes() > 0 ? pollMinutes() * MINUTE : Infinity);
 
 export function createCheckTimes(): CheckTimes {
-  /** A time of the monotonic system clock. */
+  /** The time of the last check by the monotonic clock. */
   let checkedAt = Number.NEGATIVE_INFINITY;
   let pause = firstPause();
   return {

@@ -1,6 +1,6 @@
 /**
- * Compare Definition between Environments…: compares two definitions of a flag. Each comes from an environment, a published change
- * request or a draft.
+ * Compare Definition between Environments…: compares two definitions of a flag. Each is the definition in an environment, in a
+ * published change request or in a draft.
  */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -23,7 +23,7 @@ import type { Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of pages that are searched for other published requests of the same flag. */
+/** The maximum number of pages of published requests that are searched for requests of the same flag. */
 const MAX_PAGES = 10;
 
 export async function compareDefinitions(deps: ReviewContext, argument: unknown): Promise<void> {
@@ -37,8 +37,8 @@ export async function compareDefinitions(deps: ReviewContext, argument: unknown)
 }
 
 /**
- * Returns the comparison of the live definition with the draft of this window, if the argument is `{target: FlagTarget,
- * isWithDraft: true}`. Undefined for any other argument, or if there is no draft.
+ * Compares the live definition with a draft of this window. Undefined if there is no draft, or if the argument is not `{target:
+ * FlagTarget, isWithDraft: true}`.
  */
 async function besideDraft(
   { definitionDrafts }: ReviewContext,
@@ -59,7 +59,7 @@ async function besideDraft(
   );
 }
 
-/** Asks for the environments. Undefined = the user cancelled, or the workspace has no other environment. */
+/** Asks for the flag and the environments. Undefined if the user cancelled, or if the workspace has no other environment. */
 async function chooseEnvironments(
   { memory }: ReviewContext,
   connected: Connected,
@@ -93,8 +93,8 @@ async function chooseEnvironments(
 }
 
 /**
- * Asks what to compare with the definition that a change request published: the live definition, or that of a different
- * request. Undefined = the user cancelled, or the request contains no definition.
+ * Asks with what to compare the definition of a published change request: the live definition, or that of another published
+ * request. Undefined if the user cancelled, or if the request contains no definition.
  */
 export async function chooseStates(
   { serviceFacts }: Pick<ReviewContext, 'serviceFacts'>,
@@ -139,7 +139,7 @@ export async function chooseStates(
   return { workspace: { id: workspace.id, name }, flagName: flag.name, before: { kind: 'request', id, label: title }, after };
 }
 
-/** Returns other published requests of the same flag that contain a definition. */
+/** Returns the other published requests of the same flag that contain a definition. */
 async function publishedOf(
   client: Connected['client'],
   { id, flag, workspace }: ChangeRequest,
@@ -157,8 +157,8 @@ async function publishedOf(
 }
 
 /**
- * Returns a row for a request. Two requests can have the same title, so the row has the time of the last comment. That comment
- * need not be the decision.
+ * Returns a row for a request. The row has the time of the last comment, because two requests can have the same title. The last
+ * comment is not always the decision.
  */
 function optionOf(request: ChangeRequest): Option<Side> {
   const when = request.comments.at(-1)?.timestamp;

@@ -1,4 +1,4 @@
-/** Compares two definitions of a flag, in the same panel as a review. Nothing can be decided here. */
+/** Compares two definitions of a flag in the panel that also shows reviews. A comparison has no buttons for decisions. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -24,8 +24,9 @@ const { t } = vscode.l10n;
 export interface ComparedDefinitions {
   readonly comparison: Comparison;
   readonly connected: Connected;
-  /** Undefined = there is no definition on this side. */
+  /** The definition on the left side. Undefined if there is none. */
   readonly before: FlagDefinition | undefined;
+  /** The definition on the right side. Undefined if there is none. */
   readonly after: FlagDefinition | undefined;
   readonly diff: DefinitionDiff;
 }
@@ -60,8 +61,8 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
 }
 
 /**
- * Returns the environment whose definition can be proposed to other environments: the left side, or the right side if the left
- * is no environment.
+ * Returns the environment whose definition the user can propose to other environments: that of the left side, or else that of
+ * the right side. Undefined if both sides are requests or drafts.
  */
 const proposedSide = ({ before, after }: Comparison): EnvironmentRef | undefined =>
   [before, after].flatMap((side) => (side.kind === 'environment' ? [side.environment] : []))[0];
@@ -72,7 +73,7 @@ async function propose(comparison: Comparison): Promise<void> {
   await vscode.commands.executeCommand('flagAdmin.flag.propose', { target });
 }
 
-/** Reads one side. Undefined = there is no definition on this side. */
+/** Reads the definition on one side. Undefined if there is none. */
 async function readSide(
   { definitionDrafts }: ReviewContext,
   { client }: Connected,
@@ -90,14 +91,14 @@ async function readSide(
 export const comparisonTitle = (comparison: Comparison): string =>
   `${comparison.flagName} · ${sideLabels(comparison).join(' ↔ ')}`;
 
-/** Returns the names of both sides. They are never equal. */
+/** Returns a label for each side. If both would be equal, a number is added. */
 function sideLabels({ before, after }: Comparison): readonly [before: string, after: string] {
   const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
   const [one, other] = [labelOf(before), labelOf(after)];
   return one === other ? [`${one} (1)`, `${other} (2)`] : [one, other];
 }
 
-/** Returns the view of the comparison: how the right side differs from the left one, as finished sentences. */
+/** Returns the view of the comparison. It describes how the right side differs from the left side. */
 export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { comparison, before, after, diff } = now;
   const labels = sideLabels(comparison);
@@ -147,8 +148,8 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
 }
 
 /**
- * Summarises the differences in a few lines: each different setting and default rule with both values, and the names of the
- * rules and treatments that differ.
+ * Summarises the differences. For settings and the default rule, a line has both values. For rules and treatments, a line has
+ * only the names of those that differ.
  */
 function summaryOf({ before, after }: ComparedDefinitions, sections: readonly Section[]): readonly SummaryLine[] {
   const lines = sections.flatMap(({ id, title, rows }): readonly string[] => {

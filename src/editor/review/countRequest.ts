@@ -1,4 +1,7 @@
-/** Count Accounts… from the tree and the palette: asks for a change request, reads the live object, and counts. */
+/**
+ * Count Accounts… from the tree and the command palette: asks for a change request, reads the live object, and counts for how
+ * many keys the result changes.
+ */
 import * as vscode from 'vscode';
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
 import { readReview } from '../../operations/changeRequests/readReview.ts';

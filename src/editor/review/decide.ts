@@ -1,6 +1,6 @@
 /**
- * Approve, withdraw and reject: asks for a comment, and in production also for the environment's name. Then reads the request
- * again, and decides.
+ * Approve, withdraw and reject. Asks for a comment, and before an approval in production also for the name of the environment.
+ * Then reads the request once more, and sends the decision.
  */
 import * as vscode from 'vscode';
 import {
@@ -37,10 +37,10 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** True if the connection and API key of the review are still in use. */
+/** Resolves to true if the connection and API key with which the review was read are still in use. */
 type IsInUse = () => Promise<boolean>;
 
-/** Decides with `connected` and `key` of the state. Undefined = the user cancelled, or was told why nothing was decided. */
+/** Sends a decision with the API key in `state`. Undefined if nothing was decided: the user cancelled, or was told why. */
 export async function decide(
   services: Pick<Services, 'workspaceMemory' | 'log'>,
   action: RequestAction,
@@ -59,7 +59,7 @@ export async function decide(
   return outcome;
 }
 
-/** The sentences for a decision that failed. */
+/** Returns the sentences for a decision that fails. */
 function triedOf(action: RequestAction, { reviewed, place: { workspaceName, environment } }: ReviewState): Tried {
   const title = t('“{0}”', requestTitle(reviewed.request));
   const isPlaced = workspaceName !== undefined && environment !== undefined;
@@ -73,24 +73,24 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
   return { ...triedTo(what), notDone, unknown, stays: t('The change request still waits.') };
 }
 
-/** Reports the state that was read after an error had left the outcome of a decision unknown. */
+/** Tells the user the status of the request, which was read after an error had left open whether the decision was made. */
 export function tellAfterDoubt({ tried, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
   if (now.status === earlier.status) tellRefusal([tried.notDone, tried.stays, cause ? causeOf(cause) : ''].join(' ').trim());
   else tellUnconfirmed({ now, isRecorded: false }, earlier);
 }
 
-/** True if the service has the comment. */
+/** True if the service has stored the user's comment. */
 const isSent = (outcome: DecisionOutcome): boolean =>
   outcome.outcome === 'published' || outcome.outcome === 'decided' || (outcome.outcome === 'unconfirmed' && outcome.isRecorded);
 
-/** Returns false and tells the user if a different connection or API key came into use while the questions were open. */
+/** Returns true if the connection and API key are still in use. Otherwise tells the user that nothing was decided. */
 async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   if (await isInUse()) return true;
   tellRefusal(t('Nothing was decided: a different connection or API key is now in use. To decide, open the review again.'));
   return false;
 }
 
-/** Reports the known state if the service reported no error, but the request does not show the decision. */
+/** Tells the user the status of the request, if the service reported no error but did not confirm the decision either. */
 function tellUnconfirmed({ now, isRecorded }: Pick<Unconfirmed, 'now' | 'isRecorded'>, reviewed: ChangeRequest): void {
   const title = requestTitle(reviewed);
   const { label } = statusStyle(now.status);
@@ -111,12 +111,12 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const title = requestTitle(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
-  // The heading names the API key, because the decision may use a different one than the one in use.
+  // The heading names the API key, because the decision is perhaps sent with a different API key than the one in use.
   const heading = t('Approve “{0}” with the API key “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
     approvalQuestion(state),
-    // In production, no comment is suggested, because only the approver knows the reason.
+    // In production, no comment is suggested: only the approver knows the reason.
     environment && provenBy && !environment.isProduction ? t('Approved.') : '',
     kept,
   );
@@ -156,7 +156,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   return outcome;
 }
 
-/** Asks before an approval if the object can't be read, so that nobody can see whether it has changed. */
+/** Asks for a confirmation if the object can't be read. Then nobody can see whether the object changes before the approval. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
   const title = requestTitle(request);
   const other = otherSegmentOf(request);
@@ -167,7 +167,7 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
   return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
 }
 
-/** Returns a sentence with the current state as the service reports it. Empty if it reports none. */
+/** Returns a sentence about the object after the decision, as the service returns it. Empty if it can't be read. */
 async function nowSentence({ connected, reviewed, place }: ReviewState): Promise<string> {
   const { environment } = place;
   const { request, live } = reviewed;
@@ -218,7 +218,9 @@ async function close(
   return outcome;
 }
 
-/** Asks before a withdrawal. The request may belong to somebody else, so the question names the submitter. */
+/**
+ * Asks for a confirmation before a withdrawal. The request perhaps belongs to somebody else, so the dialog names its submitter.
+ */
 function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> {
   const submitter = submitterOf(request);
   const isOthers = submitter && isSubmittedWith(request, key) === false;
@@ -233,13 +235,13 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         key.name,
       )
     : t('The submitter of this request is not known, so the service might refuse your decision.');
-  // An API key that is not an approver's may withdraw any request, so the question mentions no doubt.
+  // There is only a doubt for an API key that is perhaps an approver's: it can withdraw only its own requests.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
 }
 
-/** Returns a button that shows the current keys of the segment. */
+/** Returns a button that shows the current keys of the segment. Empty for a flag. */
 function showKeysStep({ reviewed, place }: ReviewState): readonly NextStep[] {
   const target = requestTarget(reviewed.request, place.environment, place.workspaceName);
   return target?.kind === 'segment' ? [commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target })] : [];

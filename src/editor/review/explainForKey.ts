@@ -1,7 +1,4 @@
-/**
- * Explain Flag for a Key…: asks for a flag, a key and its attributes, and looks the key up in the segments of each rule, until
- * a rule decides. Shows what decides in the live definition, in a draft and in an open request.
- */
+/** Explain Flag for a Key…: asks for a flag, a key and its attributes, and shows what decides for this key in each version. */
 import * as vscode from 'vscode';
 import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
@@ -31,7 +28,7 @@ import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 
-/** A segment with more keys is read only if the user asks for that, because each call returns at most 1,000 keys. */
+/** The maximum number of keys of a segment that is read without asking the user. Each call returns at most 1,000 keys. */
 const MAX_UNASKED = 10_000;
 
 /** The keys of the segments that were read last, by client (a connection with one of its API keys). */
@@ -41,7 +38,7 @@ interface KeysRead {
   readonly note: string;
 }
 const MAX_SEGMENTS_READ = 5;
-/** The number of segments that are read at the same time. */
+/** The maximum number of segments that are read at the same time. */
 const AT_ONCE = 5;
 
 export async function explainForKey(deps: ReviewContext, argument: unknown): Promise<void> {
@@ -54,7 +51,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
     (await chooseFlagPlace({ connected, memory: deps.memory, title }));
   if (!target || target === back) return;
-  // Includes the address, because an edited connection may lead to a different service.
+  // The address is a part of the id, because the user can edit a connection so that it leads to a different service.
   const place = JSON.stringify([connected.connectionId, connected.origin]);
   const before = deps.typedKeys.get(place) ?? { key: '', attributes: new Map() };
   const typed = await askText({
@@ -103,17 +100,14 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, text);
 }
 
-/**
- * Returns the selected line of the active editor, without quotes and separators around it. Empty if more than one line or a
- * very long line is selected.
- */
+/** Returns the selected text of the editor without quotes around it. Empty if it has several lines or is very long. */
 function selectedKey(): string {
   const editor = vscode.window.activeTextEditor;
   const text = editor?.document.getText(editor.selection).trim() ?? '';
   return /[\r\n]/.test(text) || text.length > 1000 ? '' : text.replace(/^["']|["']?[,;]?$/g, '');
 }
 
-/** Reads the live definition, the draft of this window, and the definition in an open change request. */
+/** Reads all versions of the definition: the live one, the draft of this window, and the one in an open change request. */
 async function readVersions(
   { definitionDrafts }: ReviewContext,
   { client, connectionId }: Connected,
@@ -137,7 +131,7 @@ async function readVersions(
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
     const label = request ? t('Change request “{0}”', requestTitle(request)) : t('Open change request');
     const wanted = request && definitionAfter(request, live);
-    // If the draft and the request contain the same definition, only the request is shown.
+    // If the draft equals the definition in the request, only the request is shown.
     if (wanted && isSameDefinition(versions[1]?.definition, wanted)) versions.pop();
     versions.push({ label, definition: wanted, isUnread: !request });
   }
@@ -147,13 +141,13 @@ async function readVersions(
 type Lookup = Pick<Connected, 'client'> & Pick<FlagTarget, 'workspace' | 'environment'> & { readonly key: string };
 
 interface Segment extends SegmentFact {
-  /** The service answered 404. That alone does not prove that the segment does not exist. */
+  /** True if the service answered 404. This alone does not prove that the segment is inactive. */
   readonly isMissing?: boolean;
-  /** The number of keys, if the segment is too large to be read without asking. */
+  /** The number of keys of a segment that is too large to be read without asking the user. */
   readonly count?: number;
 }
 
-/** Looks the key up in the segments that `needed` returns, a few at a time, until `needed` returns no more. */
+/** Looks the key up in the segments that `needed` returns, until it returns none. Each result can change what it returns. */
 const lookUp = (
   lookup: Lookup,
   segments: Map<string, Segment>,
@@ -178,8 +172,8 @@ const lookUp = (
   );
 
 /**
- * Reads the segment, unless it is large and not wanted, or was read before, has the same number of keys now, and has more than one
- * page of keys: one call reads a page, and so also detects a swap of two keys. Throws only if the user cancels.
+ * Finds out whether the segment contains the key. Uses the stored keys if the service still reports the same number. Reads only
+ * one page of a large segment unless the user wants all of it. Throws only if the user cancels.
  */
 async function lookUpIn(
   { client, environment, key }: Lookup,
@@ -243,7 +237,7 @@ function largeField({ name, count = 0 }: Segment, wanted: Set<string>): SheetFie
   };
 }
 
-/** Rethrows a cancellation by the user. Ignores other errors, because the explanation reports what could not be read. */
+/** Throws a cancellation by the user. Ignores other errors, because the explanation says what could not be read. */
 function unlessCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }

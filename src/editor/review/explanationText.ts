@@ -1,4 +1,7 @@
-/** Writes an explanation as text: what decides in each version of the definition and why, and the known facts about the key. */
+/**
+ * Writes the explanation of a flag for a key: which rule decides in each version of the definition and why, and what is known
+ * about the key.
+ */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {
@@ -25,23 +28,23 @@ const { t } = vscode.l10n;
 
 export interface ExplainedVersion {
   readonly label: string;
-  /** Undefined = there is no definition. */
+  /** Undefined if the flag has no definition in this version. */
   readonly definition: FlagDefinition | undefined;
   readonly isUnread?: boolean;
 }
 
 export interface SegmentFact {
   readonly name: string;
-  /** Undefined = not known. */
+  /** True if the segment contains the key. Undefined if that is not known. */
   readonly isIn: boolean | undefined;
-  /** When the segment was read, or why the answer is not known. */
+  /** Says when the segment was read, or why it is not known whether it contains the key. */
   readonly note: string;
 }
 
-/** The known facts about a key. */
+/** What is known about a key. */
 export interface KeyKnown {
   readonly key: string;
-  /** The attributes as a person writes them. Undefined = the key does not have the attribute. */
+  /** The attributes as the user typed them, by name. Undefined for an attribute that the key does not have. */
   readonly attributes: ReadonlyMap<string, string | undefined>;
   /** The segments in which the key was looked up. */
   readonly segments: readonly SegmentFact[];
@@ -59,7 +62,7 @@ export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
   return { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
 }
 
-/** Returns a text such as "country = DE". */
+/** Returns for example "country = DE". */
 export const attributeText = (name: string, value: string | undefined): string =>
   value === undefined ? t('{0}: the key has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 
@@ -89,7 +92,7 @@ function segmentLine({ name, isIn, note }: SegmentFact): string {
   return `${words} (${note})`;
 }
 
-/** Explains one version. `live`: the definition to compare configurations with. */
+/** Explains one version. Its configurations are compared with those of the definition `live`. */
 function explanationLines(
   { definition, isUnread }: ExplainedVersion,
   facts: KeyFacts,
@@ -126,7 +129,7 @@ type ExplainedRule = Explanation['rules'][number];
 
 const answerText = (answer: MaybeBoolean): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));
 
-/** Returns whether the rule and each of its conditions are met. */
+/** Returns a text that says whether the key meets the rule and each of its conditions. */
 function ruleText({ condition }: Rule, index: number, { isMet, matchers }: ExplainedRule, facts: KeyFacts): string {
   const answerOf = (matcher: Matcher, at: number): string =>
     isUpToSdk(matcher, facts)

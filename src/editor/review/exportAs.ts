@@ -1,4 +1,4 @@
-/** Exports a text as Markdown, JSON or CSV: asks for the format, and copies or saves the text. */
+/** Exports a text: asks for the format (Markdown, JSON or CSV), and copies or saves the text. */
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
 import { baseName } from '../ask/currentFile.ts';
@@ -13,14 +13,14 @@ type Form = 'markdown' | 'json' | 'csv';
 export interface Exported {
   /** The title of the question for the format. */
   readonly title: string;
-  /** The suggested name of a saved file, without its extension. */
+  /** The suggested name of the saved file, without its extension. */
   readonly name: string;
-  /** The message after the text was copied as Markdown. */
+  /** The message that is shown after the text was copied as Markdown. */
   readonly copied: string;
   readonly texts: Readonly<Record<Form, () => string>>;
 }
 
-/** Asks for the format and exports. An error of the button that opens the saved file is written to `log`. */
+/** Asks for the format and exports the text. `log` receives the error of the button that opens the saved file. */
 export async function exportAs(log: Log, { title, name, copied, texts }: Exported): Promise<void> {
   const form = await askChoice<Form>({
     title,

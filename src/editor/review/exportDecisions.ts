@@ -1,4 +1,4 @@
-/** Export Decisions…: one row for each decided change request of a period, for a report or an audit. */
+/** Export Decisions…: exports one row for each change request that was decided in a period. Meant for reports and audits. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -25,7 +25,7 @@ import { exportAs } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 
-/** The record of a decision, with its texts. `workspace`: the name of the workspace, empty if it is not known. */
+/** A row of the export. `workspace` is the name of the workspace, and empty if the name is not known. */
 interface Row extends DecisionRecord {
   readonly workspace: string;
   readonly what: string;
@@ -49,7 +49,7 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
       const record = decisionRecordOf(request, serviceFacts.environmentOf(connected.origin, request.id));
       return { ...record, workspace: names.get(record.workspaceId ?? '') ?? '', what: operationSentence(request) };
     })
-    // A request without a workspace may belong to any of the chosen workspaces.
+    // A request without a workspace perhaps belongs to one of the chosen workspaces.
     .filter((row) => mayBeIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
   if (all.length === 0) return tellRefusal(t('No change request was decided in this period.'));
   const rows = (await chosenEnvironments(title, all))?.toSorted(byDecision);
@@ -63,8 +63,8 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
 }
 
 /**
- * Asks for the period. Last month comes first, because reports are usually about it. Months and years are in the time zone of this
- * machine.
+ * Asks for the period. Last month is the first answer, because reports are usually about it. Months and years are in the time
+ * zone of this computer.
  */
 function askPeriod(title: string, now: number): Promise<Answer<Period>> {
   const today = new Date(now);
@@ -87,15 +87,15 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
   });
 }
 
-/** Returns a day such as "2026-11-01" in the time zone of this machine, in which the period was chosen. */
+/** Returns a day such as "2026-11-01" in the time zone of this computer. The user chose the period in this time zone, too. */
 function localDay(time: number): string {
   const day = new Date(time);
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((number) => String(number).padStart(2, '0')).join('-');
 }
 
-/** Asks for the workspaces and returns their names by id. Undefined = the user left. */
+/** Asks for the workspaces and returns their names by id. Undefined if the user cancelled. */
 async function chosenWorkspaces(title: string, connected: Connected): Promise<ReadonlyMap<string, string> | undefined> {
-  // The list of a view may lack a new workspace, whose decisions would be missing from the report.
+  // The list of workspaces that a view has read perhaps lacks a new one, whose decisions the export would then omit.
   const { workspaces } = catalogOf(connected.client);
   await workspaces.read({ newerThan: systemClock.now() });
   const options = await workspaceOptions(connected);
@@ -110,7 +110,7 @@ async function chosenWorkspaces(title: string, connected: Connected): Promise<Re
   return Array.isArray(ticked) ? named(ticked) : undefined;
 }
 
-/** Returns the rows of the environments that the user selects. Undefined = the user left. */
+/** Asks for the environments and returns their rows. Undefined if the user cancelled. */
 async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<readonly Row[] | undefined> {
   const nameOf = ({ environment }: Row): string => environment?.name ?? '';
   const names = [...new Set(rows.map(nameOf))].toSorted();
@@ -124,8 +124,8 @@ async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<
 }
 
 /**
- * Reads the decided requests. Skips a status that the service does not know. Calls `report` with the number of requests read so
- * far.
+ * Reads the decided requests. Skips a status that the service does not know. Calls `report` with the number of requests that
+ * were read so far.
  */
 async function readDecided(
   { client }: Connected,
@@ -145,7 +145,7 @@ async function readDecided(
         if (isOptional && REFUSALS.some((code) => hasStatus(error, code))) return [];
         throw error;
       }
-      // A service that ignores an unknown status lists its open requests instead. These are left out here.
+      // A service that ignores an unknown status lists its open requests. This removes them.
       return list.items.filter((request) => request.status === status);
     });
     return (await Promise.all(read)).flat();
@@ -154,7 +154,7 @@ async function readDecided(
   }
 }
 
-/** The HTTP statuses with which a service refuses a request status that it does not know. */
+/** The HTTP statuses with which services refuse a request status that they don't know. */
 const REFUSALS = [400, 404, 405, 422];
 
 const FIELDS = [
@@ -179,7 +179,7 @@ const fieldsOf = (row: Row): Readonly<Record<(typeof FIELDS)[number], string | u
   decidedAt: isoTime(row.decidedAt),
 });
 
-/** Writes JSON. A value that the service does not report is null. */
+/** Writes the rows as JSON. A value that the service does not report is null. */
 const asJson = (rows: readonly Row[]): string =>
   `${JSON.stringify(
     rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, fieldsOf(row)[field] || null]))),
@@ -187,7 +187,7 @@ const asJson = (rows: readonly Row[]): string =>
     2,
   )}\n`;
 
-/** Writes CSV. A value that the service does not report is an empty cell. */
+/** Writes the rows as CSV. A value that the service does not report is an empty cell. */
 const asCsv = (rows: readonly Row[]): string =>
   csvText([FIELDS, ...rows.map((row) => FIELDS.map((field) => fieldsOf(row)[field]))]);
 

@@ -12,8 +12,8 @@ import { exportAs } from './exportAs.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns the timeline. The service adds an entry for each status change with a comment. Only the role and the position of an
- * entry show to which status change the entry belongs. For other entries, the timeline shows only that somebody commented.
+ * Returns the timeline of a request. The service stores one entry for each status change with a comment, but no status in it.
+ * Only for the submission and the decision can the entry be found. Every other entry is shown as a comment.
  */
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
   const decision = decisionEntryOf(request);
@@ -45,7 +45,7 @@ function decisionWord(status: string): string {
   }
 }
 
-/** Asks for the format, and copies or saves the history. An error of the button that opens the saved file is written to `log`. */
+/** Asks for the format, and copies or saves the history. `log` receives the error of the button that opens the saved file. */
 export const exportHistory = (request: ChangeRequest, log: Log): Promise<void> =>
   exportAs(log, {
     title: t('History of “{0}”', requestTitle(request)),
@@ -68,7 +68,7 @@ function historyAsMarkdown(request: ChangeRequest): string {
   return [`### ${markdownText(wholeTitle(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
 }
 
-/** Writes the history as JSON. Each entry is unchanged, in the order of creation. */
+/** Writes the history as JSON. The entries are as the service sent them, oldest first. */
 export function historyAsJson(request: ChangeRequest): string {
   const { id, title, status, operationType, workspace, segment, flag, comments } = request;
   const head = { id, title, status, operationType, segment: segment?.name, flag: flag?.name, workspaceId: workspace?.id };
@@ -77,7 +77,7 @@ export function historyAsJson(request: ChangeRequest): string {
 
 const COLUMNS = ['id', 'title', 'time', 'user', 'role', 'comment'] as const;
 
-/** Writes one row for each entry, according to RFC 4180. Times are ISO 8601 in UTC, and empty if the service sent none. */
+/** Writes the history as CSV, one row for each entry. Times are ISO 8601 in UTC, and empty if the service sent none. */
 export function historyAsCsv({ id, title, comments }: ChangeRequest): string {
   const rows = comments.map(({ timestamp, user, role, comment }) => [id, title, isoTime(timestamp), user, role, comment]);
   return csvText([COLUMNS, ...rows]);

@@ -1,4 +1,4 @@
-/** The review panel: shows what a change request would change, and the buttons to decide on it. */
+/** Registers the commands of the review panel, and restores its panels after a reload. */
 import * as vscode from 'vscode';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { registerCommands, tellFailure } from '../window/command.ts';
@@ -8,7 +8,7 @@ import { reviewPanel } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 import type { ReviewAction, ReviewContext } from './reviewContext.ts';
 
-/** The maximum number of connections whose last typed key is stored. */
+/** The maximum number of connections for which the last typed key is stored. */
 const MAX_TYPED = 20;
 
 const forget = async ({ memory }: Services, connection: string, place: ChangedPlace): Promise<void> =>
@@ -31,8 +31,8 @@ export function registerReview(services: Services): vscode.Disposable {
         'flagAdmin.changeRequest.reviewWaiting': async () => (await import('./reviewWaiting.ts')).reviewWaiting(deps),
         'flagAdmin.changeRequest.next': async () => (await import('./reviewWaiting.ts')).stepInQueue(deps, 1),
         'flagAdmin.changeRequest.previous': async () => (await import('./reviewWaiting.ts')).stepInQueue(deps, -1),
-        // A decision always needs a review, so these commands open the review of a request, or press the button of the review
-        // in front.
+        // These commands open the review of the chosen request, because a decision needs a review. If a review is already in
+        // front, they press its button.
         'flagAdmin.changeRequest.approve': open('approve'),
         'flagAdmin.changeRequest.withdraw': open('withdraw'),
         'flagAdmin.changeRequest.reject': open('reject'),

@@ -1,6 +1,6 @@
 /**
- * Reads the data for the part "For whom" of a review. These additional calls begin after the rest of the review is shown. Each
- * reading extends the state and redraws the review.
+ * Reads further data for the part "For whom" of a review. The calls begin after the rest of the review is shown. Then the
+ * review is drawn once more.
  */
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
@@ -9,7 +9,10 @@ import { addFacts, rememberForWhom, segmentsNamed } from '../words/audienceWords
 import type { ReviewState } from './reviewState.ts';
 import { forWhomIn } from './reviewView.ts';
 
-/** Reads the data. Stops silently after `signal` aborts. Throws what the client throws. */
+/**
+ * Reads the further data and calls `redraw` if there is any. Returns without an error if `signal` aborts. Throws the errors of
+ * the client.
+ */
 export async function readLater(state: ReviewState, signal: AbortSignal, redraw: () => void): Promise<void> {
   const { connected, reviewed } = state;
   if (isFinal(reviewed.request)) return;
@@ -19,7 +22,10 @@ export async function readLater(state: ReviewState, signal: AbortSignal, redraw:
   redraw();
 }
 
-/** Reads the definitions that may use the segment of the request. */
+/**
+ * Reads all definitions of the environment, if the service lists them, to find those that use the segment of the request.
+ * Returns true if they were read.
+ */
 async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
   const { workspace } = reviewed.request;
   if (!workspace || !place.environment) return false;
@@ -27,7 +33,10 @@ async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewS
   return uses.definitions !== undefined;
 }
 
-/** Reads facts about the segments that the definition names, and the flags that depend on this flag. */
+/**
+ * Reads facts about the segments that the definition names, the flags that depend on this flag, and the rollout status. Returns
+ * true if any were found.
+ */
 async function addFlagFacts({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
   const { request, live } = reviewed;
   const { workspace } = request;

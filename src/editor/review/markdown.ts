@@ -1,6 +1,6 @@
 /**
- * Copy as Markdown: writes what the panel shows, for a pull request or a chat. Text from the service is escaped, so it never
- * becomes markup.
+ * Copy as Markdown: writes the content of the panel for a pull request or a chat. Text from the service is escaped, so that it
+ * never becomes markup.
  */
 import * as vscode from 'vscode';
 import type { Bar, KeyList, ReviewView, DiffRow, Section, SummaryLine } from '../../webview/protocol.ts';
@@ -15,7 +15,7 @@ export type MarkdownView = Pick<
   'heading' | 'subheading' | 'status' | 'byline' | 'reason' | 'facts' | 'forWhom' | 'summary' | 'sections'
 >;
 
-/** The maximum number of keys that are copied from a list. Nobody reads a comment with more keys. */
+/** The maximum number of keys that are copied from a list. Nobody reads a comment with more. */
 const MAX_KEYS = 200;
 
 export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]): Promise<void> {
@@ -23,7 +23,7 @@ export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]
   tellDone(t('“{0}” is copied as Markdown.', view.heading));
 }
 
-/** Writes the view as Markdown. Unchanged rows are only counted. */
+/** Writes the view as Markdown. Of the unchanged rows, writes only the number. */
 export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList, 'title' | 'keys'>[]): string {
   const { heading, subheading, status, byline, reason, summary, sections } = view;
   const head = [subheading, status.label, byline, reason].filter((line) => line !== '').map(markdownText);
@@ -57,7 +57,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
   return [`### ${markdownText(title)}`, [...changed.flatMap(rowLines), ...rest].join('\n')];
 }
 
-/** Writes a row. If there are details, leaves out the old and new values, because these would repeat the details. */
+/** Writes a row with its details. If it has none, writes its old and new values, which would otherwise repeat the details. */
 function rowLines({ title, changeLabel, details, before, after, bars, change }: DiffRow): readonly string[] {
   const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${markdownText(line)}~~`)), ...after.map(markdownText)];
   const shares = bars.map((bar) => markdownText(`${bar.treatment} ${shareOf(bar)}`));
@@ -66,7 +66,7 @@ function rowLines({ title, changeLabel, details, before, after, bars, change }: 
   return [`- **${markdownText(title)}** (${markdownText(changeLabel)})`, ...inside.map((line) => `  - ${line}`)];
 }
 
-/** Returns "50% → 80%", or only one share if the treatment was added or removed. */
+/** Returns for example "50% → 80%". If the treatment was added or removed, returns only its one share. */
 const shareOf = ({ before, after }: Bar): string =>
   [before, after].flatMap((size) => (size === undefined ? [] : [formatPercent(size)])).join(' → ');
 

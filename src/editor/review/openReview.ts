@@ -1,4 +1,4 @@
-/** Review Change Request…: opens the panel of a request, or brings it to the front. */
+/** Review Change Request…: opens the panel of a request, or brings it to the front if it is open. */
 import * as vscode from 'vscode';
 import { askChoice, type Option } from '../ask/ask.ts';
 import { requestRow } from '../ask/requestRow.ts';
@@ -13,8 +13,8 @@ import { openPanel } from './panels.ts';
 const { t } = vscode.l10n;
 
 /**
- * Opens a review. `action`: the decision that the user wants to make. Its name is the title of the question for a request. If
- * the command has no argument, presses the button of the review in front, because the user sees that review.
+ * Opens a review. `action` is the decision that the user wants to make. If the command has no argument and a review is in
+ * front, presses the button for this decision there. Otherwise asks for a request if the argument contains none.
  */
 export async function openReview(deps: ReviewContext, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
@@ -25,22 +25,25 @@ export async function openReview(deps: ReviewContext, argument: unknown, action:
   await openPanel(deps, { kind: 'request', id });
 }
 
-/** Milliseconds. When the question opens, a list that is older than this is read again. */
+/**
+ * The maximum age of the list of requests in milliseconds. An older list is read again when the user is asked for a request.
+ */
 const MAX_AGE = 60_000;
 
 const more = Symbol('more');
 type Choice = { readonly id: string } | { readonly link: string } | typeof more;
 
-/** Asks for a change request. Undefined = nothing was chosen. `title`: the title of the question. */
+/** Asks for a change request and returns its id. Undefined if the user chose none. `title` is the title of the question. */
 export async function chooseRequest({ connections, serviceFacts }: ReviewContext, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = catalogOf(connected.client).requests();
   const newerThan = systemClock.now() - MAX_AGE;
-  // `count`: the number of requests that the list had before. After “Load more…”, the first new request becomes the active row.
+  // `count` is the number of rows before the last “Load more…”. The first row after them becomes the active row. `text` is what
+  // the user typed.
   let text = '';
   for (let count = 0; ;) {
-    // A list that is read again gets as many requests as before, because a view may show them.
+    // At least as many requests are read as the list already has, because a view perhaps shows them.
     const read = list.read({ count: Math.max(count + 1, list.items.length), newerThan });
     const before = count;
     const answer = await askChoice<Choice>({
@@ -77,8 +80,8 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * Finds the id of a change request in pasted text: the id itself, or a link to it in the service's web console. Ids are UUIDs
- * (admin-api.md, Change request). A link begins with the ids of the organisation and of the workspace, so its last id is that
+ * Returns the id of a change request in pasted text: an id, or a link to the request in the service's web console. Ids are
+ * UUIDs (admin-api.md, Change request). If a link has several ids, the one after “changeRequests” or else the last one is that
  * of the request.
  */
 export function requestIdIn(text: string): string | undefined {
@@ -86,12 +89,9 @@ export function requestIdIn(text: string): string | undefined {
   return (behind?.match(ID)?.[0] ?? text.match(ID)?.at(-1))?.toLowerCase();
 }
 
-/**
- * Returns a row for a typed link or id. The request need not be in the list. Undefined if the text contains neither a link nor
- * an id.
- */
+/** Returns a row for a typed link or id, even if the request is not in the list. Undefined if the text contains neither. */
 function optionFor(text: string): Option<Choice> | undefined {
-  // Opens the link and not only its id, because the link may lead to a different service.
+  // The row opens the whole link, because the link perhaps leads to a different service than the connection in use.
   if (isLink(text)) return { label: t('Open the link'), icon: new vscode.ThemeIcon('link'), value: { link: text } };
   const id = requestIdIn(text);
   if (id === undefined) return undefined;

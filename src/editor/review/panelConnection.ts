@@ -8,8 +8,9 @@ import type { Bound } from './subject.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns the connection of a panel. A panel uses only the connection that it was opened with, because another service may have an
- * object with the same name or id. `bound` undefined = the panel has not read anything yet, and uses the connection in use.
+ * Returns the connection of a panel, or a failure to show. `bound` is the connection with which the panel was opened. The panel
+ * uses no other, because another service can have an object with the same name or id. If `bound` is undefined, the panel has
+ * not read anything yet and uses the connection in use.
  */
 export async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | FailureMessage> {
   const chosen = connections.chosen();

@@ -1,6 +1,6 @@
 /**
- * The page of the panel, and its messages. The page loads only files of this extension, and runs no script without the nonce.
- * The page needs no fonts, images, connections or style attributes.
+ * The HTML page of a panel, and the messages that it sends. The page loads only files of this extension. It runs only scripts
+ * with the nonce.
  */
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
@@ -8,26 +8,32 @@ import * as z from 'zod/mini';
 import type { ActionId, FailureMessage, FromWebview, KeyList, ReviewView } from '../../webview/protocol.ts';
 import { displayLanguage } from '../words/displayLanguage.ts';
 
-/** The content of the page, except for what the session adds. */
+/** The content that a kind of panel puts on the page. The session adds the id and the queue. */
 export interface PanelPage {
   readonly title: string;
   readonly view: Omit<ReviewView, 'id' | 'restore'>;
   readonly lists: readonly KeyList[];
 }
 
-/** Removes all buttons except the tools, because a decision must not be based on an old reading. */
+/** Removes the buttons for decisions, because nobody must decide on outdated content. Keeps the tools, such as Refresh. */
 export const undecidable = ({ view, ...page }: PanelPage): PanelPage => ({
   ...page,
   view: { ...view, actions: view.actions.filter(({ isTool }) => isTool), note: '' },
 });
 
-/** Returns the button that the page offers for a decision. An approval may be offered with a different API key. */
+/**
+ * Returns the id of the button for a decision. The button for an approval is sometimes the one with a different API key.
+ * Undefined if the page has no button for it.
+ */
 export function offeredIn({ actions }: PanelPage['view'], action: ActionId): ActionId | undefined {
   const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];
   return actions.find(({ id }) => wanted.includes(id))?.id;
 }
 
-/** Puts the sentence about what is unknown before the failure message, and changes its button from Retry to Check Again. */
+/**
+ * Returns the failure message with `doubt`, a sentence about what is unknown, at its beginning. Its button Retry becomes Check
+ * Again.
+ */
 export const inDoubt = (failure: FailureMessage, doubt: string): FailureMessage => ({
   ...failure,
   text: `${doubt} ${failure.text}`,
@@ -64,7 +70,7 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('action'), id: z.enum(ACTIONS), view: z.optional(z.string()) }),
 ]);
 
-/** Parses a message of the page, which could be compromised. Returns undefined if the message is unknown. */
+/** Parses a message of the page. Undefined if the message is not a known one: the page could be compromised. */
 export const parseFromWebview = (message: unknown): FromWebview | undefined => Message.safeParse(message).data;
 
 export const webviewOptions = (extensionUri: vscode.Uri): vscode.WebviewOptions => ({
@@ -92,7 +98,7 @@ export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): s
 </html>`;
 }
 
-/** Returns the icon of the panel's tab: one for flags and one for segments, in each kind of theme. */
+/** Returns the icon of the panel's tab for light and dark themes. Flags and segments have different icons. */
 export const panelIcon = (extensionUri: vscode.Uri, object: 'flag' | 'segment'): { light: vscode.Uri; dark: vscode.Uri } => ({
   light: vscode.Uri.joinPath(extensionUri, 'media', `${object}-light.svg`),
   dark: vscode.Uri.joinPath(extensionUri, 'media', `${object}-dark.svg`),

@@ -1,7 +1,4 @@
-/**
- * The behaviour of every panel: it reads with its own connection, shows the content, reads again on request, and checks
- * regularly whether the content is current. Such a check never replaces the content, because somebody may be reading it.
- */
+/** The session of a panel: it reads the content, shows it, and checks regularly whether it is current. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { after, type Timer } from '../../time/clock.ts';
@@ -24,7 +21,7 @@ import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Fills a panel. The listeners of the session end when the panel is closed or refilled. */
+/** Starts the session of a panel. The session ends when the panel is closed, or when it gets a different request. */
 export function startSession<Read>(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
@@ -35,18 +32,19 @@ export function startSession<Read>(
   const closed = new AbortController();
   const id = subjectId(subject);
   let bound = opened;
-  /** The reading that the user may act on. Undefined during a new reading: decisions must not be based on old data. */
+  /** The content on which the user can decide. Undefined during a read request, because the content is perhaps outdated. */
   let current: Read | undefined;
+  /** The content that was read last. The page shows it during a read request. */
   let latest: Read | undefined;
   let isStale = false;
-  /** The controller of the reading that is running. A new reading aborts it. */
+  /** Aborts the read request that is under way. A new one aborts it. */
   let reading: AbortController | undefined;
-  /** True if the connection in use or its API key has changed. The panel reads again when it becomes visible. */
+  /** True if a different connection or API key is in use. The panel then reads again when it becomes visible. */
   let isOutdated = false;
   const times = createCheckTimes();
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
-  /** A sentence about what is unknown until the next successful reading. */
+  /** A sentence about something unknown, such as the outcome of a decision. Undefined after the next successful read. */
   let doubt: string | undefined;
   const content = contentOf({
     read,
@@ -89,7 +87,7 @@ export function startSession<Read>(
       if (mine.signal.aborted) return undefined;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      // Even if this request can't be read, the user can go on to the next one in the queue.
+      // The user can go on to the next request in the queue even if this one can't be read.
       const steps = [retryStep(), ...(content.queue?.view(true).steps ?? [])];
       return failRead({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps });
     } finally {
@@ -100,7 +98,7 @@ export function startSession<Read>(
     }
   }
 
-  /** Reads now if the panel is visible, otherwise when it becomes visible. */
+  /** Reads at once if the panel is visible. Otherwise makes it read when it becomes visible. */
   function readOnceVisible(): void {
     if (panel.visible) return void read();
     reading?.abort();
@@ -126,13 +124,13 @@ export function startSession<Read>(
     const restore = bound ? restoreText(subject, bound, open.isKept) : '';
     post({ type: 'view', view: { id, restore, queue: content.queue?.view(open.isKept), ...view } });
     if (withKeys) post({ type: 'keys', lists });
-    // The page stops showing progress when it receives a view.
+    // The page hides its progress bar when it receives a view, so the bar is shown again if the panel is still reading.
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 
-  /** Shows the content that was read last, and then checks it. The page asks for this each time its tab comes to the front. */
+  /** Shows the content that was read last, and then checks it. Called when the tab of the panel comes to the front. */
   async function fillPage(): Promise<unknown> {
-    // If the page was hidden when its panel was refilled, the page still shows the previous request.
+    // A page that was hidden while its panel got a different request still shows the previous request.
     if (latest === undefined && isRefill) post({ type: 'refill' });
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
@@ -141,7 +139,7 @@ export function startSession<Read>(
     return check();
   }
 
-  /** Checks whether the content is current. If not, shows only a banner: the content stays until the user asks to read again. */
+  /** Checks whether the content is current. If not, shows a notice. The user then decides when to see the changes. */
   async function check(isOwn = false): Promise<void> {
     if (isOutdated && panel.visible) return void (await read());
     const now = current;
@@ -154,7 +152,7 @@ export function startSession<Read>(
         if (isMoved) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
-        // Only logs the failure, because the user did not ask for this check.
+        // The failure is only logged, because the user did not ask for this check.
         deps.log.warn(describeFailure(error).detail);
         if (needsApiKey(error)) return;
         if (hasStatus(error, 429)) times.delay((error.retryAfterSeconds ?? 0) * 1000);
@@ -163,7 +161,7 @@ export function startSession<Read>(
     scheduleCheck();
   }
 
-  /** Updates the displayed ages each minute, and checks after each pause, but only while the panel is visible. */
+  /** Updates the displayed ages each minute, and checks the content if a check is due. Runs only while the panel is visible. */
   function scheduleCheck(): void {
     nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
@@ -187,7 +185,7 @@ export function startSession<Read>(
 
   async function receive(message: unknown): Promise<void> {
     const parsed = parseFromWebview(message);
-    // A button of an earlier view must not decide on a request that the user has not seen.
+    // Ignores a button of an earlier request. Otherwise the user could decide on a request that they have not seen.
     if (!parsed || (parsed.type === 'action' && parsed.view !== undefined && parsed.view !== id)) return;
     if (parsed.type === 'action' && parsed.id === 'refresh' && deps.connections.tryAgain()) return;
     try {
@@ -195,7 +193,7 @@ export function startSession<Read>(
       else await fillPage();
     } catch (error) {
       await tellFailure(error, deps.log);
-      // Shows what the service did in spite of the failure.
+      // Shows the state at the service, which has perhaps changed despite the failure.
       await read();
     }
   }
@@ -212,7 +210,7 @@ export function startSession<Read>(
     deps.panels.delete(open);
   }
 
-  /** Presses a button for a command or its keyboard shortcut. Only a button that the page offers can be pressed. */
+  /** Presses a button for a command or a keyboard shortcut. If the page does not have it, tells the user why. */
   async function press(action: ActionId): Promise<void> {
     if (current === undefined) return;
     const { view } = pageOf(current);
@@ -235,7 +233,7 @@ export function startSession<Read>(
     panel.onDidChangeViewState(() => void check()),
     vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : nextCheck?.dispose())),
     deps.connections.onDidChange(readOnceVisible),
-    // These events report that this window changed something, so the content may be old.
+    // These events say that this window changed something at the service, so the content is perhaps outdated.
     deps.events.on(serviceChanges, checkNow),
     deps.events.on(['requestsRead'], ({ isDifferent }) => isDifferent && checkNow()),
     panel.onDidDispose(end),
@@ -243,7 +241,7 @@ export function startSession<Read>(
   if (!isRefill) panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);
   else {
     post({ type: 'refill' });
-    // A hidden page loads again when it is shown, and then asks for the content.
+    // A hidden page asks for its content itself when it is shown.
     if (panel.visible) void read();
   }
 }

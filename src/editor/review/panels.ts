@@ -1,4 +1,4 @@
-/** Opens panels of change requests and comparisons, brings open ones to the front, and restores them after a reload. */
+/** Opens panels of reviews and comparisons, and restores them after a reload. */
 import * as vscode from 'vscode';
 import { reviewPanel } from '../window/names.ts';
 import { labelText } from '../words/escape.ts';
@@ -11,17 +11,18 @@ import { panelKey, savedIn, type PanelSubject, type Saved } from './subject.ts';
 const { t } = vscode.l10n;
 
 /**
- * Brings the panel of the subject to the front if the connection in use has one. Otherwise, shows the subject in a panel that the
- * user does not keep open, or in a new panel.
+ * Shows a review or comparison. Brings its panel to the front if there is one for the connection in use. Otherwise, a review
+ * replaces the review in a panel that the user does not keep open. If there is no such panel, opens a new one.
  */
 export async function openPanel(deps: ReviewContext, subject: PanelSubject): Promise<void> {
-  // If this fails, the panel itself reports the failure together with the next steps.
+  // If no connection can be used, the panel itself shows the failure.
   const connected = await deps.connections.inUse().catch(() => undefined);
   const bound = connected && { connectionId: connected.connectionId, connectionName: connected.connectionName };
   const key = panelKey(subject, bound);
   const open = [...deps.panels].find((one) => one.key() === key);
   if (open) return open.panel.reveal();
-  // No await separates the search for an open panel from the creation of a new one, so that two clicks open only one panel.
+  // There is no await between the search for an open panel and the creation of a new one. Otherwise a double click could open
+  // two panels.
   const free = subject.kind === 'request' && [...deps.panels].find(({ refill, isKept }) => refill && !isKept);
   if (free) {
     free.refill?.(subject.id, bound);
@@ -33,7 +34,10 @@ export async function openPanel(deps: ReviewContext, subject: PanelSubject): Pro
   attach(deps, panel, { subject, bound });
 }
 
-/** Restores a panel. `state`: what the page saved (webview/main.ts). Closes the panel if the state is unknown. */
+/**
+ * Restores a panel after a reload. `state` is what its page saved (webview/main.ts). Closes the panel if the state can't be
+ * read.
+ */
 export function restorePanel(deps: ReviewContext, panel: vscode.WebviewPanel, state: unknown): void {
   const saved = savedIn(state);
   if (!saved) return panel.dispose();

@@ -1,4 +1,4 @@
-/** Propose the Inverse…: proposes a change request that reverts a published one. */
+/** Propose the Inverse…: submits a change request that reverts a published one. */
 import * as vscode from 'vscode';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { requireWritable } from '../ask/permit.ts';
@@ -36,8 +36,8 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 }
 
 /**
- * Asks before an inexact inverse. The state before the request is not known, so the inverse may also revert what the request
- * did not change.
+ * Asks for a confirmation if the state before the published request is not known. Then the inverse perhaps also reverts what
+ * the request did not change.
  */
 const confirmInexact = (): Promise<boolean> =>
   confirm(
@@ -54,7 +54,8 @@ function refusalSentence(refusal: InverseRefusal): string {
       return t('The request changed nothing, so there is nothing to revert.');
     case 'unknownOperation':
       return t('The change request asks for the operation “{0}”, which Flag Admin does not know.', refusal.operation);
-    // The request was approved elsewhere, or the definition was not stored because it contains keys or is very large.
+    // This happens if somebody approved the request in a different window, or if the old definition was not stored because it
+    // contains keys or is very large.
     case 'beforeUnknown':
       return t(
         'Flag Admin does not know the definition that the request replaced. Open the current definition of the flag, correct it, and submit it.',

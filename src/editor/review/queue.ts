@@ -1,4 +1,4 @@
-/** The queue of the change requests that wait for the person: where a review is in it, and which request comes next. */
+/** The queue of the change requests that wait for the user: the position of a review in it, and which request comes next. */
 import * as vscode from 'vscode';
 import { isWaitingFor } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -14,8 +14,8 @@ import type { ReviewContext } from './reviewContext.ts';
 const { t } = vscode.l10n;
 
 /**
- * Adds to the end of the queue the listed requests that wait for the person, in the order of the review. Returns the ids of all
- * requests that wait.
+ * Adds the requests that now wait for the user to the end of the queue, in review order. Uses the list that was read last.
+ * Returns the ids of all requests that now wait.
  */
 export function extendQueue({ queue, memory, serviceFacts }: ReviewContext, connected: Connected): ReadonlySet<string> {
   const { client, origin } = connected;
@@ -28,8 +28,8 @@ export function extendQueue({ queue, memory, serviceFacts }: ReviewContext, conn
 }
 
 /**
- * Returns the id of the request before (-1) or after (1) this one. Undefined if there is no such request, or if this one is not
- * in the queue.
+ * Returns the id of the request before (-1) or after (1) this one in the queue. Undefined if there is none, or if this request
+ * is not in the queue.
  */
 export function idAt({ queue }: ReviewContext, id: string, step: 1 | -1): string | undefined {
   const index = queue.ids.indexOf(id);
@@ -52,8 +52,8 @@ export function queueView(deps: ReviewContext, id: string, isKept: boolean): Que
 }
 
 /**
- * After a decision: shows the next request that waits, in the same panel. Returns false if the panel does not change: the
- * review is not in the queue, the user keeps it open, no panel shows it any more, or nothing else waits.
+ * After a decision, shows the next waiting request in the same panel. Returns false if the panel doesn't change: the review is
+ * not in the queue, the user keeps it open, its panel is closed, or no other request waits.
  */
 export function openNext(deps: ReviewContext, connected: Connected, id: string): boolean {
   const open = [...deps.panels].find((one) => one.id === id && !one.isKept);

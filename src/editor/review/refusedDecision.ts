@@ -1,4 +1,4 @@
-/** Reports that the service refused a decision: the service's message, and what to do next. */
+/** Tells the user that the service refused a decision, and what to do next. */
 import * as vscode from 'vscode';
 import { isPipelineRefusal, type ServiceError } from '../../api/errors.ts';
 import { keysThatMay } from '../../domain/changeRequests/decisions.ts';
@@ -12,7 +12,7 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Reports the refusal. Offers the other stored API keys, because this API key is valid but may not make the decision. */
+/** Shows the service's message. Has buttons for other stored API keys that perhaps are allowed to make the decision. */
 export function tellRefused(action: RequestAction, error: ServiceError, state: ReviewState): void {
   const { key, others, place, reviewed } = state;
   const { request } = reviewed;

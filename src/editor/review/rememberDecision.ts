@@ -1,4 +1,7 @@
-/** Learns from the service's answer to a decision: what the API key may do in the environment, and what the service can do. */
+/**
+ * Stores what the service's answer to a decision shows: what the API key is allowed to do in the environment, and what the
+ * service supports.
+ */
 import { isPipelineRefusal } from '../../api/errors.ts';
 import { isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
@@ -10,7 +13,7 @@ import type { Services } from '../window/services.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import type { ReviewState } from './reviewState.ts';
 
-/** Remembers what the service answered to the API key that decided. */
+/** Stores what the service's answer shows about the API key with which the decision was sent. */
 export async function rememberDecision(
   deps: Pick<Services, 'memory' | 'serviceFacts' | 'log'>,
   action: RequestAction,
@@ -34,8 +37,8 @@ export async function rememberDecision(
   if (outcome !== 'refused') return;
   deps.log.warn(describeFailure(result.error).detail);
   await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
-  // The service may have refused because this API key submitted the request. Only if a different key submitted the request, the
-  // refusal shows that this key can't approve in the environment.
+  // A service also refuses an approval by the API key that submitted the request. So only if a different key submitted it, the
+  // refusal shows that this key is not allowed to approve in the environment.
   const isRole = isSubmittedWith(request, key) === false;
   if (action === 'approve' && isRole)
     await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, false), deps.log);

@@ -1,7 +1,10 @@
 import type { ChangeRequest } from '../../api/model.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget } from '../window/target.ts';
 
-/** Returns the flag or segment of a request in its environment. Undefined if one of them, or the workspace, is not known. */
+/**
+ * Returns the flag or segment that a request changes, with its workspace and environment. Undefined if one of these is not
+ * known.
+ */
 export function requestTarget(
   { flag, segment, workspace }: ChangeRequest,
   environment: EnvironmentRef | undefined,

@@ -1,4 +1,7 @@
-/** The buttons of the review: the possible decisions, the API key for each, and what the user should know first. */
+/**
+ * The buttons of a review: the possible decisions, and the tools. Also the sentences that the user should read before a
+ * decision.
+ */
 import * as vscode from 'vscode';
 import {
   decisionOf,
@@ -18,13 +21,13 @@ import { baseOf, hasTwoSides, type ReviewState } from './reviewState.ts';
 const { t } = vscode.l10n;
 
 const button = (id: ActionId, label: string, isPrimary = false): Action => ({ id, label, isPrimary, isTool: false });
-/** Returns a button that decides nothing. */
+/** Returns a button that is not for a decision. */
 export const tool = (id: ActionId, label: string): Action => ({ id, label, isPrimary: false, isTool: true });
 
 /**
- * Returns a button for each possible decision. At most one is primary: Approve, with the API key in use or a different stored
- * one. `note` explains in one line what is impossible or doubtful. `isStale` = something changed since the reading, so nothing
- * can be decided.
+ * Returns a button for each possible decision, and a `note` about what is impossible or doubtful. At most one button is
+ * primary: Approve with the API key in use or with another stored one. If the content is outdated (`isStale`), there are no
+ * buttons.
  */
 export function decisionsFor(
   state: ReviewState,
@@ -36,7 +39,7 @@ export function decisionsFor(
   const isKnown = isKnownOperation(request) || otherSegmentOf(request) !== undefined;
   const [approve, withdraw, reject] = (['approve', 'withdraw', 'reject'] as const).map((one) => decisionOf(one, request, key));
   const mayApprove = isKnown && approve!.verdict !== 'refused';
-  // The service has refused an approval with this API key in this environment, so Approve is not the primary button.
+  // True if the service has refused an approval with this API key in this environment. Approve is then not the primary button.
   const isDoubtful = key.canApprove === false;
   const other = (mayApprove && !isDoubtful) || !isKnown ? undefined : keyThatMayApprove(state);
   const actions = [
@@ -50,7 +53,7 @@ export function decisionsFor(
     state.isByPipeline
       ? t('The service said that a pipeline decides in this environment, so no API key can approve this request.')
       : '',
-    // If the operation is unknown, no reason is needed, because the summary says that the change can't be shown.
+    // For an unknown operation, the summary already says that the change can't be shown, so no reason is added.
     isKnown ? decisionSentence('approve', approve!, state) : '',
     other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
     withdraw!.verdict === 'refused' ? decisionSentence('withdraw', withdraw!, state) : '',
@@ -76,21 +79,24 @@ export function toolsFor(state: ReviewState): readonly Action[] {
   ];
 }
 
-/** True if the change gives a different result to a group of keys, so that Count Accounts… can count that group. */
+/** True if the change affects a group of keys. Only then can Count Accounts… count them. */
 const canCount = (state: ReviewState): boolean =>
   flagOf(state) !== undefined && (forWhom(state.reviewed.request, baseOf(state))?.changed ?? []).some(({ line }) => line);
 
-/** Returns the flag of the request in its environment. Undefined if one of them is not known. */
+/** Returns the flag of the request with its environment. Undefined if one of these is not known, or for a segment. */
 export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined {
   const target = requestTarget(reviewed.request, place.environment, place.workspaceName);
   return target?.kind === 'flag' ? target : undefined;
 }
 
-/** Returns the first of the other stored API keys that may approve the request, as far as is known. */
+/** Returns the first of the other stored API keys that is allowed to approve the request, as far as is known. */
 export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse | undefined =>
   keysThatMay('approve', reviewed.request, others)[0];
 
-/** Returns why the action is impossible, or what the user should know before the click. Empty if there is nothing to say. */
+/**
+ * Returns why the action is impossible, or what the user should know before they press its button. Empty if there is nothing to
+ * say.
+ */
 function decisionSentence(
   action: 'approve' | 'withdraw',
   decision: PredictedDecision,
@@ -133,7 +139,7 @@ function decisionSentence(
         'The service has refused an approval with the API key “{0}” in this environment. The rights of this key might have changed since then.',
         keyName,
       );
-    // These reasons need no sentence. A notice of the view shows the status. If a right to withdraw or reject is uncertain, the
+    // The status is already shown in a notice. If it is not certain whether the API key is allowed to withdraw or reject, the
     // service decides.
     case 'finalStatus':
     case 'statusNotShown':
@@ -149,7 +155,7 @@ function decisionSentence(
   }
 }
 
-/** Returns the user's name for the API key, and the service's name if it differs. */
+/** Returns the user's name for the API key. Adds the service's name for it if that is known and different. */
 function called({ keyName, identity }: PredictedDecision): string {
   if (identity === undefined || identity === keyName) return t('“{0}”', keyName);
   return t('“{0}” (known to the service as “{1}”)', keyName, identity);

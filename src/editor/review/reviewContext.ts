@@ -5,26 +5,26 @@ import type { Bound } from './subject.ts';
 import type { Services } from '../window/services.ts';
 
 export interface ReviewContext extends Services {
-  /** The open panels. They are stored here because the file that creates them is loaded late. */
+  /** The open panels. They are stored here, because the file that creates them is only loaded when a panel is opened. */
   readonly panels: Set<OpenPanel>;
   /**
-   * The key that was typed last in Explain Flag for a Key…, by connection. It is not lost if the service fails or the user cancels,
-   * and it is not used for a different connection.
+   * The last typed key of Explain Flag for a Key…, by connection. It is kept if the command fails or is cancelled, and is not
+   * suggested for a different connection.
    */
   readonly typedKeys: Map<string, TypedKey>;
-  /** The requests that the user reviews one after the other. */
+  /** The change requests that the user reviews one after the other. */
   readonly queue: ReviewQueue;
 }
 
 export interface ReviewQueue {
   /**
-   * The ids of the requests in the order of the review, including requests that have been decided since. Empty until Review
-   * What Waits for Me begins, and again when a different connection or API key comes into use.
+   * The ids of the requests in review order. Requests that have been decided stay in the list. Empty before Review What Waits
+   * for Me was used, and after a different connection or API key came into use.
    */
   ids: readonly string[];
 }
 
-/** A typed key and its typed attributes, by name. Undefined = the key does not have the attribute. */
+/** A typed key, and its typed attributes by name. Undefined for an attribute that the key does not have. */
 export interface TypedKey {
   readonly key: string;
   readonly attributes: Map<string, string | undefined>;
@@ -32,17 +32,17 @@ export interface TypedKey {
 
 export interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
-  /** Identifies what the panel shows, and its connection (`panelKey`). */
+  /** Returns a string that identifies the content of the panel and its connection (`panelKey`). */
   key(): string;
-  /** The id of the request, or of the comparison (`subjectId`). */
+  /** Identifies the request or the comparison (`subjectId`). */
   readonly id: string;
-  /** True if the user keeps the panel open. Otherwise the panel shows the next review that is opened. */
+  /** True if the user keeps the panel open. Otherwise, the next review that is opened replaces its content. */
   isKept: boolean;
-  /** Presses the button of the page, or tells the user why there is no such button. */
+  /** Presses a button of the page. If the page does not have it, tells the user why. */
   press(action: ActionId): Promise<void>;
-  /** Shows the review of a different request in this panel. Undefined for a comparison. */
+  /** Replaces the content of this panel by the review of a different request. Undefined for a comparison. */
   readonly refill: ((requestId: string, bound: Bound | undefined) => void) | undefined;
 }
 
-/** The action for which a command opens a review. */
+/** What the user wants to do in a review that a command opens. */
 export type ReviewAction = 'open' | 'approve' | 'withdraw' | 'reject';

@@ -1,6 +1,5 @@
 /**
- * Lists the keys of a request about a segment by what the request does to them. Opens both sides of a change in the diff
- * editor.
+ * Lists the keys of a segment request by their effect: added, removed, or without effect. Also opens a change as a text diff.
  */
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
@@ -14,18 +13,19 @@ import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 const { t } = vscode.l10n;
 
 /**
- * Caches the effect for each reading, with the object from which the effect was computed. Drawing a review needs the effect
- * several times.
+ * The effect of each request on the keys, with the object from which it was computed. Stored because drawing a review needs the
+ * effect several times.
  */
 const effects = new WeakMap<Reviewed, { readonly base: LiveObject; readonly effect: KeysEffect }>();
 
-/** Returns the effect of the request on the keys. Undefined for a request about a flag. */
+/** Returns the effect of the request on the keys of its segment. Undefined for a request about a flag. */
 export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
   const { request } = state.reviewed;
   const base = baseOf(state);
   if (!request.segment) return undefined;
   const known = effects.get(state.reviewed);
-  // If the remembered state of a decided request becomes available after the reading, the effect is computed again.
+  // True if the effect would be the same: the object is unknown, and nothing stored about a decided request could improve the
+  // effect.
   const isUnknown = base.kind === 'unknown' && known?.base.kind === 'unknown' && (known.effect.isKnown || !isFinal(request));
   if (known && (known.base === base || isUnknown)) return known.effect;
   const effect = effectOn(state, base);
@@ -45,8 +45,8 @@ function effectOn(state: ReviewState, base: LiveObject): KeysEffect {
 }
 
 /**
- * Returns the lists that are not empty. Their titles are the same before and after the decision, because the status of the
- * request shows whether the change has happened.
+ * Returns the lists of keys that are not empty. Their titles do not depend on whether the change was made, because the status
+ * of the request shows that.
  */
 export function keyLists(state: ReviewState): readonly KeyList[] {
   const effect = keysEffectOf(state);
@@ -60,7 +60,7 @@ export function keyLists(state: ReviewState): readonly KeyList[] {
   return lists.filter(({ keys }) => keys.length > 0);
 }
 
-/** Open as Text Diff: compares the state before the change with the state after it. */
+/** Open as Text Diff: compares the object before the change with the object after it. */
 export async function openTextDiff(texts: ReadOnlyText, state: ReviewState): Promise<void> {
   const { request } = state.reviewed;
   const base = baseOf(state);
@@ -85,5 +85,5 @@ function keysAfter(keys: readonly string[], effect: KeysEffect | undefined): rea
   return [...keys.filter((key) => !removed.has(key)), ...(effect?.added ?? [])];
 }
 
-/** Sorts by character codes, so that the same keys always result in the same text. */
+/** Writes the keys in the order of their character codes, so that equal sets of keys give equal texts. */
 const keysText = (keys: readonly string[]): string => (keys.length === 0 ? '' : `${keys.toSorted().join('\n')}\n`);

@@ -14,7 +14,7 @@ import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Warns about an archived flag, if the list of flags has been read in this window. */
+/** Warns that the flag is archived. Finds this only if this window has read the list of flags. */
 export function archivedNotices({ connected, reviewed: { request } }: ReviewState): readonly Notice[] {
   const { flag, workspace } = request;
   const listed = flag && workspace && catalogOf(connected.client).flags(workspace.id).get(flag.name);
@@ -27,7 +27,7 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   const { environment, provenBy } = place;
   const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
   if (isFinal(request)) {
-    // What a decided request changed is known only if a review read the object before the decision.
+    // True if it is not known what the request changed, because no review in this window read the object before the decision.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
     const text = t('Flag Admin does not know the state before the decision, so this review shows only what was requested.');
@@ -51,12 +51,12 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   notices.push(...movedSince(state), ...relatedTo(state).map((text) => notice('info', text)));
   if (!environment) return [...notices, notice('warning', unseenText(undefined))];
   if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
-  // A segment that is not active here, or can't be read at all, needs no notice, because the summary says so.
+  // If the segment is not active, or is of a kind that can't be read, the summary already says so.
   if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }
 
-/** Warns if the live definition changed after the request was submitted, if the service reports both times. */
+/** Warns if the live definition changed after the request was submitted. Finds this only if the service reports both times. */
 function movedSince({ reviewed: { request, live } }: ReviewState): readonly Notice[] {
   const submittedAt = request.comments[0]?.timestamp;
   const changedAt = live.kind === 'definition' ? live.definition?.['lastUpdateTime'] : undefined;
@@ -65,7 +65,10 @@ function movedSince({ reviewed: { request, live } }: ReviewState): readonly Noti
   return [{ text, tone: 'warning', steps: [] }];
 }
 
-/** Returns sentences about other open requests that are related to this one. Uses only the list that has already been read. */
+/**
+ * Returns sentences about other open requests that are related to this one. Makes no calls: it uses the list that was read
+ * last.
+ */
 function relatedTo({ connected, reviewed, place, uses, environmentOf }: ReviewState): readonly string[] {
   const { request, live } = reviewed;
   return relatedSentences(request, {
@@ -83,7 +86,10 @@ const unprovenText = (environment: string): string =>
     environment,
   );
 
-/** Returns why the current state is not visible. `environment`: its name, if known. */
+/**
+ * Says why the current state of the object is not shown. `environment` is the name of the environment. Undefined if it is not
+ * known.
+ */
 export const unseenText = (environment: string | undefined): string =>
   environment === undefined
     ? t(

@@ -1,4 +1,4 @@
-/** The review of a change request: reads it with the object that it would change, and carries out the user's decision. */
+/** The review of a change request: reads the request and the object that it changes, and carries out the user's decision. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -38,10 +38,10 @@ import type { Bound, Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds. If reading the object takes longer, the review meanwhile shows only the content of the request. */
+/** A time in milliseconds. If reading takes longer, the review first shows the request without the live object. */
 const PREVIEW_AFTER = 200;
 
-/** Fills a panel with a review. `bound`: the connection of the review before a reload. */
+/** Starts the review of a request in a panel. `bound` is the connection with which the panel was opened. */
 export function attachReview(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
@@ -56,7 +56,7 @@ export function attachReview(
 
 function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewState>): Content<ReviewState> {
   let isDeciding = false;
-  /** The request after a decision in this review. Undefined again when the view shows that decision. */
+  /** The request as the service returned it after a decision in this review. Undefined once the review has been read again. */
   let decided: ChangeRequest | undefined;
 
   async function read(connected: Connected, signal: AbortSignal): Promise<ReviewState> {
@@ -64,7 +64,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const { workspaces } = catalogOf(client);
     const [request] = await Promise.all([client.readChangeRequest(id, { signal }), workspaces.read({ signal, count: 1 })]);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
-    // The remembered environment may be wrong, so it permits no action, and the service's own data takes precedence.
+    // The remembered environment is perhaps wrong, so it permits no action, and what the service says takes precedence.
     const likely = deps.serviceFacts.environmentOf(origin, id);
     const preview = after(PREVIEW_AFTER, () => {
       const place = { workspaceName: undefined, environment: likely, provenBy: undefined };
@@ -151,7 +151,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   const isInUse = async ({ connected }: ReviewState): Promise<boolean> =>
     (await deps.connections.inUse())?.client === connected.client;
 
-  /** Decides. `approveWith`: uses a different API key of the connection for this decision only. */
+  /** Decides on the request. `approveWith` uses a different API key of the connection, only for this decision. */
   async function decideNow(pressed: Deciding, current: ReviewState): Promise<unknown> {
     if (isDeciding) return undefined;
     isDeciding = true;
@@ -172,13 +172,13 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     }
   }
 
-  /** Reads the request and reports its state if it is unknown whether it was decided. Throws every other error. */
+  /** If the outcome of a decision is unknown, reads the request and tells the user its status. Throws every other error. */
   async function lookAfter(error: unknown, current: ReviewState): Promise<undefined> {
     const doubt = doubtIn(error);
     if (!doubt) throw error;
     deps.log.warn(describeFailure(error).detail);
     const now = await session.read(doubt.tried.unknown);
-    // If this reading failed too, the page says that the state is unknown.
+    // If the request can't be read, the page says that the outcome is unknown.
     if (now) tellAfterDoubt(doubt, current.reviewed.request, now.reviewed.request);
     changed('outdated', current);
   }
@@ -194,18 +194,18 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         return session.read();
       case 'unconfirmed':
       case 'refused':
-        // The views may still list the request as waiting for this API key.
+        // The views perhaps still list the request as waiting for this API key.
         changed('outdated', current);
         return session.read();
       case 'moved':
         session.show({ ...current, reviewed: result.now, readAt: Date.now() });
         tellMoved(result.now.request);
-        // The views still show the old state.
+        // The views still show the request as it was before.
         return changed('outdated', current);
       case 'decided':
       case 'published': {
         decided = result.request;
-        // Starts reading first, so that this review is already reading when all open panels are asked to check.
+        // The event below makes all open panels check their content. This panel is then reading already, so it doesn't check.
         const reading = session.read();
         changed(result.outcome, current);
         if (openNext(deps, current.connected, id)) return undefined;
@@ -238,7 +238,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         await orLogged(forgetRefused(deps.memory, { ...connected, keyName }, reviewed.request.id), deps.log);
     },
     explain: (error, connected) =>
-      // The sandbox forgets its requests when it is reset, or if its state can't be stored.
+      // The sandbox loses its requests when it is reset, or if it could not store its state.
       connected?.isSandbox && hasStatus(error, 404)
         ? t('This change request no longer exists because the sandbox was reset. Close this review, and submit the change again.')
         : undefined,

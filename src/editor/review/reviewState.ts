@@ -1,4 +1,4 @@
-/** The state of a review: what was read of a change request, and how it differs from an earlier reading. */
+/** The state of a review: what was read about a change request, and how this differs from what was read earlier. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { beforeOf } from '../../operations/learned/beforeApproval.ts';
@@ -14,13 +14,13 @@ import type { ChangedPlace } from '../window/events.ts';
 import { environmentOfWorkspace } from '../words/placeWords.ts';
 import { objectName } from '../words/requestWords.ts';
 
-/** The place of a request's object, as far as it is known. */
+/** The workspace and environment of a request's object, as far as they are known. */
 export interface ObjectPlace {
   readonly workspaceName: string | undefined;
   readonly environment: EnvironmentRef | undefined;
   /**
-   * How the service proved the environment: by the data that was read, or by accepting the submission from this window.
-   * Undefined = the service has not proved it, and only this extension remembers it.
+   * How it was proved that the request is for this environment. `reading`: the data of the service shows it. `submit`: this
+   * window submitted the request to it. Undefined: nothing proves it, and only this extension remembers it.
    */
   readonly provenBy: 'reading' | 'submit' | undefined;
 }
@@ -30,8 +30,8 @@ export interface ReviewState {
   readonly place: ObjectPlace;
   readonly reviewed: Reviewed;
   /**
-   * Data that is read after the rest. For a segment request: the definitions that may use the segment, if the service lists them.
-   * For a flag request that sets a rollout status: the current status of the flag.
+   * Data that is read after the rest. For a segment request: the definitions that perhaps use the segment, if the service lists
+   * them. For a flag request: the flags that depend on the flag, and its rollout status.
    */
   readonly uses?: {
     definitions?: readonly FlagDefinition[] | undefined;
@@ -39,24 +39,31 @@ export interface ReviewState {
     dependants?: readonly string[];
     rolloutStatus?: RequestRolloutStatus;
   };
-  /** Returns the remembered environment of another request. */
+  /** Returns the environment that is remembered for another request. */
   readonly environmentOf: (requestId: string) => EnvironmentRef | undefined;
-  /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
+  /** What is known about the API key in use in this environment. */
   readonly key: KeyInUse;
+  /** What is known about the other stored API keys of the connection. */
   readonly others: readonly KeyInUse[];
-  /** True if the service said that a pipeline decides in this environment. */
+  /** True if the service has said that only a pipeline can decide in this environment. */
   readonly isByPipeline?: boolean;
-  /** Epoch milliseconds. */
+  /** When the review was read, in epoch milliseconds. */
   readonly readAt: number;
-  /** The earlier content of this review, if it was different. The user must learn what changed. */
+  /** The content before the review was read again, if it differs. The review shows what changed. */
   readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
-  /** For a decided request: the object as this review read it while the request was open. */
+  /** For a decided request: the object as this panel read it while the request was still open. */
   readonly before: LiveObject | undefined;
-  /** For a published request: returns the state of the object that was stored at its approval in this editor (`beforeOf`). */
+  /**
+   * Returns the object as this editor stored it when it approved the request (`beforeOf`). Undefined if it did not approve the
+   * request.
+   */
   readonly remembered: () => Before | undefined;
 }
 
-/** Creates the state from a reading, and from what the service's answers have shown about the API keys in this environment. */
+/**
+ * Creates the state from what was read. Adds what earlier answers of the service have shown about the API keys in this
+ * environment.
+ */
 export function stateOf(
   { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
   connected: Connected,
@@ -67,8 +74,8 @@ export function stateOf(
     const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
       isAble(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
     );
-    // A key that has submitted, changed or approved something can write. A key whose submission or direct change was refused
-    // can perhaps only read.
+    // An API key that has submitted, changed or approved something is allowed to write. If the service refused a submission or
+    // a direct change, the API key is perhaps only allowed to read.
     const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
     return { ...key, canWrite, canApprove, canReject: serviceFacts.canReject(connected.origin) };
   };
@@ -89,7 +96,10 @@ export function stateOf(
   };
 }
 
-/** Adds to a reading what only the earlier reading shows. `isOwn` = the only difference is the user's own decision. */
+/**
+ * Completes the new state with what only the earlier state shows. `isOwn` is true if the only difference is the user's own
+ * decision.
+ */
 export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
   const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;
   const before = isFinal(earlier.reviewed.request) ? earlier.before : earlier.reviewed.live;
@@ -100,7 +110,10 @@ export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: bool
   };
 }
 
-/** Returns the object to compare with: the current object, or for a decided request the object before the decision. */
+/**
+ * Returns the object with which the request is compared: the live object, or for a decided request the object before the
+ * decision.
+ */
 export function baseOf({ reviewed, before, remembered, uses }: ReviewState): LiveObject {
   const { live } = reviewed;
   if (!isFinal(reviewed.request)) return live.kind === 'definition' ? { ...live, status: uses?.rolloutStatus } : live;
@@ -109,15 +122,18 @@ export function baseOf({ reviewed, before, remembered, uses }: ReviewState): Liv
   return known?.kind === 'definition' ? known : { kind: 'unknown' };
 }
 
-/** False if one side of the change is not known. */
+/** True if both the object before and the object after the change are known. */
 export const hasTwoSides = (state: ReviewState): boolean =>
   isKnownOperation(state.reviewed.request) && baseOf(state).kind !== 'unknown';
 
-/** Returns a title such as "beta-accounts · production of Storefront". */
+/** Returns for example "beta-accounts · production of Storefront". */
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${environmentOfWorkspace(place.environment, place.workspaceName)}`;
 
-/** Returns the place that changes when the request is published. Undefined if it is not known. */
+/**
+ * Returns the flag or segment that the request changes, with its workspace and environment. Undefined if one of these is not
+ * known.
+ */
 export function placeOfReview({ reviewed: { request }, place: { environment } }: ReviewState): ChangedPlace | undefined {
   const { workspace, segment, flag } = request;
   const name = segment?.name ?? flag?.name;

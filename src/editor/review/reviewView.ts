@@ -1,4 +1,4 @@
-/** Creates the view model of a review: everything that the panel shows, as finished sentences. */
+/** Creates the view of a review: everything that the page shows, as finished sentences. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submissionEntryOf, submitterOf } from '../../domain/changeRequests/decisions.ts';
@@ -32,7 +32,7 @@ import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the view. `isStale` = something changed since the reading, and the user has not asked to see it. */
+/** Returns the view of a review. `isStale` is true if something changed since the review was read. */
 export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { reviewed, previous } = state;
   const { request } = reviewed;
@@ -81,7 +81,7 @@ function wordsOf(request: ChangeRequest): ReviewWords {
   };
 }
 
-/** Returns the words that do not depend on the content. */
+/** Returns the labels of the page that are the same for all reviews and comparisons. */
 export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> {
   return {
     history: t('History'),
@@ -95,7 +95,7 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
   };
 }
 
-/** The maximum number of lines that are shown at first. The others are folded. */
+/** The maximum number of lines of "For whom" that are visible at first. The others can be unfolded. */
 const MAX_SHOWN = 10;
 
 function forWhomView({ changed, exact }: ForWhom): ForWhomView {
@@ -112,8 +112,8 @@ function forWhomView({ changed, exact }: ForWhom): ForWhomView {
 }
 
 /**
- * Returns whom the change affects. Undefined for a decided request about a segment, because the state of its flags at that time is
- * not known.
+ * Returns whom the change affects. Undefined for a decided segment request, because it is not known which flags used the
+ * segment then.
  */
 export function forWhomIn(state: ReviewState): ForWhom | undefined {
   const { request } = state.reviewed;
@@ -123,7 +123,10 @@ export function forWhomIn(state: ReviewState): ForWhom | undefined {
   return changed.length > 0 ? { changed, exact: [] } : undefined;
 }
 
-/** Returns what the request would change, or has changed, in a few sentences. Empty if that is not known. */
+/**
+ * Returns what the request would change, or what a published request has changed, in a few sentences. Empty if that is not
+ * known.
+ */
 export function summaryLines(state: ReviewState): readonly SummaryLine[] {
   const { request } = state.reviewed;
   const keys = keysEffectOf(state);
@@ -135,7 +138,7 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
   return base.kind === 'unknown' ? [] : changeLines(request, base, undefined);
 }
 
-/** Returns the notice that the content is old. The content remains for the person who is reading it. */
+/** Returns the notice that the content is outdated. The content itself stays, because somebody is perhaps reading it. */
 export function staleNotice(): Notice {
   const text = t('Something has changed since this page was loaded. The page still shows the earlier state.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
@@ -164,8 +167,8 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
 }
 
 /**
- * Returns the number of keys in the segment before and after the change. The second number results from the numbers in the
- * summary.
+ * Returns the number of keys in the segment before and after the change. Computes the second from the first and the numbers in
+ * the summary.
  */
 function keyCountFacts(state: ReviewState): ReviewView['facts'] {
   const base = baseOf(state);
@@ -182,7 +185,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
   const base = baseOf(state);
   const other = otherSegmentOf(request);
   if (other) return [otherSection(other)];
-  // Nothing can be said about an unknown operation, not even that something remains unchanged.
+  // For an unknown operation, nothing can be said about the definition, not even what stays unchanged.
   if (!isKnownOperation(request)) return [];
   if (base.kind === 'definition') return definitionSections(diffOfRequest(request, base.definition));
   if (!definitionAfter(request, undefined)) return [];
@@ -192,7 +195,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
   }));
 }
 
-/** Returns the content of the request only, because no known call reads the current object. */
+/** Shows the content of the request as JSON, because Flag Admin can't read the current state of such a segment. */
 function otherSection({ kind, name, value }: OtherSegment): Section {
   const title = kindWords(kind);
   const after = JSON.stringify(value, null, 2).split('\n');

@@ -1,4 +1,4 @@
-/** Review What Waits for Me: opens one request after the other, each in the same panel. */
+/** Review What Waits for Me: opens the change requests that wait for the user one after the other in the same panel. */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
@@ -9,29 +9,32 @@ import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum numbers of calls and bytes for reading the list of open requests. One call reads 100 requests. */
+/** The maximum number of calls to read the list of open requests. Each call returns up to 100 requests. */
 const MAX_CALLS = 20;
+/** The maximum number of bytes to read for the list of open requests. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Starts the queue again, and opens its first request. */
+/** Begins a new queue, and opens the review of its first request. */
 export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const catalog = catalogOf(connected.client);
-  // The list of a view may be old, and so lack a request that waits.
+  // The list that a view has read is perhaps outdated, and lacks a request that waits.
   await catalog.requests().read({ newerThan: systemClock.now(), limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
   deps.queue.ids = [];
-  // Deletes the stored order, so that the requests are sorted again. The views show the new order when they are next drawn.
+  // Without a stored order, the requests are sorted anew. The views show the new order when they are drawn the next time.
   catalog.requestOrder = undefined;
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;
   if (first === undefined) return tellDone(t('No change request waits for the API key “{0}”', connected.keyName));
-  // An open review of this request still shows its position in the earlier queue, so its panel is filled again.
+  // An open review of the first request still shows its position in the old queue, so its panel is filled again.
   [...deps.panels].find(({ id, isKept }) => id === first && !isKept)?.refill?.(first, connected);
   await openPanel(deps, { kind: 'request', id: first });
 }
 
-/** Opens the next (1) or previous (-1) request of the queue. Starts the queue if the review in front is not in it. */
+/**
+ * Opens the next (1) or the previous (-1) request of the queue. If the review in front is not in the queue, begins a new queue.
+ */
 export async function stepInQueue(deps: ReviewContext, step: 1 | -1): Promise<void> {
   const front = [...deps.panels].find(({ panel }) => panel.active);
   if (!front || !deps.queue.ids.includes(front.id)) return reviewWaiting(deps);

@@ -1,21 +1,18 @@
 /**
- * What a panel shows, as the page stores it for a reload: ids and names, no secret. The state from the page is parsed like any
- * message, because the page could be compromised.
+ * The state that a page stores for a reload: what its panel shows and through which connection. It contains ids and names, but
+ * no secrets. It is parsed like a message of the page, because the page could be compromised.
  */
 import * as z from 'zod/mini';
 
 const text = z.string();
 const Named = z.object({ id: text, name: text });
-/** An environment is treated as production unless the stored state says that it is not. */
+/** An environment in the stored state. It is treated as production unless the state says that it is not. */
 const Environment = z.pipe(
   z.object({ ...Named.shape, isProduction: z.optional(z.unknown()) }),
   z.transform(({ isProduction, ...named }) => ({ ...named, isProduction: isProduction !== false })),
 );
 
-/**
- * One side of a comparison: where its definition is read from. `request` = the definition that a change request asks for; `draft` =
- * a draft of this window.
- */
+/** One side of a comparison: an environment, a change request (`request`) or a draft of this window (`draft`). */
 const Side = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('environment'), environment: Environment }),
   z.object({ kind: z.enum(['request', 'draft']), id: text, label: text }),
@@ -31,22 +28,25 @@ const PanelSubject = z.discriminatedUnion('kind', [
 ]);
 export type PanelSubject = Readonly<z.infer<typeof PanelSubject>>;
 
-/** The connection that a panel was opened with. It never changes. */
+/** The connection with which a panel was opened. It never changes. */
 const Bound = z.object({ connectionId: text, connectionName: text });
 export type Bound = Readonly<z.infer<typeof Bound>>;
 
 export interface Saved {
   readonly subject: PanelSubject;
-  /** Undefined = nothing was read yet, or the value is damaged. The panel then reads with the connection in use. */
+  /**
+   * The connection with which the panel was opened. Undefined if the panel has not read anything yet, or if the stored value is
+   * damaged. The panel then reads through the connection in use.
+   */
   readonly bound: Bound | undefined;
-  /** True if the user keeps the panel open, so that it never shows a different request. */
+  /** True if the user keeps the panel open. It then never shows a different request. */
   readonly isKept?: boolean | undefined;
 }
 
 const SavedText = z.object({ subject: PanelSubject, bound: z.optional(z.unknown()), isKept: z.optional(z.unknown()) });
 const PageState = z.object({ view: z.object({ restore: text }) });
 
-/** Returns an id that is equal for equal subjects. */
+/** Returns an id for a review or comparison. Equal reviews or comparisons have equal ids. */
 export function subjectId(subject: PanelSubject): string {
   if (subject.kind === 'request') return subject.id;
   const { workspace, flagName, before, after } = subject.comparison;
@@ -56,8 +56,8 @@ export function subjectId(subject: PanelSubject): string {
 const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'environment' ? side.environment.id : side.id];
 
 /**
- * Returns a key that is equal for two panels with the same content and connection. The connection is part of the key, because
- * another service may have an object with the same id.
+ * Returns an id for the content of a panel together with its connection. Another service can have an object with the same id,
+ * so the connection is a part of it.
  */
 export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
@@ -65,7 +65,7 @@ export const panelKey = (subject: PanelSubject, bound: Bound | undefined): strin
 export const restoreText = (subject: PanelSubject, bound: Bound, isKept = false): string =>
   JSON.stringify({ subject, bound, ...(isKept && { isKept }) } satisfies Saved);
 
-/** Reads the saved state of a page. Undefined if this extension can't have written it. */
+/** Parses the stored state of a page. Undefined if the state does not have the format in which this extension stores it. */
 export function savedIn(state: unknown): Saved | undefined {
   try {
     const { subject, bound, isKept } = SavedText.parse(JSON.parse(PageState.parse(state).view.restore));
