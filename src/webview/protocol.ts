@@ -19,7 +19,7 @@ export interface Detail {
   readonly text: string;
 }
 
-/** One line of the diff. `before` and `after` are lines of text, shown beside each other. */
+/** One row of the diff. `before` and `after` are lines of text, shown beside each other. */
 export interface DiffRow {
   readonly change: ChangeMark;
   /** The change in words, for people who don't see colours: "added", "moved from 3 to 1". */

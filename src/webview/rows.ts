@@ -18,7 +18,7 @@ export interface FoldedRows {
 
 /**
  * Groups rows. Each changed row is a group of its own. Consecutive unchanged rows become a fold in the same position, so that
- * the order of evaluation remains readable. Keys are unique and survive an update.
+ * the order of evaluation remains readable. The key of a group is unique and stays the same after an update.
  */
 export function groupRows(rows: readonly DiffRow[]): readonly (({ readonly kind: 'row' } & KeyedRow) | FoldedRows)[] {
   const counts = new Map<string, number>();

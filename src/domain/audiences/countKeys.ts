@@ -39,7 +39,7 @@ export interface CountedChange {
   readonly segments: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Keys for which all questions have the same answers. */
+/** Keys that are in the same segments and lists, and meet the same other matchers about the key. */
 interface KeyClass {
   readonly facts: KeyFacts & { readonly lists: ReadonlySet<readonly string[]> };
   readonly keys: string[];
@@ -87,7 +87,7 @@ const keysIn = (classes: readonly KeyClass[]): Keys => ({
   ],
 });
 
-/** Puts keys into the same class if they are in the same segments and lists, and meet the same other matchers about the key. */
+/** Groups the keys of the segments and lists into classes. Returns undefined if there are too many keys. */
 function* classesOf({ before, after, segments }: CountedChange): Generator<void, readonly KeyClass[] | undefined> {
   const { lists, tests } = askedOfKeys([before, after]);
   const names = [...segments.keys()];

@@ -14,7 +14,7 @@ export interface LitGroup {
 
 const MAX_EXCEPTIONS = 5;
 
-/** True if keys with this pair of results may be in the group. */
+/** True if a group may contain keys with these results before and after the change. */
 export type Fits = (before: number, after: number) => boolean;
 
 export class Groups {

@@ -15,7 +15,10 @@ export const MAX_COMBINATIONS = 2_048;
 /** The maximum number of texts in all tests. Each text is compared with all the others, so more would take too long. */
 const MAX_TEXTS = 700;
 
-/** `examples`: one listed value for each combination of lists. Returns undefined if there are too many combinations. */
+/**
+ * `examples` contains, for each combination of lists, one value in exactly these lists. Returns undefined if there are too many
+ * combinations.
+ */
 export function samplesFor(
   tests: readonly Test[],
   examples: readonly string[],

@@ -19,8 +19,8 @@ interface Asked {
 
 /**
  * Returns the rules that no key reaches. Each is mapped to an earlier rule: this rule, or one above it, decides for all keys
- * that meet the unreachable rule. Undefined if the rule's own conditions contradict each other. `rules` contains the matchers
- * of each rule, or undefined if they can't be read or there are none.
+ * that meet the unreachable rule. The value is undefined if the rule's own conditions contradict each other. `rules` contains
+ * the matchers of each rule, or undefined if they can't be read or there are none.
  */
 export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
   const found = new Map<number, number | undefined>();
