@@ -21,8 +21,8 @@ interface SearchQuestion<T> extends Position {
 }
 
 /**
- * Asks with rows that the caller filters. The editor's own filter looks for the text in one field, so it would not find words that
- * are in different fields.
+ * Asks for a choice among rows that the caller filters. The editor's own filter looks for the text in one field, so it would
+ * not find words that are in different fields.
  */
 export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();

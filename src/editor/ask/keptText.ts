@@ -15,7 +15,10 @@ export interface KeptText {
 
 type Row = readonly [connectionId: string, subject: string, action: string, text: string];
 
-/** `subject`: what the text is about, for example the id of a change request. `action`: what the person wants to do with it. */
+/**
+ * Returns access to the kept text of one question. `subject`: what the text is about, for example the id of a change request.
+ * `action`: what the person wants to do with it.
+ */
 export function keptText(
   { workspaceMemory, log }: { readonly workspaceMemory: Store; readonly log: Log },
   { connectionId }: { readonly connectionId: string },

@@ -67,8 +67,8 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
 }
 
 /**
- * Returns a permit for a step that by itself changes no environment. If the connection is read-only or the window is
- * restricted, tells the user and returns undefined.
+ * Returns a permit for a step that changes no environment by itself, such as the creation of a flag. If the connection is
+ * read-only or the window is restricted, tells the user and returns undefined.
  */
 export function requestPermit(writer: Writer): RequestPermit | undefined {
   if (!requireTrust()) return undefined;

@@ -1,4 +1,4 @@
-/** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
+/** The workspaces, environments, and traffic types that an API key can see, as rows of a list. */
 import * as vscode from 'vscode';
 import type { TrafficType, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -29,7 +29,7 @@ export function ownerOf(workspace: Workspace): string {
   return [organizationIdentifier, projectIdentifier].filter((one) => typeof one === 'string' && one !== '').join(' / ');
 }
 
-/** Returns the workspaces that the API key may see. */
+/** Returns the workspaces that the API key can see. */
 export async function workspaceOptions(
   { client }: Connected,
   options: CallOptions = {},

@@ -28,7 +28,7 @@ export interface PlaceWhere {
   readonly environment: EnvironmentRef | undefined;
 }
 
-/** A place that the user can choose. */
+/** What the user can choose: a segment or flag in an environment or a workspace, or an environment. */
 export interface Place extends PlaceWhere {
   readonly item: PlaceItem;
 }
@@ -44,7 +44,7 @@ export interface WantedPlaces {
   pinned?(workspaceId: string): readonly string[];
   /** True = archived flags are left out. */
   readonly isForChange?: boolean;
-  /** The order of the environments of a workspace. */
+  /** Compares two environments of a workspace, in order to sort them. */
   order?(one: EnvironmentRef, other: EnvironmentRef): number;
 }
 
@@ -53,7 +53,7 @@ export interface PlaceSources {
   known(): { readonly sources: readonly AnyPlaceSource[]; readonly version: number };
   readonly workspaces: readonly WorkspaceRef[];
   environmentsOf(workspaceId: string): readonly EnvironmentRef[];
-  /** True if everything of the workspace has been read. */
+  /** True if all lists of the workspace that the question needs have been read. */
   isRead(workspaceId: string): boolean;
   isMissing(kind: Kind, workspaceId: string): boolean;
   /** The current state of the place. 'gone' = complete lists do not contain it. Undefined = not known. */

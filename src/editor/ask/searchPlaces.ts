@@ -53,7 +53,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const searched = new Set<string>();
   let unread: readonly string[] = [];
   let isRead = false;
-  /** The search result for the text for which the rows were last drawn. */
+  /** The last search result, and the text that was searched for. */
   let found: {
     readonly text: string;
     readonly version: number;

@@ -52,7 +52,7 @@ export async function askSheet(
       ],
     });
     if (answer === undefined || typeof answer === 'symbol') return answer;
-    // Checks again, because a scheduled time may have passed meanwhile.
+    // Checks again, because a scheduled time might have passed while the sheet was open.
     const problem = fields().find((field) => field.problem !== undefined);
     if (answer !== 'submit') await answer.edit();
     else if (problem) await problem.edit();

@@ -34,10 +34,7 @@ const PAUSE = 400;
 /** The maximum number of milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
-/**
- * When the user points at a name, a complete list of flags proves that no such flag exists only up to this age, in
- * milliseconds.
- */
+/** In milliseconds: if a complete list of flags is older and lacks a name that the user points at, the list is read again. */
 const MAX_AGE = 60_000;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
 const NAME = /^\S{1,200}$/;

@@ -57,7 +57,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
         check: async (text, signal) => {
           const trial = await tryApiKey({ baseUrl: draft.baseUrl, apiKey: text.trim() }, { signal, isWordWanted: true });
           if (!trial.ok) return trial.sentence;
-          // An aborted check means that the user went back, and may have typed a different address meanwhile.
+          // If the check was aborted, the user has gone back, and might have typed a different address.
           if (signal.aborted) return undefined;
           draft.authentication = trial.authentication;
           draft.word = trial.word ?? wordByHost(draft.baseUrl);

@@ -39,7 +39,7 @@ export interface Clients {
    * setting changes. Throws RefusedApiKey, like the calls of the client, after the service has refused the API key.
    */
   get(connection: Connection, keyName: string, apiKey: string, baseUrl?: string): Promise<Client>;
-  /** Lets refused API keys be tried once more. Returns true if there were refused API keys. */
+  /** Allows calls again with API keys that the service has refused. Returns true if there were any. */
   tryAgain(): boolean;
   /**
    * Closes the clients whose API key or connection was removed, and those whose connection has a different address. Code that

@@ -111,7 +111,7 @@ export function createConnectionStore(
     },
     async pin() {
       const id = store.inUse()?.id;
-      // The pinned connection may have been removed meanwhile.
+      // A connection that was pinned earlier might have been removed since then.
       const isPinned = find(workspaceState.get<string>(IN_USE)) !== undefined;
       if (!isPinned && id !== undefined) await workspaceState.update(IN_USE, id);
     },

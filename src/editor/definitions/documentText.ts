@@ -45,7 +45,7 @@ export const documentText = async (place: DraftPlace, definition: FlagDefinition
  */
 function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): readonly string[] {
   const { trafficType, killed, id, largeNumber, creationTime: time }: Partial<FlagDefinition> = definition ?? {};
-  // These facts share one line, because a comparison has little space.
+  // These facts share one line, because a diff editor has little space.
   const first = [
     definitionTitle(place),
     trafficType && t('traffic type {0}', trafficType.name),

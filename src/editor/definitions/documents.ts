@@ -19,7 +19,7 @@ export const showChanges = (place: DocumentPlace): vscode.Command => ({
 });
 
 /**
- * Finds the open document of a place. There may be two, because the address of a document may contain an old name of the
+ * Finds the open document of a definition. There may be two, because the address of a document may contain an old name of the
  * connection. A document with unsaved text takes precedence.
  */
 export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefined => {

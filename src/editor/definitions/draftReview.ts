@@ -46,7 +46,7 @@ async function beginAnew(
   // user might have added something that is not part of the definition, such as a rollout status.
   if (isSameDefinition(draft.base, base)) return;
   const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
-  // The message is dropped, because it belonged to the request that made the draft live.
+  // Drops the message (title and comment), because it was for the request that made the draft live.
   const next = isKept ? { ...draft, base, message: '' } : undefined;
   await drafts.replace(place, draft.text, () => next);
 }

@@ -45,7 +45,7 @@ const refuse = (): never => {
     vscode.l10n.t('To create or remove a definition, use Flag Admin’s commands Create Flag… and Remove Flag Definition….'),
   );
 };
-/** Lists nothing, because a search through the workspace must not make calls to the service. */
+/** A folder lists nothing, because a search through the workspace must not make calls to the service. */
 export const fixedFolders = { readDirectory: (): [] => [], createDirectory: refuse, delete: refuse, rename: refuse };
 
 export function registerDefinitions(services: Services): vscode.Disposable {

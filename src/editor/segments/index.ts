@@ -21,7 +21,8 @@ export function registerSegments(services: Services): vscode.Disposable {
   const clipboard = async () => (await import('./source/readSource.ts')).readClipboard;
   return vscode.Disposable.from(
     events.on(['workspacesRead'], () => offerResume()),
-    // An approver usually decides in a different window, so only the watch finds out that a part is published.
+    // Approvers usually decide in a different window. This window then learns that a part is published when it reads the
+    // requests.
     events.on(['requestsRead'], ({ isDifferent }) => {
       if (isDifferent) offerResume();
     }),

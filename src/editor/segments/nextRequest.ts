@@ -53,7 +53,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
     later: resumeStep(change),
-    // Only the first part is compared with the keys that were read, because its publication changes the keys of the segment.
+    // The keys that were read are given only with the first part, because its publication changes the keys of the segment.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {

@@ -102,8 +102,8 @@ async function confirmResume(
 }
 
 async function resume(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<void> {
-  // A change that depends on the segment's content is planned again: one that makes the segment equal to a list, or an undo
-  // that has not sent anything.
+  // Plans the change again if it depends on the segment's content. That is the case for a change that makes the segment equal
+  // to a list, and for an undo that has not sent anything.
   const isUndo = change.kind === 'undo';
   const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];
   if (planAnew) return runStep(planAnew);

@@ -64,8 +64,8 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
   });
 
 /**
- * For a segment that was not found (404): returns a sentence which says that it is activated first. Without a proof that it is
- * inactive, the sentence adds that the API key might not see it.
+ * Returns a sentence which says that a segment that was not found (404) will be activated first. If it is not proven that the
+ * segment is inactive, the sentence adds that the API key might not see it.
  */
 export async function activatedFirst({ client }: Connected, { workspace, environment, name }: SegmentTarget): Promise<string> {
   return (await isProvenInactive(client, { workspaceId: workspace.id, environmentId: environment.id }, name))

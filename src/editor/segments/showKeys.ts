@@ -140,7 +140,7 @@ interface OpenKeys extends vscode.Disposable {
   address(): string | undefined;
 }
 
-/** Aborts a running reading. The key of the map is the id of the document that shows the keys. */
+/** The controllers that abort the running readings, by the id of the document that shows the keys. */
 const going = new Map<string, AbortController>();
 
 /** Opens a document. `connectionId` distinguishes segments with the same name. */

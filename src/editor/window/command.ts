@@ -12,9 +12,9 @@ import { argumentOf } from './commandArgument.ts';
 export type Run = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Registers the commands of a feature; `commands` maps the id of each command to its function. The function imports a file that
- * only this command needs. A failure is shown to the user once; cancelling (Escape, Cancel) is silent. Arguments are copied as
- * data (commandArgument.ts), except objects for which `isOurs` is true: only this extension can create those.
+ * Registers the commands of a feature; `commands` maps the id of each command to its function. Each function imports the file
+ * that only its command needs. A failure is shown to the user once; cancelling (Escape, Cancel) is silent. Arguments are copied
+ * as data (commandArgument.ts), except objects for which `isOurs` is true: only this extension can create those.
  */
 export function registerCommands(
   commands: Readonly<Record<CommandId, Run>>,

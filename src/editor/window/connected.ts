@@ -68,8 +68,8 @@ export interface Connections {
   /** Switches to the running sandbox. */
   useSandbox(running: RunningSandbox): Promise<void>;
   /**
-   * Lets refused API keys be tried once more, because the user wants to try again. Returns true if there was a refused API key.
-   * In that case, onDidChange has already fired, so the views read again.
+   * Allows calls again with API keys that the service has refused, because the user wants to try again. Returns true if there
+   * were any. In that case, onDidChange has already fired, so the views read again.
    */
   tryAgain(): boolean;
   /** Fires when the connection, the API key, or the service behind the connection changes. */

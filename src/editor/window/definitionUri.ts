@@ -96,7 +96,7 @@ function escapeOne(character: string): string {
   return [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** Returns undefined for a text that `escaped` does not write. */
+/** Reverses `escaped`. Returns undefined for a text that `escaped` does not write. */
 function unescaped(text: string): string | undefined {
   if (text === '%') return '';
   try {

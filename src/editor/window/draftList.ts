@@ -26,7 +26,7 @@ export interface DraftList extends vscode.Disposable {
   find(place: DraftPlace): ListedDraft | undefined;
   /** Reads the draft from the disk, or returns the last known one if the disk can't be read. */
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
-  /** Does the same as `change` of the draft store. */
+  /** Changes a draft like `change` of the draft store, and then updates this list. */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
   /**
    * Applies `edit` if the draft still has this text. `text` undefined: applies `edit` if there is still no draft. Otherwise

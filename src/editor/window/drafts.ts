@@ -6,7 +6,7 @@ import type { Events } from './events.ts';
 import type { Log } from './log.ts';
 
 export interface Drafts extends vscode.Disposable {
-  /** Undefined until the drafts have been read, because it is not known until then whether there are any. */
+  /** Returns the drafts. Undefined if they have not been read yet. */
   known(): DraftList | undefined;
   /** Reads the drafts at the first call. Rejects if they can't be read. */
   open(): Promise<DraftList>;

@@ -12,8 +12,8 @@ export interface ChangedPlace {
 /** `connection` is the id of the connection that the change went through. */
 export type WindowEvent =
   /**
-   * This window changed a segment or a flag. `isChanged` false: no key and no definition was changed, for example because the
-   * service refused the change. The views might show an old state nevertheless.
+   * This window changed a segment or a flag. `isChanged` false: the keys of the segment or the definition of the flag are the
+   * same as before, for example because the service refused the change. Views read the state again in any case.
    */
   | { readonly kind: 'object'; readonly connection: string; readonly place: ChangedPlace; readonly isChanged: boolean }
   /**

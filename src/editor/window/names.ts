@@ -12,9 +12,9 @@ export const contextKeys = {
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
   /** There is no connection at all. Not set until the extension is active, so everything is shown until then. */
   lacksConnection: 'flagAdmin.lacksConnection',
-  /** There is no draft of a definition to submit. Also not set until the extension is active. */
+  /** There is no draft of a definition to submit. Not set until the extension is active. */
   lacksDrafts: 'flagAdmin.lacksDrafts',
-  /** No upload or removal is recorded. Also not set until the extension is active. */
+  /** No upload or removal is recorded. Not set until the extension is active. */
   lacksKeyChanges: 'flagAdmin.lacksKeyChanges',
   /** The addresses of open documents whose definition is known to be killed or not to exist. */
   unserved: 'flagAdmin.unserved',

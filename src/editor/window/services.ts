@@ -15,7 +15,7 @@ export interface Services {
   /** `globalStorageUri` is the folder that all windows share. */
   readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri' | 'globalStorageUri'>;
   readonly connections: Connections;
-  /** The facts that the answers of a service have shown about it. */
+  /** The facts that a service's answers have shown, such as which environments require approvals. */
   readonly serviceFacts: ServiceFacts;
   /** Storage that all windows share. */
   readonly memory: Store;

@@ -46,7 +46,7 @@ export interface WorkspaceTarget {
   readonly environment?: EnvironmentRef;
 }
 
-/** A segment at workspace level. */
+/** A segment of a workspace, whatever the environment. */
 export interface WorkspaceSegment {
   readonly kind: 'workspaceSegment';
   readonly workspace: WorkspaceRef;

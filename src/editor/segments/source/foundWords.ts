@@ -10,7 +10,8 @@ import { placeOfLine, type FoundKeys } from './source.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns two fields of FoundKeys: the names of the format and of the source. `list`: the path of the list within a document.
+ * Returns two texts for FoundKeys that name the format and the source, each with the column or field. `list`: the path of the
+ * list within a document.
  */
 export function formInWords(
   form: KeySource,

@@ -147,7 +147,7 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
   const lines: Stretch[] = [];
   let from = 1;
   for (const { text, big, lines: own } of sources) {
-    // A file has only one stretch, because it is read from its first line.
+    // Each file has one stretch of lines, because it is read from its first line.
     lines.push(...own.map((stretch) => ({ ...stretch, from })));
     // A text never has more lines than characters, so the line numbers of two files don't overlap.
     from += (big?.bytes ?? text.length) + 1;

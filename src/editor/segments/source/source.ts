@@ -23,7 +23,7 @@ export interface DroppedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** A file on this host's disk that is read piece by piece. */
+/** A file on the disk of the extension's computer that is read piece by piece. */
 export interface BigFile {
   readonly bytes: number;
   /** The first part of the text. The format is guessed from it. */

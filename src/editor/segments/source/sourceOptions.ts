@@ -1,6 +1,6 @@
 /**
- * The options for a source of keys, in addition to the ways to send the keys: to open the report, to read the source again, and
- * to decide about doubtful values.
+ * The rows of a question about a source of keys, besides the rows that send the keys: to open the report, to read the source
+ * again, and to decide about doubtful values.
  */
 import * as vscode from 'vscode';
 import type { Doubt, Remedy } from '../../../domain/keys/doubts.ts';
