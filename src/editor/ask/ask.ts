@@ -21,8 +21,8 @@ export interface TextQuestion extends Position {
   /** Called for each change, so that the typed text can be saved even if the user cancels. */
   onType?(text: string): void;
   /**
-   * A slower check of the accepted text, which may call the service. The box stays open meanwhile. `signal` aborts when the box
-   * closes.
+   * A slower check of the accepted text, which may call the service. The box stays open during the check. `signal` aborts when
+   * the box closes.
    */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -37,9 +37,9 @@ export interface ChoiceQuestion<T> extends Position {
   /** The answer if there are no options. */
   readonly whenEmpty?: T;
   /**
-   * True = Enter takes the first row, or the active one, at once. Only for a choice of an object or a place, which changes
-   * nothing yet. Otherwise, no row is active until the user moves to a row, so that pressing Enter twice can't confirm a change
-   * that the user has not read.
+   * True = the first row, or one with `isActive`, is active from the start, so that Enter takes it. Only for choices that
+   * change nothing yet. If false, no row is active until the user moves to a row, so that pressing Enter twice can't confirm a
+   * change that the user has not read.
    */
   readonly isFirstActive?: boolean;
   /** Buttons in the title bar. The question stays open when the user presses a button. */
@@ -219,7 +219,7 @@ export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Prom
       if (answer === undefined) return false;
       isForward = answer !== back;
     }
-    // If no question precedes this one, Back asks the first question again.
+    // If no earlier question applies, Back asks this question again.
     if (!isForward && !steps.slice(0, index).some(applies)) isForward = true;
     else index += isForward ? 1 : -1;
   }

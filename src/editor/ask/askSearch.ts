@@ -16,7 +16,7 @@ interface SearchQuestion<T> extends Position {
    * closed.
    */
   load(changed: () => void, signal: AbortSignal): Promise<void>;
-  /** Reads data that only the typed text needs. Called when the user stops typing. */
+  /** Reads further data for the rows of the typed text. Called when the user stops typing. */
   loadFor(text: string, changed: () => void, signal: AbortSignal): Promise<void>;
 }
 

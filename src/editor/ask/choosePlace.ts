@@ -31,12 +31,12 @@ export interface PlaceQuestion extends Position {
   readonly connected: Connected;
   /** Stores the recent choices, and the pinned flags. */
   readonly memory: Store;
-  /** The segment that was chosen last time for the same file. Its row comes first and mentions the last time. */
+  /** The segment that was chosen last time for a file like this. Its row comes first, and says so. */
   readonly lastTarget?: SegmentTarget | undefined;
 }
 
 /**
- * Asks for a segment in an environment. Enter alone never takes a segment in production. `other` is a row below all places,
+ * Asks for a segment in an environment. Enter alone never takes a segment in production. `other` is a row below all segments,
  * with its own answer.
  */
 export async function chooseSegmentPlace<Other = never>(
@@ -72,7 +72,7 @@ const placeOf = ({ kind, workspace, environment, name, ...rest }: RecentPlace): 
   item: { name, ...('trafficType' in rest && { trafficType: { name: rest.trafficType } }) },
 });
 
-/** Returns the target of a place that has an environment. */
+/** Returns a segment or a flag in an environment in the form in which commands take it as their target. */
 function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget | FlagTarget {
   const place = { workspace, environment: environment!, name: item.name };
   return kind === 'segment' ? { kind, ...place, trafficType: item.trafficType?.name ?? '' } : { kind: 'flag', ...place };

@@ -30,7 +30,10 @@ export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>
 export interface WritePlace {
   readonly workspaceId: string | undefined;
   readonly environment: { readonly id: string; readonly name: string } | undefined;
-  /** True = only local memory, not the service, says that this is the environment. The actual environment may be production. */
+  /**
+   * True = only this editor's memory, and not the service, says that the change is in this environment. The actual environment
+   * might be production.
+   */
   readonly isUnproven?: boolean;
   /** Shown in the question. Undefined = not known. */
   readonly workspaceName?: string | undefined;

@@ -21,7 +21,7 @@ export interface PlaceItem extends MaybeArchived {
 }
 
 export interface PlaceWhere {
-  /** Undefined = the environment itself is the place. */
+  /** Undefined = the user chooses an environment. */
   readonly kind: Kind | undefined;
   readonly workspace: WorkspaceRef;
   /** Undefined = the place is the item in the whole workspace, whatever the environment. */
@@ -36,7 +36,7 @@ export interface Place extends PlaceWhere {
 export type AnyPlaceSource = PlaceSource<PlaceItem, PlaceWhere>;
 
 export interface WantedPlaces {
-  /** Empty = the environments themselves. */
+  /** Whether the user chooses segments or flags. Empty = the user chooses an environment. */
   readonly kinds: readonly Kind[];
   /** True = one place for each workspace that has the item, instead of one for each environment. */
   readonly isPerWorkspace?: boolean;
@@ -49,7 +49,10 @@ export interface WantedPlaces {
 }
 
 export interface PlaceSources {
-  /** The places that have been read so far. `version` changes if a source was replaced, but not if sources were added. */
+  /**
+   * The places that have been read so far, in parts (sources). `version` changes if a part was replaced, but not if parts were
+   * added.
+   */
   known(): { readonly sources: readonly AnyPlaceSource[]; readonly version: number };
   readonly workspaces: readonly WorkspaceRef[];
   environmentsOf(workspaceId: string): readonly EnvironmentRef[];

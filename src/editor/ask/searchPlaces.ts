@@ -109,7 +109,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const unreadWorkspaces = (): readonly string[] =>
     sources.workspaces.filter(({ id }) => !sources.isRead(id)).map(({ name }) => name);
 
-  /** Returns the sentence for an empty result. Only complete lists prove that something does not exist. */
+  /** Returns the sentence that is shown if there is no row. Only complete lists prove that something does not exist. */
   function nothingSentence(text: string): string {
     if (unreadWorkspaces().length > 0) return t('No match in the lists that could be read');
     if (more.unread !== undefined) return t('No match in the data that was read');

@@ -17,7 +17,7 @@ import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-/** Asks for a new named API key, or for the API key in use again if it was refused or lost. */
+/** Asks for a new API key and its name. If the API key in use was refused or lost, asks for that API key again. */
 export async function addApiKey({ connections, memory }: Services, store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());

@@ -19,7 +19,7 @@ export interface ConnectionStore extends vscode.Disposable {
   save(connection: Connection): Promise<void>;
   /**
    * Changes the current version of the connection, which may be newer than the version that a question showed. Fields that are
-   * undefined in the change are removed. Returns false if the connection was removed meanwhile.
+   * undefined in the change are removed. Returns false if the connection no longer exists.
    */
   change(id: string, changeOf: (now: Connection) => ConnectionChange): Promise<boolean>;
   find(id: string): Connection | undefined;

@@ -29,7 +29,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     changed.fire();
   });
 
-  /** Returns the connection in use. `keyName` undefined = the API key in use. */
+  /** Returns the connection in use with one of its API keys. `keyName` undefined = the API key in use. */
   async function connectedWith(keyName: string | undefined): Promise<Connected | undefined> {
     const known = store.inUse();
     if (!known) return undefined;

@@ -73,7 +73,9 @@ export async function tryApiKey(
   }
 }
 
-/** Returns a sentence that contains the address, because the user may have typed it some questions earlier. */
+/**
+ * Returns a sentence about a failed call. It contains the address, because the user might have typed it some questions earlier.
+ */
 function addressSentence(baseUrl: string, error: unknown): string {
   const address = `${baseUrl}/internal/api/v2`;
   const other = (status: number): string =>

@@ -61,7 +61,7 @@ const payloadOf = ({ live, wanted }: Pick<Sending, 'wanted' | 'live'>): Payload 
   flag: wanted,
 });
 
-/** Sends the definition. False = the user left, or was told why the definition was not sent. */
+/** Sends the definition. False = the user cancelled, or was told why the definition was not sent. */
 export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
   let isSent = false;
   try {

@@ -26,7 +26,8 @@ export async function reviewDraft(context: Reviewed, place: DocumentPlace): Prom
   } finally {
     // Runs even if the draft can't be written, for example because another window is writing it.
     const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
-    // If the draft or the live definition changed meanwhile, another review is already running and stores its own result.
+    // If the draft or the live definition has changed since the start, another review is already running and stores its own
+    // result.
     if (live.known(place) === now && drafts.find(place)?.text === draft.text) drafts.setSubmitted(place, submitted);
   }
 }

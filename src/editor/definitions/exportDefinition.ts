@@ -1,6 +1,6 @@
 /**
- * Export Definition as File…: writes the text of a definition, as it is in the editor, to a file. The message afterwards says
- * if the text is a draft.
+ * Export Definition as File…: writes the text of a definition, as it is in the editor, to a file. The final message says if the
+ * text is a draft.
  */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
@@ -21,7 +21,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   if (!place) return;
   const own = ownText(context, place);
   const live = own === undefined ? await context.live.read(place).finally(() => context.live.keepOpen()) : undefined;
-  // A definition with a rounded number must not be exported, because the file could become a draft.
+  // A definition that contains a rounded number must not be exported, because a user could later open the file as a draft.
   if (live && !requireDefinition(place, live.definition)) return;
   const file = await saveText({
     title: t('Export Definition as File'),

@@ -39,7 +39,7 @@ export function lockedSentence(place: DraftPlace, { openRequestId, definition }:
   return definition?.largeNumber === undefined ? undefined : largeNumberSentence(place, definition.largeNumber);
 }
 
-/** Returns why a definition can't be sent anywhere. */
+/** Returns why a definition that contains a very large number can't be sent to any environment. */
 const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
     '{0} contains the number {1}, which can’t be read and sent exactly here. Change the definition in the service’s web console.',

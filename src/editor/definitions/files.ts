@@ -60,7 +60,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     }
     const draft = await drafts.read(place);
     if (version === 'base') {
-      // Has the same header as the other versions, because otherwise a comparison would show the headers as different.
+      // Uses the same header as for the other versions. Otherwise, a comparison would show the headers as different.
       const now = live.known(place)?.definition;
       return toCompareWith(draft?.base ? await documentText(place, draft.base, now) : '');
     }
@@ -68,8 +68,8 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const known = live.known(place);
     const text = draft ? withHeader(place, known?.definition ?? draft.base, draft.text) : source!.text;
     const before = compared.get(draftId(place));
-    // After a draft was discarded, the live content must also have a newer time, so that the editor asks before it writes the
-    // draft again.
+    // If a draft was discarded, the live text must have a newer time than the draft had. Otherwise, the editor would write the
+    // draft again without a question.
     const least = before ? before.mtime + Number(before.draft !== draft?.text) : 0;
     const mtime = Math.max(draft?.savedAt ?? source!.readAt, least);
     compared.set(draftId(place), { draft: draft?.text, mtime });

@@ -13,7 +13,7 @@ import type { DocumentPlace } from '../window/definitionUri.ts';
 export interface KnownNames {
   /** Returns an empty object if the service can't be asked. */
   of(place: DocumentPlace): Promise<Known>;
-  /** Reads the names again, because somebody may have created one since. */
+  /** Reads the names again, because somebody might have created a segment or a flag since then. */
   readAgain(place: DocumentPlace): Promise<Known>;
   forget(): void;
 }
@@ -80,7 +80,7 @@ async function readLists({ client }: Connected, workspaceId: string, environment
 
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
-/** Returns undefined if the service has no such list or does not answer. */
+/** Reads a list completely. Returns undefined if the service has no such list or does not answer. */
 async function readWhole<T>(list: List<T>, newerThan: number): Promise<List<T> | undefined> {
   return list.read({ newerThan }).then(
     () => (list.isMissing ? undefined : list),

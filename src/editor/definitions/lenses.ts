@@ -122,8 +122,8 @@ interface Compared {
 }
 
 /**
- * Caches comparisons: the editor asks for the lenses after each key stroke, but a draft and its live definition change less
- * often.
+ * Stores the results of comparisons, because the editor asks for the lenses after each key stroke, but a draft and its live
+ * definition change less often.
  */
 const comparisons = new WeakMap<ListedDraft, Compared>();
 

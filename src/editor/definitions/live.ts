@@ -76,8 +76,8 @@ export function createLiveDefinitions(
   const failed = new Set<string>();
 
   async function ask(place: DocumentPlace, look: CreationSearch): Promise<Omit<LiveDefinition, 'readAt'>> {
-    // Checks the connection first. If a different one is in use, a report about its stopped sandbox or missing API key would
-    // not help.
+    // Checks first whether a different connection is in use. An error about that connection, such as a missing API key, would
+    // not help the user.
     if (connections.chosen()?.id !== place.connectionId)
       throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
     const { client, origin } = (await connections.inUse())!;

@@ -113,7 +113,7 @@ function options(
 
 const sideName = (side: ConflictSide): string => (side === 'mine' ? t('Mine') : t('Theirs'));
 
-/** Returns the names of the fields as in the text. Rules are counted from 1. */
+/** Returns the path of a field with the names that the text uses. Rules are counted from 1. */
 const conflictName = ({ flagName }: DocumentPlace, path: Path): string =>
   path.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName;
 

@@ -20,7 +20,7 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   if (!target || target === back) return;
   const place = placeOfFlag(connected, target);
   const draft = context.drafts.find(place);
-  // Reads the definition before the document opens, because a failure is reported in full here, but a document shows only one
+  // Reads the definition before the document opens. A failure can then be reported in full, whereas a document shows only one
   // line of it.
   const now = await context.live.read(place).catch((error: unknown) => {
     if (draft) return undefined;

@@ -62,7 +62,7 @@ export async function openParts(
     const wanted = [...places].filter((place) => place.connectionId === chosen && isRead(place));
     const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
     await Promise.all([drafts.refresh(), ...readings]);
-    // Drops only the readings of `wanted`: a document that is being opened does not exist yet, so its reading must remain.
+    // Forgets only definitions in `wanted`. Another definition might have been read for a document that is just being opened.
     live.keepOpen(wanted);
   }
 

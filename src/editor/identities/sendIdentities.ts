@@ -39,7 +39,7 @@ export interface IdentityUpload {
 
 type Failed = readonly FailedIdentity<IdentityRow>[];
 
-/** The results of the identities that were sent before, for an upload that continues with the rest. */
+/** The results so far of an upload that continues with the remaining identities. */
 interface Before {
   readonly sent: number;
   readonly failed: Failed;

@@ -17,7 +17,7 @@ import { triedTo } from '../words/changeFailure.ts';
 import { activationTitle, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
-/** A change that exists already, and the data that it needs to continue. */
+/** A change that has been created, and the data that is needed to send or continue it. */
 export interface BegunChange {
   readonly connected: Connected;
   readonly change: KeyChange;
@@ -123,7 +123,8 @@ export async function activateFirst(context: SegmentsContext, { connected, chang
   const { target } = change;
   const place = { environmentId: target.environment.id, segmentName: target.name };
   await sendSegmentActivation(connected.client, place, activation).catch((error: unknown) => {
-    // No key was sent yet, so the error is about the activation: Check Again can show only whether the segment is active.
+    // No key was sent yet, so the error is about the activation. Therefore, Check Again checks only whether the segment is
+    // active.
     throw isUnknownOutcome(error) ? changeFailed(triedTo(activationTitle(target)), error) : error;
   });
   const changed = changedPlace(target, { kind: 'segment', name: target.name });

@@ -68,8 +68,8 @@ export async function chooseTarget(question: PlaceQuestion): Promise<Answer<Segm
 }
 
 /**
- * Asks for the properties and creates the segment. No environment requires a change request for a new segment (admin-api.md,
- * Segments, rule 5).
+ * Asks for the name and the traffic type, and creates the segment. No environment requires a change request for a new segment
+ * (admin-api.md, Segments, rule 5).
  */
 async function askNewSegment(connected: Connected, workspace: WorkspaceRef, position: Position): Promise<Answer<Segment>> {
   const { client } = connected;

@@ -12,8 +12,8 @@ import type { SegmentsContext, ShownKeys, ShownLists } from './segmentsContext.t
 const { t } = vscode.l10n;
 
 /**
- * Records a list of keys that is about to be read. Call this before the first page is read, so that the list counts as changed
- * if the segment is changed during the reading.
+ * Records a list of keys that is about to be read. Call this before the first page is read, so that the list is marked as
+ * changed if the segment is changed during the reading.
  */
 export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
   const { changes } = services;

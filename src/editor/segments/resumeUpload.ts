@@ -74,7 +74,10 @@ async function changesLeft(
   return { free: left.filter((_, index) => !isLocked[index]), running: left.filter((_, index) => isLocked[index]) };
 }
 
-/** Asks whether to resume or discard. `elsewhere`: why the change can't be resumed here, only discarded. */
+/**
+ * Asks whether to resume or discard the change. `elsewhere`: why the change can only be discarded here. Undefined = it can be
+ * resumed.
+ */
 async function confirmResume(
   change: KeyChange,
   elsewhere: string | undefined,

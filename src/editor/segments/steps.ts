@@ -46,8 +46,8 @@ const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
 
 /**
- * The button starts the change again with the same file. That is safe, because it has no effect to add a key that is already in
- * the segment. An undo is planned again from the change that it undoes.
+ * The button starts the change again with the same file. That is safe, because adding or removing a key twice has the same
+ * effect as doing it once. An undo is planned again from the change that it undoes.
  */
 export function againSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;

@@ -59,7 +59,7 @@ export interface Connections {
   useKey(keyName: string): Promise<void>;
   /** Like inUse, but with another stored API key of the same connection, for one action. */
   withKey(keyName: string): Promise<Connected | undefined>;
-  /** The name of any connection. Undefined = the connection was removed. */
+  /** Returns the name of a connection. Undefined = the connection was removed. */
   nameOf(connectionId: string): string | undefined;
   /** Switches to a known connection. */
   switchTo(connectionId: string): Promise<void>;

@@ -17,7 +17,7 @@ export function templateProblem(text: string): TemplateProblem | undefined {
   return names.includes('id') || names.includes('name') ? undefined : 'noPlaceholder';
 }
 
-/** True if the page can only be opened with the id of the flag. */
+/** True if the address of the page contains the id of the flag. */
 export const needsId = (template: string): boolean => template.includes('{id}');
 
 /** Returns the address of the page. Every value is percent-encoded. Throws a TypeError if the template has a problem. */

@@ -116,7 +116,10 @@ async function guessWithin(text: string, form: KeySource): Promise<Guess> {
 export const columnsIn = async (text: string, form: KeySource): Promise<readonly Column[]> =>
   (await guessWithin(text, form)).columns;
 
-/** Returns the line that is left out because it is the name of the column. The text is empty if the column has no name. */
+/**
+ * Returns the header line, which is left out, and the name of the key column in it. The text is empty if the column has no
+ * name.
+ */
 export function headerOf(text: string, form: KeySource): { readonly line: number; readonly text: string } | undefined {
   if (form.format !== 'csv' || !form.hasHeader) return undefined;
   const { rows, lines } = rowsOf(text, form);

@@ -125,8 +125,8 @@ async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefi
 
 /**
  * Reads the keys of an earlier change again from its file, in the format that was chosen for the change. Asks nothing.
- * Undefined = the reading failed, and a message says why. Returns an empty list if the file contains no key any more: the
- * caller explains what that means for the change.
+ * Undefined = the file can't be read, and a message says why. Empty = the file contains no key any more; the caller tells the
+ * user what that means for the change.
  */
 export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {
   const source = await readOne(vscode.Uri.parse(uri, true));
@@ -154,7 +154,7 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
 }
 
 /**
- * Joins the keys of several files to one list. Reads the files once more, one after the other, to find keys that are repeated
+ * Joins the keys of several files into one list. Reads the files once more, one after the other, to find keys that are repeated
  * in a later file. The line numbers of a file continue those of the files before it.
  */
 async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {

@@ -135,7 +135,7 @@ export function lineWords(source: FoundKeys['source'], line: number): string {
   return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
 }
 
-/** Has no full stop, because these words appear among other remarks, and as a line of the report. */
+/** Has no full stop, because it is one of several remarks, or a line of the report. */
 export const cleanSentence = (): string => t('Every value is a usable key');
 
 /** Returns "Left out as a header: account_id". Empty if every line is a key. */

@@ -75,7 +75,7 @@ export interface FoundKeys extends KeysFound {
   readonly mark?: string;
   /** The format of each file. */
   readonly forms: readonly KeySource[];
-  /** The columns to choose from. Empty if every line is a key. */
+  /** The columns or fields that could contain the keys. Empty if every line is a key. */
   readonly columns: readonly Column[];
   /** Lines that are not keys because they name the columns: at most one in each file. `text`: the name of the column. */
   readonly headers: readonly { readonly line: number; readonly text: string }[];
