@@ -12,7 +12,7 @@ import type { Services } from '../window/services.ts';
 export function registerCode(services: Services): vscode.Disposable {
   let opened: Promise<import('./providers.ts').Code> | undefined;
 
-  /** Reads the files of all folders. Loads the feature as soon as one of the folders has such a file. */
+  /** Reads the `.flagadmin.json` of each folder. Loads the feature as soon as a folder has this file. */
   async function start(): Promise<void> {
     const { isTrusted, workspaceFolders = [] } = vscode.workspace;
     if (!isTrusted) return;

@@ -77,7 +77,7 @@ export function markProduction(
 
   return vscode.Disposable.from(
     changed,
-    // Updates only the visible documents. After an update of everything, the editor would ask again for each row of the tree.
+    // Updates only the visible documents. If everything were updated, the editor would also ask again for each row of the tree.
     lockChanged(() => {
       for (const place of visiblePlaces()) changed.fire(definitionUri(place));
     }),

@@ -27,8 +27,8 @@ export interface Address {
 const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
 
 /**
- * Returns the address of a definition. `shown` is the version that the file name shows. In a diff of two texts with different
- * names, the editor shows a renamed file, so a text that is compared with another gets the other's name.
+ * Returns the address of a definition. `shown` is the version that the file name shows. If the names of two compared texts
+ * differ, the diff editor shows them as a renamed file, so one of them can get the name of the other.
  */
 export function definitionUri(place: DocumentPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
   const { connectionId, connectionName, workspace, environment, flagName } = place;

@@ -102,8 +102,9 @@ async function offer(
   try {
     label = await show(text, ...labels);
   } catch {
-    // The window is closing and cancels all its messages. A message about that would be cancelled, too, and so on without end.
-    // The extension host would then never exit, and its open files could not be used by the next extension host.
+    // The window is closing and cancels all its messages. An error message about that would be cancelled, too, and cause the
+    // next error message, without end. The extension host would then never exit, and its open files could not be used by the
+    // next extension host.
     return;
   }
   const pressed = steps.find((step) => labelText(step.label) === label);
