@@ -1,4 +1,4 @@
-/** The composition root. It only creates the services of the window and registers the features. */
+/** The entry point of the extension. It creates the services of the window, and registers the features. */
 import type * as vscode from 'vscode';
 import { registerChangeRequests } from './editor/changeRequests/index.ts';
 import { registerCode } from './editor/code/index.ts';
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerChangeRequests(services),
     registerReview(services),
     registerCode(services),
-    // The last feature: a link that opened the editor needs the commands of the other features.
+    // Links come last: a link with which the editor was opened needs the commands of the other features.
     registerLinks(services),
     ...parts,
   );

@@ -13,10 +13,15 @@ import { placeLabel } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
-/** An operation; or `page`, the service's web console, in which a flag is archived, reallocated, and given tags and owners. */
+/**
+ * How to change a flag. `page` opens the service's web console, the only place to archive or reallocate a flag, or to change
+ * its tags or owners.
+ */
 export type FlagChoice = FlagOperation | 'page';
 
-/** Asks how to change a flag. Undefined = the user cancelled, or was told why no request is possible. */
+/**
+ * Asks how to change a flag. Undefined if the user cancelled, or if a change request is already open and the user was told so.
+ */
 export async function askOperation(
   connected: Connected,
   target: FlagTarget,
@@ -36,7 +41,9 @@ export async function askOperation(
   });
 }
 
-/** An option for changes that are possible only in the web console, because people look for these changes in this list. */
+/**
+ * The row for changes that are possible only in the web console. It is in the list because users look for these changes here.
+ */
 const pageOption = (): Option<FlagChoice> => ({
   label: t('Archive, reallocate, change tags or owners…'),
   detail: t('Opens the flag in the service’s web console, the only place for these changes'),
@@ -44,7 +51,7 @@ const pageOption = (): Option<FlagChoice> => ({
   value: 'page',
 });
 
-/** Returns only operations that the service accepts (admin-api.md, Flag operationType values). */
+/** Returns the operations that the service would accept for this definition (admin-api.md, Flag operationType values). */
 function operations(name: string, live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
   const option = (value: FlagOperation, icon: string, label: string, detail: string): Option<FlagOperation> => ({
     label,

@@ -1,4 +1,4 @@
-/** The command Submit Change Request…, for the palette, the Change Requests view, and rows of segments. */
+/** Registers the command Submit Change Request…. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';

@@ -1,6 +1,6 @@
 /**
- * Submit Change Request…: offers drafts, or asks for the object, its place and the operation; then asks for the title and the
- * other values that every request needs.
+ * Submit Change Request…: lets the user continue a draft, or asks for the flag or segment, the environment and the operation.
+ * Then shows the confirmation list (sheet) with the title and the other values of the request.
  */
 import * as vscode from 'vscode';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../ask/ask.ts';
@@ -54,8 +54,8 @@ export async function submitChangeRequestCommand(services: Services, argument: u
 }
 
 /**
- * Runs a command that changes keys, which come from a file. Its last questions are the same as for other requests, and it
- * offers a change request before a direct change. Returns 'back' if the user pressed Back in its first question.
+ * Runs a command that adds or removes the keys of a file. Because of `prefersRequest`, the command offers a change request
+ * before a direct change. Returns 'back' if the user pressed Back in its first question.
  */
 async function changeKeys(
   command: KeysCommand,
@@ -65,8 +65,8 @@ async function changeKeys(
 }
 
 /**
- * Returns the steps of the flow, from the workspace to the sheet. Each step has Back. `given` is the flag that the command was
- * called with.
+ * Returns the questions in order, from the workspace to the confirmation list (sheet). The user can go back from each. `given`
+ * is the flag with which the command was called, so that it isn't asked for.
  */
 function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {
   let target = given;
@@ -87,7 +87,7 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
       return undefined;
     }
     if (operationType === 'UPDATE' || operationType === 'CREATE') {
-      // The user writes a definition in its document, and submits it from there.
+      // The user edits the definition in its document, and submits it from there.
       await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });
       return undefined;
     }
@@ -103,8 +103,8 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
 }
 
 /**
- * Continues with a draft. The input boxes contain the texts of the draft, so the user can press Enter at each step. Reads keys
- * from their file again.
+ * Continues a draft of a change request. The texts of the draft are suggested. For a segment, the keys are read from a file
+ * anew.
  */
 async function goOn(services: Services, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;
@@ -153,7 +153,7 @@ async function askSubject(
   });
 }
 
-/** Returns the drafts that the user can continue from here. */
+/** Returns the drafts that this command can continue. An upload in several parts is continued by Resume Upload… instead. */
 const offeredDrafts = (store: Store, connected: Connected): readonly Draft[] =>
   createRequestDrafts(store)
     .all(connected)

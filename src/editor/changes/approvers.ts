@@ -1,14 +1,17 @@
 /**
- * Remembers, for each environment of a connection, which approvers were asked last, and whether the environment names its approvers
- * itself.
+ * Stores for each environment of a connection which approvers the user typed last, and whether the environment defines its
+ * approvers itself.
  */
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
 import { openTable, type Store } from '../../operations/learned/store.ts';
 
 export interface Approvers {
-  /** The approvers as typed last, separated by commas. Empty if there were none. */
+  /** The approvers that were typed last, separated by commas. Empty if none were typed. */
   last(connectionId: string, environmentId: string): string;
-  /** True if the service refused a list of approvers and accepted an empty one (admin-api.md, Approver rules). */
+  /**
+   * True if the environment defines its approvers itself: the service refused a list of approvers, and accepted the request
+   * without it (admin-api.md, Approver rules).
+   */
   isRestricted(connectionId: string, environmentId: string): boolean;
   remember(connectionId: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
 }
@@ -28,5 +31,5 @@ export function addressesOf(text: string): readonly string[] {
   return [...new Set(text.split(/[,;\s]+/).filter((address) => address !== ''))];
 }
 
-/** Returns the first entry that is not an e-mail address. */
+/** Returns the first entry that is not an e-mail address. Undefined if all are. */
 export const wrongAddress = (text: string): string | undefined => addressesOf(text).find((address) => !isEmailAddress(address));

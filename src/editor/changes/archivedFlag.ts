@@ -1,4 +1,4 @@
-/** Flag Admin does not change an archived flag: either the service refuses the change, or no application would notice it. */
+/** Refuses changes of archived flags: the service refuses such a change, or no application would notice it. */
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
@@ -6,9 +6,8 @@ import { tellRefusal } from '../window/notifications.ts';
 import { archivedSentence, whereToUnarchive } from '../words/archivedWords.ts';
 
 /**
- * Returns true and tells the user if the flag is archived. If the list of flags shows the flag as archived, reads the flag
- * again, because somebody may have unarchived it. If that list has not been read, makes no call, and leaves the refusal to the
- * service.
+ * Returns true if the flag is archived, and tells the user so. Makes a call only if the list of flags that was read last shows
+ * the flag as archived. Then it reads the flag again, because somebody has perhaps unarchived it.
  */
 export async function isRefusedAsArchived({ client }: Connected, workspaceId: string, flag: string): Promise<boolean> {
   const flags = catalogOf(client).flags(workspaceId);

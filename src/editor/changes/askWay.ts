@@ -1,4 +1,4 @@
-/** Asks for the way to make a change: directly, or as a change request. */
+/** Asks whether to make a change directly, or to submit a change request for it. */
 import * as vscode from 'vscode';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { askChoice, type Answer, type Option } from '../ask/ask.ts';
@@ -11,27 +11,30 @@ export interface WayQuestion<Extra> {
   readonly title: string;
   readonly placeholder?: string;
   /**
-   * Warnings about keys that the change leaves out, and about effects that can't be undone. Each warning has its own row, because
-   * the end of a long row is cut off.
+   * Warnings, for example about keys that the change leaves out. Each warning has its own row, because a long row is cut off.
    */
   readonly warnings?: readonly string[];
-  /** The current content of the segment and the effect of the change. Shown in the row of the first way. */
+  /** What the segment contains now and what the change does. Shown in the first of the two rows “direct” and “request”. */
   readonly facts?: string;
   readonly canGoBack?: boolean;
   readonly state?: { readonly openRequestId: string | undefined } | undefined;
   readonly target: { readonly name: string; readonly environment: EnvironmentRef };
   readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
   readonly request?: Pick<Option<string>, 'label' | 'detail' | 'description'>;
-  /** True = the environment required an approval last time. The row of the direct way shows this. */
+  /** True if the environment required an approval at the last change. The row for the direct change says so. */
   readonly isGated?: boolean;
-  /** True = the change request is offered first. */
+  /** True if the row for a change request comes before the row for a direct change. */
   readonly isRequestFirst?: boolean;
-  /** Other actions, offered before and after the ways. */
+  /** Rows for other actions, shown above the two rows. */
   readonly before?: readonly Option<Extra>[];
+  /** Rows for other actions, shown below the two rows. */
   readonly after?: readonly Option<Extra>[];
 }
 
-/** Asks for the way. If the user chooses the open request that locks the segment, opens the review of that request instead. */
+/**
+ * Asks for the way to make a change. If a change request is open on the segment, there is also a row that opens its review.
+ * Returns undefined if the user chooses that row.
+ */
 export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promise<Answer<Way | Extra>> {
   const { title, warnings = [], facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
   const { environment, name } = target;
@@ -58,8 +61,8 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // The first row is active only if repeated Enter sends nothing. Before a direct change in production, the user has to type
-    // the name of the environment. A change request opens a sheet on which Enter submits, so its row is not active.
+    // The first row is active only if pressing Enter several times sends nothing. A direct change in production is safe: the
+    // user must type the name of the environment. A change request is not: Enter submits it on the next list.
     isFirstActive: requestId !== undefined || before.length > 0 || (first !== request && environment.isProduction),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });

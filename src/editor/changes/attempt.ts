@@ -1,19 +1,21 @@
-/** Makes a change. If it fails, adds the attempted change and the known state to the error. */
+/** Makes a change. If it fails, throws an error that says what was tried and what is known about the outcome. */
 import { isApiError } from '../../api/errors.ts';
 import { isAnswerLost, isUnknownOutcome } from '../../operations/lostAnswer.ts';
 import type { ChangeFailed, Tried } from '../words/changeFailure.ts';
 
-/** Throws a ChangeFailed if a call fails, and every other error as it is. */
+/**
+ * Runs `work`. If a call in it fails, throws a ChangeFailed with the sentences in `tried`. Throws every other error unchanged.
+ */
 export const attempt = <T>(tried: Tried, work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     throw changeFailed(tried, error);
   });
 
-/** Returns a ChangeFailed if the error is about the change. Returns any other error as it is. */
+/** Returns a ChangeFailed for an error of the API. Returns every other error unchanged. */
 export function changeFailed(tried: Tried, error: unknown): unknown {
   if (isUnknownOutcome(error)) return failed(tried, 'unknown', error.cause, error.check);
   if (!isApiError(error)) return error;
-  // If an answer was lost, the state was read again before this error was thrown.
+  // An error without an answer is thrown only after the object was read again and did not show the change.
   return failed(tried, error.method !== 'GET' && isAnswerLost(error) ? 'readAgain' : 'refused', error);
 }
 

@@ -1,4 +1,4 @@
-/** A change as a value: what makeChange needs to send it directly, or to submit it as a change request. */
+/** Describes a change as data, so that `makeChange` can send it directly or submit it as a change request. */
 import * as vscode from 'vscode';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import type { SubmitOutcome } from '../../operations/changeRequests/submission.ts';
@@ -17,109 +17,121 @@ const { t } = vscode.l10n;
 
 export type Way = 'direct' | 'request';
 
-/** The texts that a person writes about a change. */
+/** The title and comment of a change. */
 export interface Words {
   readonly title: string;
   readonly comment: string;
 }
 
-/** One change of one flag, or of the keys of one segment, in one environment. */
+/** A change of one flag, or of the keys of one segment, in one environment. */
 export interface Change {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   /**
-   * `operation` is absent for keys. A direct change of keys does not delete the draft of an earlier request about this segment,
-   * because that draft may be about other keys.
+   * The flag or segment that changes. `operation` is missing for keys. Then a direct change does not delete the draft of an
+   * earlier request for this segment, because that draft is perhaps about other keys.
    */
   readonly object: Omit<ChangedObject, 'operation'> & Partial<ChangedObject>;
-  /** The title of the questions about this change: "Kill checkout-redesign". */
+  /** The title of the questions about this change, such as "Kill checkout-redesign". */
   readonly heading: string;
   readonly words: Words;
   /**
-   * The answers that the user has already given. `words`: the title and comment are answers and not just suggestions. `all`:
-   * the change was on a sheet with other changes, so a sheet for this change opens only if something is missing.
+   * What the user has already answered. `words`: the title and the comment. Without it, they are only suggestions. `all`: all
+   * values, because the change was on a list with other changes. Then no list is shown for this change unless a value is
+   * missing.
    */
   readonly answered?: 'words' | 'all';
-  /** True = even a change request needs a permit to write (askPermit), because the segment is activated before the submission. */
+  /**
+   * True if even a change request needs a permit to write (`askPermit`), because the segment is activated before the request is
+   * submitted.
+   */
   readonly needsPermit?: boolean;
-  /** Absent = the change can only be made as a change request. */
+  /** How to make the change directly. Missing if only a change request can make it. */
   readonly direct?: DirectWay;
   /**
-   * Creates the change request for `change`, which is this change with the API key that the user chose. `permit` is present if
-   * `needsPermit`. Undefined = no request can be submitted now, and the user was told why.
+   * Creates the change request. `change` is this change with the API key that the user chose. `permit` is given if
+   * `needsPermit` is set. Undefined if no request can be submitted now, and the user was told why.
    */
   request(change: Change, permit?: WritePermit): Promise<RequestPlan | undefined>;
-  /** The comment that was typed for this change. It is dropped when the change is made or submitted. */
+  /**
+   * The comment that the user typed for this change, stored in case the change fails. It is deleted when the change is made or
+   * submitted.
+   */
   readonly kept?: KeptText;
-  /** Called right before sending. False = the change must not be sent any more, and the user was told why. */
+  /** Called directly before sending. Resolves to false if the change must not be sent any more, and the user was told why. */
   stillHolds?(): Promise<boolean>;
 }
 
 export interface DirectWay {
   /**
-   * Asks whether to make the change directly or as a change request, unless that is clear. `isGated`: whether the environment
-   * required approvals last time; undefined = not known. Undefined = the user left.
+   * Asks whether to make the change directly or as a change request, unless the answer is already known. `isGated` says whether
+   * the environment required an approval last time. Undefined if that is not known. Resolves to undefined if the user
+   * cancelled.
    */
   chooseWay(isGated: boolean | undefined): Promise<Answer<Way>>;
-  /** Asks for title and comment of `change`. Absent = the user has answered that already. Undefined = the user left. */
+  /**
+   * Asks for the title and comment of `change`. Missing if the user has already answered. Resolves to undefined if the user
+   * cancelled.
+   */
   askWords?(change: Change): Promise<Words | undefined>;
   /**
-   * Sends `change`, which is this change with the API key, title and comment that the user chose. Throws if the service refuses.
-   * Undefined = not everything was sent, and the user was told why.
+   * Sends `change`, which is this change with the API key, title and comment that the user chose. Throws if the service
+   * refuses. Resolves to undefined if a part was not sent, and the user was told why.
    */
   send(change: Change, permit: WritePermit): Promise<DirectOutcome | undefined>;
 }
 
 export type DirectOutcome =
-  /** `message` tells the user the current state. */
+  /** The change was made. `message` tells the user the state after it. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
   /**
-   * The service answered with the documented 403 ("Approvals are required"). `rest`: the part that must become change requests;
-   * absent = everything. `happened`: tells the user what was changed before the refusal; absent = nothing.
+   * The service requires an approval (the documented 403 "Approvals are required"). `rest` is the part that must become a
+   * change request. Missing if that is the whole change. `happened` tells the user what was made before. Missing if nothing
+   * was.
    */
   | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string }
-  /** The service has no such call, so only a change request can make the change. */
+  /** The service has no call for a direct change, so only a change request can make it. */
   | { readonly outcome: 'notDirectly' };
 
-/** A change request to be submitted. */
+/** The change request that makes a change. */
 export interface RequestPlan {
   readonly payload: Payload;
-  /** Absent = title and comment of the change. */
+  /** The title and comment of the request. Missing if they are those of the change. */
   readonly words?: Words;
-  /** The rollout status that the user wrote in the definition. */
+  /** The rollout status that the user wrote in the text of the definition. */
   readonly rolloutStatus?: WantedStatus | undefined;
-  /** Present if the change is too large for one request: the part that this request contains. */
+  /** Which part of the change this request makes. Missing if the change fits in one request. */
   readonly part?: RequestPart;
-  /** The keys that the segment contains, if they were read. */
+  /** All keys that the segment contains now, if they were read. */
   readonly contents?: ReadonlySet<string>;
-  /** The button that leads back to the change if the request can't be submitted now. */
+  /** The button with which the user can continue later. Shown if another change request is open on the object. */
   readonly later?: NextStep;
   /**
-   * Submits the request and records that. Absent = submitRequest is called instead. `said`: what the user typed. Undefined = the
-   * request was not submitted, and the user was told why.
+   * Submits the request and stores that. `said` contains what the user typed. If this function is missing, `submitRequest` is
+   * used. Resolves to undefined if the request was not submitted, and the user was told why.
    */
   submit?(said: PartDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined>;
 }
 
-/** Part `number` (from 1) of `of` parts. */
+/** The number of a part, starting with 1, and the number of all parts. */
 export interface RequestPart {
   readonly number: number;
   readonly of: number;
-  /** The number of keys in the later parts. */
+  /** The number of keys in all later parts. */
   readonly keysLeft: number;
 }
 
-/** A change request that is being prepared, with the content of its sheet. */
+/** A change request that the user can still edit in the confirmation list (sheet). */
 export interface Proposal extends Change, RequestPlan {
   readonly words: Words;
-  /** The outcome of sending the change directly. Absent = that was not tried. */
+  /** The outcome of the direct change, which led to this request. Missing if no direct change was tried. */
   readonly after?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;
-  /** Tells the user what the direct way changed before the service refused the rest. Absent = nothing. */
+  /** Tells the user what the direct change has changed before the service refused the rest. Missing if nothing changed. */
   readonly happened?: string | undefined;
 }
 
-/** Creates a change that can only be made by a change request. If title or comment is empty, one is suggested. */
+/** Returns a change that only a change request can make. If `words` is empty, a title and a comment are suggested. */
 export function requestOnly(
   where: Pick<Change, 'connected' | 'workspace' | 'environment'>,
   payload: Payload,
@@ -132,7 +144,7 @@ export function requestOnly(
 export const requestHeading = ({ name }: Change['object'], place: Pick<Change, 'workspace' | 'environment'>): string =>
   t('Change request for {0} in {1}', name, placeLabel(place));
 
-/** Returns the place of a change. After the change, views may still show this place in its old state. */
+/** Returns the flag or segment that changes, with its workspace and environment. Views use it to update what they show. */
 export const changedPlace = (
   { workspace, environment }: Pick<Change, 'workspace' | 'environment'>,
   { kind, name }: Change['object'],

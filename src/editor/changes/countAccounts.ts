@@ -1,4 +1,7 @@
-/** Count Accounts…: reads the segments that a changed definition names, and shows for how many of their keys the result changes. */
+/**
+ * Count Accounts…: reads the segments that a changed definition names, and counts for how many of their keys the result
+ * changes.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { countSteps } from '../../domain/audiences/countKeys.ts';
@@ -22,11 +25,11 @@ export interface ChangeToCount {
   readonly client: Connected['client'];
   readonly target: FlagTarget;
   readonly request: ChangeRequest;
-  /** The object that the request changes. */
+  /** The object that the request changes, as it is now. */
   readonly live: LiveObject;
 }
 
-/** Counts, and shows the progress with a button to cancel. Reading a segment takes one call for each page of its keys. */
+/** Counts and opens the report. The user can cancel, because reading a segment takes one call for each page of keys. */
 export async function countAccounts(texts: ReadOnlyText, { client, target, request, live }: ChangeToCount): Promise<void> {
   const { name, workspace, environment } = target;
   await workOutForWhom(request, live);

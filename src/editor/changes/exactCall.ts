@@ -1,4 +1,7 @@
-/** The call that a sheet would submit, as text to read or run elsewhere. It does not contain the API key, so anybody may see it. */
+/**
+ * Shows or copies the call that submits a change request, as a text. The text does not contain the API key, so it can be
+ * shared.
+ */
 import * as vscode from 'vscode';
 import type { DescribedCall } from '../../api/resources/changeRequests.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -9,7 +12,7 @@ import { requestOf, type RequestForm } from './requestForm.ts';
 
 const { t } = vscode.l10n;
 
-/** The variable that must contain the API key when the command line is run. */
+/** The name of the environment variable from which the command line takes the API key. */
 const KEY_VARIABLE = 'FLAG_ADMIN_API_KEY';
 
 export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
@@ -51,7 +54,7 @@ function callText({ method, url, body, authentication }: DescribedCall, keyName:
   ].join('\n');
 }
 
-/** Returns a command line for a POSIX shell. */
+/** Returns the call as a curl command for a POSIX shell. */
 export function asCurl({ method, url, body, authentication }: DescribedCall): string {
   return [
     `curl -X ${method} ${quoted(url)}`,
@@ -61,9 +64,9 @@ export function asCurl({ method, url, body, authentication }: DescribedCall): st
   ].join(' \\\n');
 }
 
-/** Returns the header up to the API key. */
+/** Returns the header of the call up to the API key. */
 const apiKeyHeader = (authentication: DescribedCall['authentication']): string =>
   authentication === 'x-api-key' ? 'x-api-key: ' : 'Authorization: Bearer ';
 
-/** Quotes a text for the shell. Between single quotes, only a single quote has a special meaning. */
+/** Quotes a text for the shell. Inside single quotes, only a single quote needs an escape. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,6 +1,6 @@
 /**
- * Makes every change in the same steps: direct or request → API key → title and comment → permit to write → send → report the
- * current state. If the environment refuses the change without an approval, the change becomes a change request.
+ * Makes a change of any kind in these steps: direct or as a request → API key → title and comment → permit to write → send →
+ * report the state. If the service requires an approval, the change becomes a change request.
  */
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { back, type Answer } from '../ask/ask.ts';
@@ -21,8 +21,8 @@ import type { SheetPosition } from './requestSheet.ts';
 import { tellLocked } from './tellLocked.ts';
 
 /**
- * Makes a change. True = the change is made, or submitted as a change request. Undefined = the user left, or was told why the
- * change was not sent. `position`: the position of the sheet, if the change can only be a change request.
+ * Makes a change. True if it was made, or submitted as a change request. Undefined if the user cancelled, or was told why the
+ * change was not sent. `position` is the position of the confirmation list (sheet) among the questions.
  */
 export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
   const answer = await make(services, change, position);
@@ -51,7 +51,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const { connected, environment, object } = given;
   const words = direct.askWords ? await direct.askWords(given) : given.words;
   if (!words) return undefined;
-  // If the change becomes a request after all, the user reviews it first, so only title and comment count as answered.
+  // `words` and not `all`: if the change becomes a request after all, the user must still see its confirmation list (sheet).
   const change: Change = { ...given, words, answered: 'words' };
   const permit = await permitFor(change);
   if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
@@ -65,7 +65,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const isGated = after === 'approvalsRequired';
   await orLogged(services.serviceFacts.rememberGated(connected.origin, environment.id, isGated), services.log);
   if (sent.outcome === 'approvalsRequired') {
-    // A comment that was just typed takes precedence over the draft of an earlier request.
+    // A comment that the user has just typed takes precedence over the stored draft of an earlier request.
     const isTyped = direct.askWords !== undefined && words.comment !== '';
     const rest: Change = { ...(sent.rest ?? change), ...(isTyped && { answered: 'words' }) };
     return submit(services, rest, await rest.request(rest), { after: sent.outcome, happened: sent.happened });
@@ -89,8 +89,8 @@ const permitFor = ({ connected, workspace, environment, object, heading }: Chang
   );
 
 /**
- * Submits the change as a request. `plan` undefined = the user was told why no request can be submitted. `after`: the outcome of
- * sending the change directly.
+ * Submits the change as a request. `plan` is undefined if no request is possible, and the user was told why. `after` is the
+ * outcome of the direct change, if one was tried.
  */
 async function submit(
   services: Services,

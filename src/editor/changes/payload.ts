@@ -1,4 +1,4 @@
-/** The change that a request asks for, in the service's words, and the flag or segment that it is about. */
+/** The payload of a change request as the service expects it, and the flag or segment that it changes. */
 import type { NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
 export type Payload = Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;

@@ -1,4 +1,4 @@
-/** Submits a change as a change request: shows one sheet, submits once, and reports the outcome. */
+/** Submits a change request: shows the confirmation list (sheet), submits the request once, and reports the outcome. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import type { Answer } from '../ask/ask.ts';
@@ -25,8 +25,8 @@ import { tellLocked } from './tellLocked.ts';
 const { t } = vscode.l10n;
 
 /**
- * Shows the sheet and submits. Undefined = the user left (the typed texts are stored for the next time), or the request was not
- * submitted and the user was told why.
+ * Shows the confirmation list (sheet) and submits the request. Undefined if the user cancelled, or if the request was not
+ * submitted and the user was told why. After a cancellation, the typed texts are stored.
  */
 export async function propose(
   services: Services,
@@ -36,7 +36,7 @@ export async function propose(
   const form = await createForm(services, proposal);
   const isReady = proposal.answered === 'all' && isComplete(form);
   const answer = isReady || (await askRequestSheet(form, services.texts, position));
-  // Texts that were typed in the question before this sheet are stored, too. They are dropped after the request is submitted.
+  // The texts that the user typed before this list are stored in case the submission fails. `tellSubmitted` deletes them.
   if (proposal.answered) form.onType();
   if (answer === true) return submit(services, form);
   if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
@@ -46,7 +46,7 @@ export async function propose(
 const unchangedSentence = (proposal: Proposal): string =>
   t('Nothing was changed in {0}.', inPlace(objectOf(proposal.payload).name, proposal));
 
-/** Submits the request and reports the outcome. */
+/** Submits the request, and tells the user the outcome. */
 async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
   const { payload, later } = proposal;
@@ -75,12 +75,12 @@ async function tellSubmitted(
   const { connected, environment, payload } = proposal;
   const object = objectOf(payload);
   const { origin, connectionId } = connected;
-  // The request is already submitted, even if one of these steps fails. An error would suggest that it is not, and the user
-  // might submit it again.
+  // The request is submitted even if one of these steps fails. If the user saw an error, they would perhaps submit it a second
+  // time.
   const inPassing = [
     createRequestDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    // Also records a request whose answer was lost and that was found again.
+    // `tellSubmitted` is also called if the answer was lost and the request was found later. So this request is stored, too.
     services.serviceFacts.rememberSubmitted(connected, sent.request.id, environment),
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, services.log)));
@@ -110,7 +110,10 @@ async function tellSubmitted(
   return sent.request;
 }
 
-/** Returns a button that switches to a different stored API key that may approve the request, and opens its review. */
+/**
+ * Returns a button that switches to another stored API key, which is perhaps allowed to approve the request, and opens the
+ * review.
+ */
 function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): readonly NextStep[] {
   const [other] = keysThatMay('approve', request, viewerOf(memory, connected).others);
   if (!other) return [];
@@ -122,10 +125,10 @@ function reviewWith({ memory, connections, log }: Services, connected: Connected
 }
 
 /**
- * True if the environment names its approvers itself. API keys among the approvers in the service's answer are a proof, because
- * API keys approve only in such an environment. People whom the request did not list are no proof: the environment may allow a
- * choice or name them itself (Approver rules). If the service accepted a list, the environment accepts lists, whatever approvers
- * the answer lists.
+ * True if the environment defines its approvers itself. If the service accepted a list of approvers, it does not. If the
+ * service lists an API key as an approver, it does: an API key can only be an approver in such an environment. If the service
+ * lists only people, this proves nothing, so what was known before stays true. If it lists nobody, the environment defines none
+ * (admin-api.md, Approver rules).
  */
 function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
@@ -133,8 +136,8 @@ function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: Req
 }
 
 /**
- * Returns the sentence for a submitted request. It names the possible approvers, so that a user in a hurry can write to them.
- * The API key that submitted the request can't approve it.
+ * Returns the message about a submitted request. It names the possible approvers, so that the user can ask them. The API key
+ * that submitted the request is left out, because it can't approve the request.
  */
 function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
   const title = request.title ?? operationSentence(request);

@@ -1,4 +1,7 @@
-/** Drafts of change requests. They are stored for the workspace folder, and survive a reload until they are submitted. */
+/**
+ * Stores drafts of change requests for the workspace folder. They survive a reload. A draft is deleted when its request is
+ * submitted.
+ */
 import { openTable, type Store } from '../../operations/learned/store.ts';
 import type { KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
@@ -7,34 +10,37 @@ import type { Services } from '../window/services.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
 
-/** The texts that the user typed. Suggestions are not stored, because they may differ the next time. */
+/** The values that the user typed. Suggested values are not stored, because they are perhaps different next time. */
 export interface Typed {
   readonly title: string;
   readonly comment: string;
-  /** As typed: e-mail addresses separated by commas. */
+  /** E-mail addresses separated by commas, as the user typed them. */
   readonly approvers: string;
-  /** When to publish the request, in epoch milliseconds. Absent = as soon as it is approved. */
+  /** When to publish the change, in epoch milliseconds. Missing if it is published as soon as it is approved. */
   readonly scheduledFor?: number | undefined;
   readonly rolloutStatusId?: string;
-  /** The name that the status had when it was chosen. */
+  /** The name of the rollout status at the time when the user chose it. */
   readonly rolloutStatusName?: string;
 }
 
 export interface Draft {
-  /** Scheme, host and port of the service. */
+  /** The scheme, host and port of the service. */
   readonly origin: string;
-  /** The connection for which the draft was typed. */
+  /** The id of the connection that was in use. */
   readonly connectionId: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  /** Undefined for keys, which the user chooses again, and for a change that is too large to store. */
+  /**
+   * The change of the flag. Undefined for a change of keys, because the user chooses the keys anew. Also undefined for a change
+   * that is too large to store.
+   */
   readonly change: FlagChange | undefined;
-  /** Present if the keys of the draft belong to an upload that is continued separately (Resume Upload…). */
+  /** True if the draft belongs to an upload in several parts, which Resume Upload… continues. */
   readonly isPart?: true;
-  /** The object of the change, present even if the change is not stored. */
+  /** The flag or segment that changes, and the operation. Stored even if `change` is undefined. */
   readonly object: ChangedObject;
   readonly typed: Typed;
-  /** Epoch milliseconds. */
+  /** When the draft was stored, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -44,14 +50,15 @@ type FlagChange = Extract<Payload, { flag: unknown }>;
 export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
 
 export interface RequestDrafts {
-  /** The drafts of a connection, newest first. */
+  /** Returns the drafts of a connection, newest first. */
   all(connection: Pick<Connected, 'origin' | 'connectionId'>): readonly Draft[];
+  /** Returns the draft for an object in an environment. Undefined if there is none. */
   of(connection: Pick<Connected, 'origin' | 'connectionId'>, environmentId: string, object: Draft['object']): Draft | undefined;
   save(draft: Draft): Promise<void>;
   drop(draft: DraftSubject): Promise<void>;
 }
 
-/** The longest change that is stored, in characters of JSON. */
+/** The maximum length of a stored change as JSON, in characters. A longer change is not stored. */
 const MAX_CHARACTERS = 200_000;
 
 type Row = readonly [
@@ -65,8 +72,8 @@ type Row = readonly [
 ];
 
 /**
- * Returns the reason that the user typed for the direct change of a flag. It is stored as the comment of a draft, so nobody has
- * to type it again if the change becomes a request.
+ * Stores the reason that the user types for the direct change of a flag as the comment of a draft. If the change becomes a
+ * change request, the comment is already there.
  */
 export function keptReason(
   { workspaceMemory, log }: Pick<Services, 'workspaceMemory' | 'log'>,

@@ -1,4 +1,7 @@
-/** The values of a change request: what the user typed for the same object before, and suggestions for the rest. */
+/**
+ * The values of a change request in its confirmation list (sheet). They come from the stored draft for the object, or are
+ * suggested.
+ */
 import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
 import { logFailure } from '../window/log.ts';
@@ -15,13 +18,13 @@ const { t } = vscode.l10n;
 export interface RequestForm {
   readonly proposal: Proposal;
   readonly heading: string;
-  /** The current texts of the boxes. */
+  /** The current values in the list. */
   readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
-  /** True if the environment is known to name its approvers itself. */
+  /** True if it is known that the environment defines its approvers itself. */
   readonly isRestricted: boolean;
-  /** The changes of the request, one line each. */
+  /** What the request changes, one line for each change. */
   readonly lines: readonly string[];
-  /** Stores the typed texts, so that Escape loses nothing. */
+  /** Stores what the user has typed, so that nothing is lost if they press Escape. */
   onType(): void;
 }
 
@@ -36,19 +39,20 @@ export async function createForm(services: Services, proposal: Proposal): Promis
     changeSummary(proposal, (id) => services.serviceFacts.environmentOf(origin, id)),
     rolloutStatusOf(proposal, draft),
   ]);
-  // Texts from a preceding question take precedence over the stored draft.
+  // What the user has just answered takes precedence over the stored draft.
   const given = answered ? undefined : draft;
   const typed: RequestForm['typed'] = {
     title: given?.title || words.title || proposedTitle(proposal),
-    // If the workspace requires a comment, none is suggested, because only a person knows the reason for the change.
+    // If the workspace requires comments, none is suggested: only the user knows the reason for the change.
     comment: given?.comment || words.comment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: draft?.approvers || approvers.last(connectionId, environment.id),
-    // A time that was typed on an earlier occasion does not apply to a change that was meant to be made at once.
+    // A stored time is ignored if the user first wanted to make the change at once.
     scheduledFor: after || answered ? undefined : draft?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };
-  // Suggestions are not stored, because they may differ the next time. Texts from a preceding question are stored.
+  // A suggestion that the user did not change is not stored, because it is perhaps different next time. What the user has just
+  // answered is stored.
   const said = (field: 'title' | 'comment'): string =>
     !answered && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
   const chosen = (): Partial<Typed> => {
@@ -67,7 +71,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
         connectionId,
         workspace,
         environment,
-        // A change with `stillHolds` is not stored, because the user continues it where it was started.
+        // If there is `stillHolds`, the change is not stored. The user then continues it with the command that started it.
         change: 'flag' in payload && !proposal.stillHolds ? payload : undefined,
         ...(proposal.part && { isPart: true as const }),
         object,
@@ -85,7 +89,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
   };
 }
 
-/** Returns the request with the current values of the form. */
+/** Returns the request with the current values. */
 export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewChangeRequest {
   const { payload } = proposal;
   const said = {
@@ -100,14 +104,14 @@ export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewCh
 }
 
 /**
- * True if the request needs a rollout status: required for every operation on a flag except KILL (admin-api.md, Flag
+ * True if the service requires a rollout status. It does for every operation on a flag except KILL (admin-api.md, Flag
  * change-request payload).
  */
 export const needsRolloutStatus = ({ payload }: Proposal): boolean => 'flag' in payload && payload.operationType !== 'KILL';
 
 /**
- * True if the request may have a time of publication. Only the live service is known to accept one. Each part of a change waits
- * for the previous part, so parts have no time.
+ * True if the user can choose a time of publication. Only the live service is known to accept one. A change in several parts
+ * has none, because each part waits for the part before it.
  */
 export const isSchedulable = ({ connected, part }: Proposal): boolean =>
   connected.client.word === 'split' && (part === undefined || part.of === 1);
@@ -115,8 +119,8 @@ export const isSchedulable = ({ connected, part }: Proposal): boolean =>
 const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /**
- * Returns the status that is written in the definition, or else the status that was chosen before, or else the flag's current
- * status. Undefined = the user has to choose.
+ * Returns the first of these that is known: the status in the definition's text, the status in the draft, the flag's current
+ * status. Undefined if none is known. Then the user has to choose one.
  */
 async function rolloutStatusOf(
   proposal: Proposal,
@@ -126,7 +130,7 @@ async function rolloutStatusOf(
   if (!('flag' in payload) || !needsRolloutStatus(proposal)) return undefined;
   if (written?.id !== undefined) return { id: written.id, name: written.name };
   const { client } = connected;
-  // If something can't be read, the user has to choose.
+  // Errors are ignored. Then no status is found, and the user has to choose one.
   const [all, flag] = await Promise.all([
     client.listRolloutStatuses(workspace.id).catch((): RolloutStatus[] => []),
     client.readFlag(workspace.id, payload.flag.name).catch(() => undefined),
@@ -135,7 +139,7 @@ async function rolloutStatusOf(
   return all.find(({ id }) => id === draft?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
 }
 
-/** True if a flag was to be changed directly, but was not. */
+/** True if the user wanted to change a flag directly, but the service made only a change request possible. */
 export const isAfterAll = ({ payload, after }: Proposal): boolean => 'flag' in payload && after !== undefined;
 
 function headingOf(proposal: Proposal, object: ChangedObject): string {

@@ -1,4 +1,7 @@
-/** The sheet of a change request: title, comment, approvers and rollout status, and what the request would change. */
+/**
+ * The confirmation list (sheet) of a change request. It has rows for title, comment, approvers and rollout status, and shows
+ * what the request would change.
+ */
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
 import { askChoice, type Answer, type Position } from '../ask/ask.ts';
@@ -15,10 +18,10 @@ import { asRequest, liveOf, proposedTitle } from './summaryLines.ts';
 
 const { t } = vscode.l10n;
 
-/** The position of the sheet among the questions of a command. */
+/** The position of the list among the questions of a command. */
 export type SheetPosition = Omit<Position, 'title'>;
 
-/** Asks to submit. True = submit the request with the current values of the form. */
+/** Shows the list. True if the user chose to submit the request with the values in the form. */
 export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position: SheetPosition): Promise<Answer<true>> {
   const { connected, environment } = form.proposal;
   const sheet: Sheet = {
@@ -35,9 +38,7 @@ export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position
   return askSheet(sheet, { ...position, title: form.heading });
 }
 
-/**
- * Returns the button that counts the accounts that the change of a flag affects. A change of a segment has no such button.
- */
+/** Returns the button Count Accounts… for a change of a flag. Empty for a change of a segment. */
 function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
   const { connected, workspace, environment, payload } = proposal;
   if (!('flag' in payload)) return [];
@@ -49,7 +50,7 @@ function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet
   return [{ iconPath: new vscode.ThemeIcon('organization'), tooltip: t('Count Accounts…'), run }];
 }
 
-/** True if no value is missing or invalid. */
+/** True if no value of the form is missing or invalid. */
 export const isComplete = (form: RequestForm): boolean => fieldsOf(form).every(({ problem }) => problem === undefined);
 
 function fieldsOf(form: RequestForm): readonly SheetField[] {
@@ -66,10 +67,10 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
   ];
 }
 
-/** Returns why there is a change request now, for a user who wanted to make the change at once. */
+/** Returns why a change request is needed, if the user wanted to make the change directly. */
 function reasonOf({ environment: { name }, after, happened, part }: Proposal): string | undefined {
   if (after === 'notDirectly') return t('The service accepts this change only as a change request.');
-  // A later part has no reason, because the earlier parts have already changed something.
+  // For a later part, no reason is shown: the user has already submitted the earlier parts as change requests.
   if (after === undefined || (part && part.number > 1)) return undefined;
   if (happened !== undefined) return t('{0} requires an approval. {1}', name, happened);
   return t('{0} requires an approval, so nothing was changed.', name);

@@ -1,4 +1,4 @@
-/** The row of the sheet for the time of publication. The user types a future moment in local time. */
+/** The row for the time of publication in the confirmation list (sheet). The user types a time in the future, in local time. */
 import * as vscode from 'vscode';
 import { formatMoment } from '../words/requestWords.ts';
 import type { SheetField } from '../ask/sheet.ts';
@@ -41,7 +41,7 @@ export function scheduleField(form: RequestForm): SheetField {
 const DAY = 86_400_000;
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Returns a time as "2026-11-24 09:30", in local time. */
+/** Returns a time such as "2026-11-24 09:30", in local time. */
 function localText(time: number): string {
   const date = new Date(time);
   const [month, day, hours, minutes] = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()].map((number) =>
@@ -50,7 +50,10 @@ function localText(time: number): string {
   return `${date.getFullYear()}-${month}-${day} ${hours}:${minutes}`;
 }
 
-/** Returns undefined if the text is not a valid time. An hour that the clocks skip, or a 30th of February, is invalid. */
+/**
+ * Reads a typed time. Undefined if the text is not a valid time, such as 30 February, or an hour that a change of the clocks
+ * skips.
+ */
 function timeOf(text: string): number | undefined {
   const written = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(text.trim());
   if (!written) return undefined;

@@ -1,4 +1,4 @@
-/** Sends a change request, once. If the environment refuses a list of approvers, asks whether to send it without the list. */
+/** Sends a change request once. If the service refuses its list of approvers, asks whether to send it without the list. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest, type SubmitOutcome } from '../../operations/changeRequests/submission.ts';
@@ -12,17 +12,17 @@ import { checkAgainStep, showLogStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-/** A request, and the approvers that the service accepted for it. */
+/** A submitted request, and the list of approvers with which it was sent. */
 export interface Sent {
   readonly request: ChangeRequest;
   readonly approvers: readonly string[];
-  /** True if the service refused a list, so the environment names its approvers itself. */
+  /** True if the service refused a list of approvers before. Then the environment defines its approvers itself. */
   readonly isRestricted: boolean;
 }
 
 /**
- * Sends the request. Undefined = the request is not known to be submitted, and the user was told. `onFound` is called if the
- * answer was lost and Check Again finds the request.
+ * Sends the request. Undefined if it was not submitted, or if that is not known. The user was then told. `onFound` is called if
+ * the answer was lost, and the button Check Again finds the request.
  */
 export async function sendProposal(
   services: Services,
@@ -70,8 +70,8 @@ export async function sendProposal(
 }
 
 /**
- * Reports what is known about a request whose answer was lost. The button Check Again looks for the request, and submits
- * nothing.
+ * Tells the user what is known about a request whose answer was lost. The button Check Again looks for the request, and never
+ * submits it.
  */
 function tellDoubt(
   { log }: Pick<Services, 'log'>,

@@ -1,4 +1,4 @@
-/** The effect of a change, in the same lines as the review will show. */
+/** Describes the effect of a change in the lines that its review will show, too. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -19,15 +19,17 @@ import { keysWords, operationSentence } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** `lines`: one line for each change. `comment`: all changes as one text, used if nobody wrote a comment. */
+/**
+ * The effect of a change. `lines` has one line for each change. `comment` is one text, suggested as the comment of the request.
+ */
 export interface ChangeSummary {
   readonly lines: readonly string[];
   readonly comment: string;
 }
 
 /**
- * Describes the effect of a proposal. One call reads the definition of a flag, or the number of keys in a segment. The keys
- * themselves are considered only if they were read before, because reading them may take a thousand calls.
+ * Describes the effect of a proposal. Makes one call for the definition of a flag, or for the number of keys in a segment. Uses
+ * the keys of a segment only if they were read before, because reading them can take a thousand calls.
  */
 export async function changeSummary(proposal: Proposal, environmentOf: RelatedFacts['environmentOf']): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
@@ -50,7 +52,7 @@ export async function changeSummary(proposal: Proposal, environmentOf: RelatedFa
   };
 }
 
-/** Describes how `request` would change the live object. `forWhom`: lines about whom a change of a segment affects. */
+/** Describes how `request` would change the live object. For a segment request, `forWhom` says whom the change affects. */
 export async function summarize(
   where: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
@@ -66,20 +68,23 @@ export async function summarize(
   return { lines, comment };
 }
 
-/** Returns a title such as "Add 42 keys to the segment beta-accounts". */
+/** Returns for example "Add 42 keys to the segment beta-accounts". */
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
-/** Returns the request as if it were submitted now. */
+/** Returns a change request with this payload, as if it were already submitted. */
 export function asRequest({ payload }: Pick<Proposal, 'payload'>): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: payload.operationType, approvers: [], comments: [] };
   if ('segment' in payload) return { ...common, segment: { ...payload.segment, keys: [...payload.segment.keys] } };
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...payload.flag } };
 }
 
-/** Milliseconds that the sheet waits for other definitions and segments. */
+/** How long the confirmation list (sheet) waits for definitions and facts about segments, in milliseconds. */
 const LONGEST = 3_000;
 
-/** Returns whom the change of a segment affects, if its keys were read before and the definitions arrive in time. */
+/**
+ * Returns whom the change of a segment affects. Empty if its keys were not read before, or if the definitions don't arrive in
+ * time.
+ */
 async function segmentLinesOf(
   { payload, connected, workspace, environment }: Proposal,
   request: ChangeRequest,
@@ -91,7 +96,7 @@ async function segmentLinesOf(
   return segmentLines(payload.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 
-/** Adds facts about segments and other flags, if they arrive in time. */
+/** Adds facts about segments and other flags to the lines of a flag request. Leaves them out if they don't arrive in time. */
 async function addFlagFacts(
   { connected, workspace, environment }: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
@@ -99,8 +104,8 @@ async function addFlagFacts(
 ): Promise<void> {
   if (live.kind !== 'definition') return;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
-  // A definition may be proposed to many environments, so the flags that depend on its flag are not read here. The reviews list
-  // them.
+  // Dependent flags are not read for a new text of a definition, because it is sometimes proposed to many environments at once.
+  // The reviews list these flags.
   const withDependants = request.operationType !== 'UPDATE' && request.operationType !== 'CREATE';
   const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants };
   const options = { signal: timeoutSignal(LONGEST) };
@@ -109,12 +114,12 @@ async function addFlagFacts(
 
 async function countOf({ payload, connected, environment }: Proposal): Promise<number | undefined> {
   if (!('segment' in payload)) return undefined;
-  // A missing count must not prevent the submission.
+  // If the number can't be read, the request can still be submitted.
   const page = connected.client.readKeys(environment.id, payload.segment.name, { offset: 0, limit: 1 });
   return (await page.catch(() => undefined))?.count;
 }
 
-/** Returns the current state of the changed object, if one call can read it or it was read before. */
+/** Returns the object before the change. Unknown for a segment whose keys were not read before. */
 export async function liveOf({ payload, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
   if ('segment' in payload) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };

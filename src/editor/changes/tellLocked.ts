@@ -1,4 +1,4 @@
-/** Handles a refusal because a change request is open on the object. */
+/** Handles the error of a change that the service refuses because a change request is open on the object. */
 import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
@@ -7,7 +7,8 @@ import { reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { Change } from './change.ts';
 
 /**
- * Tells the user that a change request is open on the object, with a button that opens its review. Rethrows any other error.
+ * If the error says that a change request is open on the object, tells the user, with a button that opens its review. Throws
+ * every other error.
  */
 export async function tellLocked(
   { serviceFacts, log }: Services,

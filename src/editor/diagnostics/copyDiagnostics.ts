@@ -1,4 +1,6 @@
-/** Copy Diagnostics: copies versions, settings, connections and the last failures as text, without any secret or key. */
+/**
+ * Copy Diagnostics: copies versions, settings, connections and the last failures as a text. It contains no API key and no key.
+ */
 import * as vscode from 'vscode';
 import { setValuesOf } from '../window/settings.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -6,10 +8,10 @@ import type { Connection } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { Remembered } from '../window/log.ts';
 
-/** The environment variables that define proxies and certificates if no setting does. */
+/** The environment variables that set proxies and certificates. They are used if no setting of the editor sets these. */
 const ENVIRONMENT = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
-/** Copies the diagnostics to the clipboard and describes their content. Sends nothing. */
+/** Copies the diagnostics to the clipboard, and tells the user what they contain. Sends nothing. */
 export async function copyDiagnostics(services: Services): Promise<void> {
   await vscode.env.clipboard.writeText(diagnosticsText(services));
   tellDone(
@@ -20,7 +22,8 @@ export async function copyDiagnostics(services: Services): Promise<void> {
 }
 
 /**
- * Writes the text in English, whatever the editor's language, because the reader may speak a different language than the sender.
+ * Writes the diagnostics. They are always in English, because the person who reads them perhaps doesn't speak the user's
+ * language.
  */
 function diagnosticsText({ context: { extension }, connections, log }: Services): string {
   const manifest = extension.packageJSON as { version?: unknown; contributes?: { configuration?: unknown } };
@@ -54,7 +57,7 @@ const environmentLines = (): readonly string[] =>
     (name) => `environment variable ${name}: set`,
   );
 
-/** The fixed words of the service's paths. Everything else in a path is a name or an id. */
+/** The fixed words in paths of the service. Every other part of a path is a name or an id. */
 const WORDS = new Set(
   [
     'internal api v2 ws workspaces environments segments trafficTypes identities changeRequests',
@@ -62,7 +65,7 @@ const WORDS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Returns `/segments/{…}/{…}/keys?offset&limit`: a path without its names, and only the names of its parameters. */
+/** Returns a path without names and ids, and only the names of its parameters: `/segments/{…}/{…}/keys?offset&limit`. */
 export function pathTemplate(path: string): string {
   const [place = '', query] = path.split(/\?(.*)/s);
   const parts = place.split('/').map((part) => (part === '' || WORDS.has(part) ? part : '{…}'));
@@ -70,7 +73,7 @@ export function pathTemplate(path: string): string {
   return parts.join('/') + (parameters.length === 0 ? '' : `?${parameters.join('&')}`);
 }
 
-/** Returns a line for each failure, newest last. */
+/** Returns a line for each failure. The newest is last. */
 export function failureLines(failures: readonly Remembered[]): readonly string[] {
   return failures.map((failure) => {
     const at = new Date(failure.at).toISOString();
@@ -81,20 +84,23 @@ export function failureLines(failures: readonly Remembered[]): readonly string[]
   });
 }
 
-/** A setting in an extension's manifest. */
+/** A setting as an extension declares it in its manifest. */
 export interface DeclaredSetting {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
 }
 
-/** The values of a setting, as the editor returns them. */
+/** The values of a setting at each level, as the editor returns them. */
 export interface SetValues {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
 
-/** The editor's own settings for the network. The address and login of a proxy may contain a password. */
+/**
+ * The editor's own settings for the network. Of some, the value is not shown, because a proxy's address or login can contain a
+ * password.
+ */
 const NETWORK: Readonly<Record<string, DeclaredSetting>> = {
   'http.proxy': { type: 'string' },
   'http.proxyAuthorization': { type: ['null', 'string'] },
@@ -104,7 +110,7 @@ const NETWORK: Readonly<Record<string, DeclaredSetting>> = {
   'http.systemCertificates': { type: 'boolean' },
 };
 
-/** Returns all settings in this extension's manifest, and the editor's settings for the network. */
+/** Returns the settings that this extension declares (`contributed`), and the editor's settings for the network. */
 export function knownSettings(contributed: unknown): Readonly<Record<string, DeclaredSetting>> {
   const groups = (Array.isArray(contributed) ? contributed : [contributed]) as readonly {
     readonly properties?: Readonly<Record<string, DeclaredSetting>>;
@@ -126,15 +132,14 @@ export function settingLines(
   });
 }
 
-/** Returns the value only if it can’t be a secret: a number, a boolean, or one of the declared values. */
+/** Returns the value if it can't be a secret: a number, a boolean, or one of the declared values. Otherwise returns "set". */
 function displayed(declared: DeclaredSetting, value: unknown): string {
   const isPlain = typeof value === 'boolean' || typeof value === 'number';
   return isPlain || declared.enum?.includes(value) ? String(value) : 'set';
 }
 
 /**
- * Returns a line for each connection: its name and origin. API keys are only counted, because their names may be the names of
- * people.
+ * Returns a line for each connection with its name and origin. API keys are only counted, because some are named after people.
  */
 export function connectionLines(all: readonly Connection[], inUse: Connection | undefined): readonly string[] {
   return all.map((connection) => {
@@ -151,5 +156,5 @@ export function connectionLines(all: readonly Connection[], inUse: Connection | 
   });
 }
 
-/** Returns the origin without the path, because the path may name a tenant. */
+/** Returns the origin of a URL. The path is left out, because it perhaps contains the name of a tenant. */
 const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'an address that can’t be read');

@@ -1,4 +1,7 @@
-/** The log, and diagnostics to send with a question to the maintainers. */
+/**
+ * Registers the commands that show the log and copy diagnostics. Users send the diagnostics to the maintainers together with a
+ * question.
+ */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';

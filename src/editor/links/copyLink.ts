@@ -1,4 +1,4 @@
-/** Copy Link: copies a link to a change request, flag, segment or environment, for a colleague. */
+/** Copy Link: copies a link to a change request, flag, segment or environment. A colleague can open it in their editor. */
 import * as vscode from 'vscode';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { linkText, MAX_LINK_LENGTH, type LinkedObject } from '../window/objectLink.ts';
@@ -13,7 +13,7 @@ export async function copyLink({ connections }: Services, argument: unknown): Pr
   const object = objectOf(argument);
   const connection = connections.chosen();
   if (!object || !connection) return tellRefusal(t('This row has no link.'));
-  // In a browser, `uriScheme` is useless, because the system opens links in the desktop editor.
+  // If the editor runs in a browser, the system opens links in the desktop editor, so `uriScheme` would be wrong.
   const scheme = vscode.env.uiKind === vscode.UIKind.Web ? 'vscode' : vscode.env.uriScheme;
   const { origin } = new URL(connection.baseUrl);
   const link = linkText(scheme, { origin, object });

@@ -1,4 +1,4 @@
-/** Links to objects of a service: copies them, and opens those that the system passes to the editor. */
+/** Registers the commands for links, and opens links that the operating system passes to the editor. */
 import * as vscode from 'vscode';
 import { registerCommands, tellFailure } from '../window/command.ts';
 import { linkFrom } from '../window/objectLink.ts';

@@ -1,4 +1,7 @@
-/** Open in Browser: opens the page of a flag in the service's web console, using the link template of the connection. */
+/**
+ * Open in Browser: opens the page of a flag in the service's web console. The link template of the connection gives its
+ * address.
+ */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { Connected } from '../window/connected.ts';
@@ -32,7 +35,7 @@ export async function openInBrowser({ connections }: Services, argument: unknown
   await vscode.env.openExternal(vscode.Uri.parse(fillLinkTemplate(template, fields), true));
 }
 
-/** Reads the id of the flag. Undefined if the service does not have this call, or if it gives the flag no id. */
+/** Reads the id of the flag. Undefined if the service doesn't return the flag, or returns it without an id. */
 async function readId({ client }: Connected, { workspace, name }: FlagTarget): Promise<string | undefined> {
   const flag = await client.readFlag(workspace.id, name).catch(unlessMissing);
   return typeof flag?.id === 'string' ? flag.id : undefined;

@@ -1,4 +1,4 @@
-/** Opens the object of a link. A link never changes anything, and never switches the connection without asking. */
+/** Opens the object to which a link leads. This never changes anything, and never switches the connection without asking. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -15,7 +15,10 @@ import { quoted } from '../words/quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** Opens a link. `link` is undefined if the text was not a valid link. Sends nothing to a service that has no connection. */
+/**
+ * Opens a link. `link` is undefined if the text was not a valid link. Makes no call to a service for which there is no
+ * connection.
+ */
 export async function openLink({ connections }: Services, link: ObjectLink | undefined): Promise<void> {
   if (!link) return tellRefusal(t('This link is incomplete or damaged. Ask for a new one.'));
   const connection = connectionTo(link.origin, connections.chosen(), connections.all());
@@ -39,7 +42,7 @@ export async function openLink({ connections }: Services, link: ObjectLink | und
   if (connected) await openPlace(connected, link.object);
 }
 
-/** Open Link…: opens the link in `text`, or asks for one. */
+/** Open Link…: opens the link in `text`. If there is none, asks for a link. */
 export async function openPastedLink(services: Services, text: unknown): Promise<void> {
   const validate = (typed: string): string | undefined =>
     linkIn(typed) ? undefined : t('This link is incomplete or damaged. Ask for a new one.');
@@ -48,13 +51,16 @@ export async function openPastedLink(services: Services, text: unknown): Promise
   if (typeof link === 'string') await openLink(services, linkIn(link));
 }
 
-/** Returns the connection in use if it leads to the service, or else any other connection that leads there. */
+/** Returns a connection to the service with this origin. Prefers the connection in use. Undefined if there is none. */
 function connectionTo(origin: string, chosen: Connection | undefined, all: readonly Connection[]): Connection | undefined {
   const leads = ({ baseUrl }: Connection): boolean => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
   return chosen && leads(chosen) ? chosen : all.find(leads);
 }
 
-/** Opens the definition of the flag, or the keys of the segment. Reads the names of the place by their ids. */
+/**
+ * Opens the definition of a flag or the keys of a segment, or shows an environment in the tree. First reads the names of the
+ * workspace and the environment, because the link contains only their ids.
+ */
 async function openPlace({ client }: Connected, object: Exclude<LinkedObject, { kind: 'changeRequest' }>): Promise<void> {
   const place = await tellProgress(t('Opening the link…'), (_, signal) => readPlace(client, object, signal), {
     cancellable: true,
@@ -72,7 +78,7 @@ async function openPlace({ client }: Connected, object: Exclude<LinkedObject, { 
   else await vscode.commands.executeCommand('flagAdmin.segment.showKeys', { target: { kind, ...place, name, trafficType: '' } });
 }
 
-/** Reads the place. Undefined if the API key can't see the workspace or the environment. */
+/** Reads the workspace and the environment. Undefined if the API key can't see one of them. */
 async function readPlace(
   client: Client,
   { workspaceId, environmentId }: { readonly workspaceId: string; readonly environmentId: string },

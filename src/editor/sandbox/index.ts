@@ -1,10 +1,10 @@
-/** The sandbox: a practice service inside the editor. */
+/** Registers the commands of the sandbox, a practice service that runs inside the editor. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
 
-/** Creates the sandbox. The file runningSandbox.ts is loaded when the sandbox is first needed. */
+/** Returns a sandbox that loads its code (runningSandbox.ts) when it is first used. */
 export function createLazySandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   let made: Promise<OwnSandbox> | undefined;
   const load = (): Promise<OwnSandbox> =>

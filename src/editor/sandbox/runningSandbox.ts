@@ -1,4 +1,4 @@
-/** The sandbox of this window. It starts when it is first needed, and ends with the window. */
+/** The sandbox of this window. It starts when it is first needed, and stops when the window is closed. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,25 +12,30 @@ import { tellRefusal } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 
-/** The roles of the API keys that a change needs. The sandbox has further API keys, which demonstrate missing permissions. */
+/**
+ * The roles of the API keys that the connection to the sandbox gets. The sandbox has other API keys that are not allowed to do
+ * some things. They are left out here.
+ */
 const ROLES_IN_EDITOR: ReadonlySet<string> = new Set(['submitter', 'approver']);
 
-/** The file with the state of the sandbox, in a folder that the editor provides. */
+/** The name of the file that stores the state of the sandbox. */
 const STATE_FILE = 'sandbox-state.json';
-/** The file with the identity of the sandbox, in the same folder. If it can't be written, the next start has a new identity. */
+/**
+ * The name of the file that stores the id of the sandbox. If it can't be written, the sandbox gets a new id at the next start.
+ */
 const INSTANCE_FILE = 'sandbox-instance';
 
 export interface OwnSandbox extends vscode.Disposable {
   /**
-   * Returns the running sandbox. Starts it if it is not running. After the user has stopped the sandbox, starts it again only
-   * with `isAsked`, and otherwise throws SandboxStopped.
+   * Returns the running sandbox, and starts it first if necessary. If the user has stopped it, starts it only with `isAsked`,
+   * and otherwise throws SandboxStopped.
    */
   ensure(how?: { readonly isAsked?: boolean }): Promise<RunningSandbox>;
-  /** True if changes in the sandbox survive a stop or a reload. */
+  /** True if the changes in the sandbox are stored, so that they survive a stop or a reload. */
   isSaved(): Promise<boolean>;
-  /** Restores the sample data. False if the sandbox is not running. */
+  /** Restores the sample data. Resolves to false if the sandbox is not running. */
   reset(): Promise<boolean>;
-  /** Stops the sandbox. False if it was not running. */
+  /** Stops the sandbox. Resolves to false if it was not running. */
   stop(): Promise<boolean>;
 }
 
@@ -40,20 +45,22 @@ interface Started {
   readonly server: Awaited<ReturnType<StartSandbox>>;
   readonly isSaved: boolean;
   instance: string;
-  /** The file with the identity. Undefined = the identity is not saved, and ends with the window. */
+  /**
+   * The path of the file that stores the id. Undefined if nothing can be stored. Then the id is lost when the window is closed.
+   */
   readonly instanceFile: string | undefined;
 }
 
 /**
- * Creates the sandbox. `folders`: the storage folders of the editor, the preferred folder first. A folder may be on no disk, or
- * not exist yet. If the sandbox can't be saved in one of them, it still runs, and the user is warned.
+ * Creates the sandbox. `folders` are the storage folders of the editor, and the first one on a disk is used. It is created if
+ * it doesn't exist. If the sandbox can't be stored, it still runs, and the user is warned.
  */
 export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
-  /** The start that is in progress or done. All callers share it. */
+  /** The start of the sandbox, which is under way or finished. All callers wait for the same start. */
   let starting: Promise<Started> | undefined;
-  /** True after the user stopped the sandbox. It then starts only at the user's request, and not because a view needs it. */
+  /** True after the user stopped the sandbox. It then starts only if the user asks for it, and not because a view needs it. */
   let isStopped = false;
-  /** True after the user was told that nothing is saved: one warning per window is enough. */
+  /** True after the user was told that nothing is stored. They are told only once in each window. */
   let hasWarned = false;
 
   async function startSaved(startSandbox: StartSandbox): Promise<Started> {
@@ -133,7 +140,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       if (!starting) return false;
       const started = await starting;
       const instance = randomUUID();
-      // The new identity is written before the reset, so that earlier changes do not count as made in the restored sample.
+      // The new id is stored before the reset. Otherwise earlier changes would count as changes of the restored sample data.
       if (started.instanceFile !== undefined) await writeAtomically(started.instanceFile, instance);
       started.instance = instance;
       await started.server.reset();

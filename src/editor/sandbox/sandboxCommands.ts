@@ -1,6 +1,5 @@
 /**
- * The commands that start, stop, and reset the sandbox, and Open a Sample List of Keys, which opens accounts of the sandbox for
- * a first upload.
+ * The commands that start, stop and reset the sandbox. Also Open a Sample List of Keys, which opens a list for a first upload.
  */
 import * as vscode from 'vscode';
 import { views } from '../window/names.ts';
@@ -31,7 +30,7 @@ export async function trySandbox({ connections }: Services, sandbox: OwnSandbox)
 }
 
 export async function stopSandbox({ events }: Services, sandbox: OwnSandbox): Promise<void> {
-  // A saved state is restored at the next start, so nothing is lost.
+  // If the state is stored, nothing is lost, because the next start restores it.
   if (!(await sandbox.isSaved()) && !(await confirm(t('Stop the sandbox?'), lostSentence(), t('Stop')))) return;
   await sandbox.stop();
   tellNotRunning();
@@ -51,8 +50,8 @@ const tellNotRunning = (): void =>
   tellDone(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));
 
 /**
- * The sample list. It looks like an export of accounts, with a header, other columns, and a repeated row. Some accounts are
- * already in beta-accounts.
+ * A sample list of keys. It looks like an export of accounts: it has a header, other columns, and a repeated row. Some of its
+ * accounts are already in the segment beta-accounts.
  */
 const SAMPLE = `account_id,plan,country
 acct-00041,enterprise,DE
@@ -78,7 +77,7 @@ acct-00203,business,DE
 `;
 
 export async function openSample(): Promise<void> {
-  // Reuses a sample that is open, because the editor asks the user to save each untitled document.
+  // If the sample is already open, it is shown instead of a second one, because the editor asks to save each untitled document.
   const open = vscode.workspace.textDocuments.find((document) => document.isUntitled && document.getText() === SAMPLE);
   const document = open ?? (await vscode.workspace.openTextDocument({ content: SAMPLE }));
   await vscode.window.showTextDocument(document, { preview: false });
