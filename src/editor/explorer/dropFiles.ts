@@ -1,4 +1,7 @@
-/** Uploads the keys of files that are dropped on a segment. Asks the same questions as for the current file. */
+/**
+ * Uploads the keys in files that the user drops on a segment. Asks the same questions as the command Upload Keys from Current
+ * File….
+ */
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -16,8 +19,8 @@ export async function dropFiles(node: TreeNode | undefined, transfer: vscode.Dat
 }
 
 /**
- * Reads dropped files. The editor passes the addresses of files. If the editor runs in a browser, a file from outside the
- * editor has no address, so the editor passes its content.
+ * Returns the dropped files. A file has an address or, if the editor runs in a browser and the file comes from outside, only
+ * its content.
  */
 async function filesIn(transfer: vscode.DataTransfer): Promise<readonly Dropped[]> {
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';

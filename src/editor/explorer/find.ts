@@ -1,4 +1,4 @@
-/** Find…: lists segments, flags and open change requests, and opens the chosen one. */
+/** Find…: lists segments, flags and open change requests, and opens the one that the user chooses. */
 import * as vscode from 'vscode';
 import type { Connected } from '../window/connected.ts';
 import { foundRow } from '../ask/choosePlace.ts';

@@ -1,6 +1,4 @@
-/**
- * The flags of a workspace, below an environment. If the service can't list flags, these are the flags that change requests name.
- */
+/** The flags below an environment. If the service can't list flags, these are the flags that change requests name. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
@@ -18,7 +16,7 @@ import { hasStatus } from '../../api/errors.ts';
 
 const { t } = vscode.l10n;
 
-/** The listing of flags returns at most 50 at a time (service-beyond.md). */
+/** The page size of the list of flags. The service returns at most 50 flags at a time (service-beyond.md). */
 const FLAG_PAGE = 50;
 
 export function createFlagsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
@@ -34,7 +32,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       page: FLAG_PAGE,
       toNode: (flag) => toNode(flag, true),
       redraw: () => context.redraw(node),
-      // Runs at the same time as the listing, so marking killed flags takes no additional time.
+      // The definitions are read at the same time as the flags, so marking killed flags takes no additional time.
       readBeside: killed.readPage,
     });
     return async () => {
@@ -55,7 +53,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   });
 }
 
-/** Puts pinned flags first, including pinned flags that the list does not contain, or that are not loaded yet. */
+/** Puts the pinned flags first. Adds those that the list does not contain or has not read yet. */
 function pinnedFirst(
   nodes: readonly TreeNode[],
   pinned: readonly string[],
@@ -64,7 +62,7 @@ function pinnedFirst(
   const named = (name: string): TreeNode | undefined => nodes.find(({ copyable }) => copyable?.name === name);
   const first = pinned.map((name) => named(name) ?? toNode(name));
   const others = nodes.filter((node) => !first.includes(node));
-  // Archived flags come after all flags that were read, and Load More comes last.
+  // Archived flags come after all other flags, and the row Load More comes last.
   const rank = ({ contextValue }: TreeNode): number =>
     contextValue === 'loadMore' ? 2 : Number(contextValue.includes(' isArchived'));
   return [...first, ...others.toSorted((one, other) => rank(one) - rank(other))];
@@ -76,7 +74,7 @@ interface FlagRow {
   readonly environment: EnvironmentRef;
   readonly id: string;
   readonly killed: KilledFlags;
-  /** True if the service's list contains the flag. The definitions are read together with that list. */
+  /** True if the flag is in the list that the service returned. Its definition is then read together with the list. */
   readonly isListed: boolean;
 }
 
@@ -107,13 +105,13 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       return open && { kind: 'changeRequest', id: open.id };
     },
     copyable: { name: flag.name, ...(flagId && { id: flagId }) },
-    // The row changes when a later reading finds a draft, or a request that adds the definition.
+    // The row is redrawn if a draft is found, or a request that adds the definition.
     isAging: true,
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
-      // The decoration of a draft is attached to this address. The fragment distinguishes it from the address of the document.
-      // Otherwise, the row would also get the editor's decorations of an open document, which say nothing about the flag.
+      // File decorations of drafts belong to this address. Its fragment makes it different from the address of the document.
+      // Otherwise, the row would also get the decorations of the open document, such as its number of problems.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
       const draft = draftNow();
@@ -133,7 +131,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
         : isKilled
           ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
           : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
-      // A row with a draft already has the colour of drafts.
+      // The row of a flag with a draft is not grey, because the file decoration of the draft has its own colour.
       if ((isUndefined || isOff) && !draft) grey(item, isOff ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
@@ -141,8 +139,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       item.command = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
-    // If the definitions were read with the listing, the row already shows their state. Otherwise, this function reads the
-    // definition when the user hovers over the row.
+    // Reads the definition when the user hovers over the row. Afterwards, the row shows its state if the list has not shown it.
     async tooltip() {
       const before = state();
       const definition = await killed.read(flag.name);
@@ -171,29 +168,30 @@ function stateSentence(flag: string, definition: FlagDefinition | undefined, { n
 
 export interface KilledFlags {
   /**
-   * Reads the definitions up to the page of flags that begins at index `first`. The definition of a flag is on the same page as the
-   * flag, or on an earlier one. Never rejects, because this information is optional.
+   * Reads the definitions for the page of flags that begins at index `first`. Never rejects: without them, the rows only show
+   * less.
    */
   readPage(this: void, first: number): Promise<void>;
   /**
-   * Reads one definition. Undefined = the flag has no definition in this environment. Rejects with the errors of the client.
+   * Reads the definition of one flag. Undefined if the flag has none in this environment. Rejects with the errors of the
+   * client.
    */
   read(name: string): Promise<FlagDefinition | undefined>;
-  /** Undefined = not known, or there is no definition. */
+  /** True if the flag is killed in this environment. Undefined if that is not known, or if there is no definition. */
   isKilled(name: string): boolean | undefined;
   /**
-   * True if the flag has a definition in this environment; undefined = not known. `isListed` = the page with the flag has been
-   * read.
+   * True if the flag has a definition in this environment. Undefined if that is not known. `isListed` is true for a flag of the
+   * service's list, whose definitions were read with it.
    */
   isDefined(name: string, isListed: boolean): boolean | undefined;
-  /** True if a change request is open on the flag. Undefined = not known, or there is no definition. */
+  /** True if a change request is open on the flag. Undefined if that is not known, or if there is no definition. */
   isRequested(name: string): boolean | undefined;
 }
 
 function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
   const { client } = context.connected;
   const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
-  /** Flags for which an individual reading found no definition in this environment. */
+  /** The flags for which `read` found no definition in this environment. */
   const absent = new Set<string>();
   let areListed = false;
   const rememberDefinition = (definition: FlagDefinition): void => {
@@ -215,8 +213,7 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
         () => false,
       );
       if (!areListed) return;
-      // The flags before `first` may have been listed without their definitions. A definition that was read individually is
-      // newer and stays.
+      // A definition that is already known is newer if `read` has read it, so it stays.
       for (const definition of listed.items) if (!known.has(definition.name)) rememberDefinition(definition);
     },
     async read(name) {

@@ -1,4 +1,4 @@
-/** The Workspaces and Change Requests views. */
+/** Registers the views Workspaces and Change Requests, and their commands. */
 import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../window/command.ts';
 import { serviceChanges } from '../window/events.ts';
@@ -23,7 +23,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
       requests.start();
       onRead();
     },
-    // The watch calls the service regularly, so it notices when the service answers again.
+    // The regular check of the change requests calls the service, and so notices when it answers again.
     onOutage: () => requests.start(),
   });
   const view = vscode.window.createTreeView(views.workspaces, {
@@ -36,7 +36,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
     },
   });
   const requests = createRequestsView(services, [{ view, tree }]);
-  /** Expires the catalog, too, because lists may have been read for a document before a view was shown. */
+  /** Reads everything again. Also expires lists that no view has read, because documents use the lists, too. */
   const refreshAll = async (): Promise<void> => {
     const connected = await connections.inUse().catch(() => undefined);
     if (connected) (await import('../../operations/catalog/catalog.ts')).catalogOf(connected.client).expire();
@@ -45,16 +45,16 @@ export function registerExplorer(services: Services): vscode.Disposable {
   const refresh = (workspaceId?: string): void => {
     tree.refresh(workspaceId);
     requests.refresh(workspaceId);
-    // A hidden view reads nothing and does not call `onRead`, so this function calls it for the listeners.
+    // A hidden view reads nothing and so doesn't call `onRead`. Listeners must still learn of the refresh.
     if (!view.visible) onRead();
   };
   const registered = registerCommands(
     {
-      // A failure node has the function that reloads its level. A copy of a node does not have the function.
+      // Only the row of a failure has `reload`, which reads its level again. Otherwise, everything is read again.
       'flagAdmin.view.refresh': async (node) =>
         (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refreshAll(),
       'flagAdmin.view.find': async () => (await import('./find.ts')).find(services),
-      // The node itself has the function, so the command works in both views.
+      // The node has the function that loads its next page, so the command works in both views.
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
       'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
       'flagAdmin.node.copyId': async (node) => copy(node, 'id'),

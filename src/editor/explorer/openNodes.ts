@@ -1,4 +1,7 @@
-/** Stores for the workspace folder which nodes of the trees are open, because VS Code forgets open nodes with each reload. */
+/**
+ * Stores for the workspace folder which nodes of the trees are expanded, because VS Code forgets this when the window is
+ * reloaded.
+ */
 import * as vscode from 'vscode';
 import { logFailure, type Log } from '../window/log.ts';
 import { openTable, type Store, type Table } from '../../operations/learned/store.ts';
@@ -7,7 +10,9 @@ import type { TreeNode } from './treeNode.ts';
 const nodes = (store: Store): Table<readonly [id: string, isOpen: boolean]> =>
   openTable(store, 'tree.open', { keyColumns: 1, maxRows: 200 });
 
-/** Returns the state in which the user left the node, or else its initial state. */
+/**
+ * Returns whether the user left the node expanded or collapsed. If that is not stored, returns the node's own initial state.
+ */
 export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.TreeItemCollapsibleState | undefined {
   const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const isOpen = nodes(store).find(item.id ?? '')?.[1];
@@ -16,8 +21,8 @@ export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.Tree
 }
 
 /**
- * Stores that a node is open. Called when the editor asks for the rows below the node, which it does for open nodes only. The
- * event of the editor is not enough: it is missing if the user opens a node while the editor reads the tree again.
+ * Stores that a node is expanded. Called when the editor asks for its children, which it does only for expanded nodes. The
+ * event of the editor is not enough: it is not sent if the user expands a node while the editor reads the tree again.
  */
 export function rememberAsked(store: Store, node: TreeNode, log: Log): void {
   const item = node.toTreeItem();

@@ -1,17 +1,17 @@
-/** Shows a list of the catalog as nodes: first one page, then more when the user asks for them. */
+/** Shows a list of the catalog as nodes, page by page. A row at the end loads the next page. */
 import { systemClock } from '../../time/clock.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { createLoadMoreNode, createStaleNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** Milliseconds. When a list is shown again, it is also read again if its data is older than this. */
+/** A time in milliseconds. A list that is older is read again when it is shown. */
 const MAX_AGE = 30 * 60_000;
 
 export interface PagedList {
   /**
-   * Returns one node for each shown item. Starts with the first page again, unless a page was just added. If the list can't be
-   * read, returns the known nodes and a node that reports the failure; throws if no nodes are known.
+   * Returns one node for each shown item. Begins with the first page, unless `Load more…` has just added a page. If the list
+   * can't be read, returns the old nodes and a node for the failure. Throws if there are no old nodes.
    */
   nodes(): Promise<readonly TreeNode[]>;
 }
@@ -21,15 +21,15 @@ export interface PagedListParts<T> {
   /** The number of rows in a page. */
   readonly page: number;
   toNode(item: T): TreeNode;
-  /** Shows the list again after a page was added. */
+  /** Shows the list with the page that was just added. */
   redraw(): void;
-  /** Reads additional data for the rows from `first` on, at the same time as the page. */
+  /** Reads further data for the rows from index `first` on. Called at the same time as the page is read. */
   readBeside?(first: number): Promise<unknown>;
 }
 
 export function pagedList<T extends object>({ list, page, toNode, redraw, readBeside }: PagedListParts<T>): PagedList {
   let wanted = page;
-  /** True if the next call of `nodes` comes from `Load more…`, so the existing nodes remain. */
+  /** True if `Load more…` has just added a page. The next call of `nodes` then keeps the nodes before it. */
   let isExtended = false;
   let nodeOf = oneNodeFor(toNode);
 
@@ -57,7 +57,10 @@ export function pagedList<T extends object>({ list, page, toNode, redraw, readBe
   };
 }
 
-/** Returns an empty list, or a node that reports that the list could not be read again. Throws if it was never read. */
+/**
+ * Waits for `reading`. Returns an empty list if it succeeds, and otherwise a node for the failure. Throws if the list was never
+ * read, or if the user cancelled.
+ */
 export async function staleUnless(list: List<unknown>, reading: Promise<unknown>): Promise<readonly TreeNode[]> {
   try {
     await reading;
@@ -68,7 +71,7 @@ export async function staleUnless(list: List<unknown>, reading: Promise<unknown>
   }
 }
 
-/** Creates the node of an item only once. */
+/** Returns a function that creates the node of each item only once. */
 export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (item: T) => TreeNode {
   const made = new WeakMap<T, TreeNode>();
   return (item) => {
@@ -78,7 +81,10 @@ export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (it
   };
 }
 
-/** Returns the items of a list that belong to a group. While the list grows, each item is checked only once. */
+/**
+ * Returns a function that returns the items of a list that belong to a group. It checks each item only once while the list
+ * grows.
+ */
 export function groupOf<T>(list: () => List<T>, belongs: (item: T) => boolean): () => readonly T[] {
   let items: readonly T[] = [];
   let seen = 0;

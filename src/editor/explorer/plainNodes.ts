@@ -1,4 +1,4 @@
-/** Rows for all levels: a fact, an empty list, a failure with its next steps, the end of a page, a heading. */
+/** Rows that are used on all levels: a fact, an empty list, a failure with its next steps, Load More, and a heading. */
 import * as vscode from 'vscode';
 import type { TreeNode, ContextValue } from './treeNode.ts';
 import type { WorkspaceTarget } from '../window/target.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../window/log.ts';
 
 const { t } = vscode.l10n;
 
-/** Creates a row without children: for example the number of keys in a segment, or that a list is empty. */
+/** Creates a row without children, such as the number of keys in a segment. */
 export function createFactNode(text: string, icon = 'info', command?: vscode.Command): TreeNode {
   return {
     contextValue: 'fact',
@@ -23,17 +23,20 @@ export function createFactNode(text: string, icon = 'info', command?: vscode.Com
   };
 }
 
-/** Returns the text of a row for a screen reader. The text has a word for everything that the icon shows. */
+/** Returns the text of a row for screen readers. `parts` must have words for everything that the icon shows. */
 export const spoken = (...parts: readonly (string | false | undefined)[]): { readonly label: string } => ({
   label: parts.filter(Boolean).join(', '),
 });
 
-/** A next step that is a row to click. */
+/** A next step for the user, as a row to click. */
 export interface RowStep extends vscode.Command {
   readonly icon: string;
 }
 
-/** Returns the rows of an empty list. A read-only connection offers Refresh instead of `make`. */
+/**
+ * Returns the rows of an empty list: `sentence`, and a row that runs the command `make`. If the connection is read-only, the
+ * second row refreshes the view instead.
+ */
 export function emptyNodes(sentence: string, isReadOnly: boolean, make: RowStep, icon?: string): readonly TreeNode[] {
   const { icon: stepIcon, ...command } = isReadOnly ? refresh() : make;
   return [createFactNode(sentence, icon), createFactNode(command.title, stepIcon, command)];
@@ -47,7 +50,7 @@ export const submitOne = (): RowStep => ({
   icon: 'git-pull-request-create',
 });
 
-/** Creates the last row of a list that has more pages. */
+/** Creates the last row of a list that has further pages. Clicking it loads the next page. */
 export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
   const label = t('Load more…');
   const node = {
@@ -73,7 +76,7 @@ export interface ListHeading {
   readonly target?: WorkspaceTarget;
 }
 
-/** Creates a heading with a list below it: `Segments`, `Flags`. */
+/** Creates a heading, such as Segments or Flags, whose children are a list. */
 export function createGroupNode(group: ListHeading, children: (node: TreeNode) => () => Promise<readonly TreeNode[]>): TreeNode {
   const node: TreeNode = {
     contextValue: group.contextValue,
@@ -92,7 +95,7 @@ export function createGroupNode(group: ListHeading, children: (node: TreeNode) =
   return node;
 }
 
-/** The row of a level that failed to load. `reload` loads it again. */
+/** The row of a level that can't be read. `reload` reads the level again. */
 interface FailureNode extends TreeNode {
   readonly reload: () => Promise<void>;
 }
@@ -100,15 +103,15 @@ interface FailureNode extends TreeNode {
 const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), title: t('Retry'), arguments: [failure] });
 
 /**
- * Creates a node that the tree replaces by a failure. The other rows of the level are grey, because they show the state at
- * `readOn`.
+ * Creates a placeholder that the tree replaces by the rows of `staleNodes`. The tree makes the other rows of the level grey,
+ * because they show the state at `readOn`.
  */
 export const createStaleNode = (error: unknown, readOn: number): TreeNode => ({
   ...createFactNode(''),
   stale: { error, readOn },
 });
 
-/** Returns the rows that replace a level that failed to load. */
+/** Returns the rows of a level that can't be read and has no old rows. */
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
@@ -116,10 +119,10 @@ export function failureNodes(error: unknown, reload: () => Promise<void>, log: L
 }
 
 /**
- * Returns the rows above the old rows of a level that could not be read again. The first row begins with the time of the old rows,
- * because a narrow view cuts off the end of a row. This text is not updated, so it contains a time instead of an age. `above`: the
- * time of the rows of the nearest old level above. That level shows the next steps, so this function adds at most a different
- * time.
+ * Returns the rows that come before the old rows of a level that could not be read again. The label is the time of the old
+ * rows, because a narrow view cuts off the end of a row. It is a time and not an age, because the text is not updated. `above`
+ * is the time of the next level above that is also old. If there is one, it already shows the next steps, so this level shows
+ * only its time, and only if the time differs.
  */
 export function staleNodes(
   { error, readOn }: NonNullable<TreeNode['stale']>,
@@ -146,7 +149,7 @@ function withSteps(failure: FailureNode, action: vscode.Command | undefined): re
 interface FailureText {
   readonly label: string;
   readonly description?: string;
-  /** The word for the icon, for screen readers. */
+  /** The word that describes the icon to screen readers. */
   readonly state: string;
 }
 

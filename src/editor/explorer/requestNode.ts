@@ -1,4 +1,4 @@
-/** A change request in a tree: what it asks for, who submitted it and when, and its environment, if known. */
+/** The row of a change request in a tree. It shows the title, the environment, the object, the submitter and the time. */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -32,15 +32,18 @@ export interface RequestRow {
   readonly client: Client;
   /** The e-mail address of the user at the service, if the user has entered it. */
   readonly email: string | undefined;
-  /** Called each time the row is drawn, because the environment may have become known. */
+  /**
+   * Returns the environment of the request. Called each time that the row is drawn, because the environment is sometimes found
+   * later.
+   */
   readonly place: () => EnvironmentRef | undefined;
-  /** True if the environment is unknown although it was searched for. */
+  /** Returns true if the environment was searched for. If it is still unknown then, it can't be found. */
   readonly wasLookedFor?: () => boolean;
-  /** Looks for the unknown environment, because the user is looking at the row. */
+  /** Searches for the environment. Called when the user hovers over the row. */
   readonly look?: () => Promise<void>;
-  /** True if the user has read the request in its present state. Absent if the row does not show that. */
+  /** Returns true if the user has read the request, and it has not changed since. Missing if the row does not show that. */
   readonly isRead?: () => boolean;
-  /** Unique in the view, because one request may be in several groups. */
+  /** The id of the row. It is unique in the view, although a request can be in several groups. */
   readonly id: string;
 }
 
@@ -97,15 +100,15 @@ export function createRequestNode(row: RequestRow): TreeNode {
 }
 
 /**
- * Returns what the request itself asks for. Says whom the request affects only if a review has already found that, because a
- * call for each row would take too long.
+ * Returns what the request asks for. Says whom it affects only if a review has already found that: a call for each row would
+ * take too long.
  */
 function askedFor(client: Client, request: ChangeRequest): readonly string[] {
   if (!waitsForApproval(request.status)) return [operationSentence(request)];
   const lines = [...rememberedForWhom(client, request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(
     plainLine,
   );
-  // For a request for a segment, the lines already say what it asks for.
+  // The lines about a segment request already say what it asks for.
   return request.segment ? lines : [operationSentence(request), ...lines];
 }
 

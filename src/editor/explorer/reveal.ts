@@ -1,4 +1,4 @@
-/** Reveal in Tree: selects the row of a workspace, environment, flag, segment or change request in its view. */
+/** Reveal in Tree: selects the row of a workspace, environment, flag, segment or change request. */
 import * as vscode from 'vscode';
 import { activeUri, addressOf } from '../window/definitionUri.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -8,22 +8,22 @@ import type { TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
 
-/** The ids of a place, and the kind and name of an object in it. */
+/** What to reveal: a workspace, an environment in it, or a flag or segment in that environment. */
 interface Place {
   readonly workspaceId: string;
   readonly environmentId?: string | undefined;
   readonly object?: { readonly kind: 'flag' | 'segment'; readonly name: string };
 }
 
-/** A view with its tree. */
+/** A view, and the tree that it shows. */
 export interface RevealingView {
   readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal'>;
   readonly tree: Pick<ExplorerTree, 'childrenOf'>;
 }
 
 /**
- * Selects the row. `argument`: the argument of the command. If it has no target, selects the row of the definition in the
- * active editor.
+ * Selects the row of the object in `argument`. If there is none, selects the row of the flag whose definition is in the active
+ * editor.
  */
 export async function revealInTree(argument: unknown, workspaces: RevealingView, requests: RevealingView): Promise<void> {
   const isGiven = isObject(argument) && argument.target !== undefined;
@@ -35,7 +35,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   let node: TreeNode | undefined;
   for (const isNext of wayTo(place)) {
     const next = (await tree.childrenOf(node)).find(isNext);
-    // If a long list is not loaded far enough to contain the row, the row above the list is selected.
+    // The row is perhaps on a page that is not loaded yet. Then the row above is selected.
     if (!next) break;
     node = next;
   }
@@ -43,7 +43,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   await view.reveal(node, { select: true, focus: true, expand: place.object === undefined });
 }
 
-/** Selects the first row of the change request. The groups of open requests come first, and need no call. */
+/** Selects the first row of the change request. Begins with the groups of open requests, because they are already loaded. */
 async function revealRequest(id: string, { view, tree }: RevealingView): Promise<void> {
   for (const group of await tree.childrenOf(undefined)) {
     const rows = await tree.childrenOf(group);
@@ -70,7 +70,7 @@ function activePlace(): Place | undefined {
   return { workspaceId: place.workspace.id, environmentId: place.environment.id, object };
 }
 
-/** Returns one test for each level, from the workspace down. */
+/** Returns a test for each level of the tree from the top down. The test is true for the node on the path to the object. */
 function wayTo({ workspaceId, environmentId, object }: Place): readonly ((node: TreeNode) => boolean)[] {
   const hasId = (id: string) => (node: TreeNode) => node.copyable?.id === id;
   return [

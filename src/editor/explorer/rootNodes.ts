@@ -1,4 +1,4 @@
-/** The workspaces of the API key in use: the first level of the tree. */
+/** The first level of the Workspaces view: the workspaces that the API key in use can see. */
 import type { Connected } from '../window/connected.ts';
 import { openJournal } from '../../operations/keys/journal.ts';
 import { logFailure } from '../window/log.ts';
@@ -12,15 +12,15 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
 
 /**
- * Creates the first level for a connection. The caller stores the result while the connection stays in use, so that pages that
- * `Load more…` has added stay.
+ * Creates the first level for a connection. The tree keeps the result while the connection is in use. So the pages that `Load
+ * more…` added are kept, too.
  */
 export const createRoots =
   ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): Root => {
     const { client, connectionId, origin } = connected;
     const catalog = catalogOf(client);
-    // Requests may have been submitted and decided while a different API key was in use.
+    // The lists are perhaps outdated, because requests were submitted or decided while a different API key was in use.
     catalog.expire('');
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {
@@ -35,7 +35,7 @@ export const createRoots =
           const changes = await openJournal(globalStorageUri.fsPath).list();
           return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
         },
-        // `serviceFacts` stores the open requests that were found when documents of definitions were read.
+        // `serviceFacts` knows open requests that were found when definitions were opened as documents.
         isRequested: (place) =>
           serviceFacts.isCreated(place) ||
           catalog.requests().items.some((request) => {

@@ -1,6 +1,6 @@
 /**
- * Marks rows. Rows of objects that do not exist in their environment are grey. Rows of change requests that the user has read
- * have a tick.
+ * Marks rows: the name of an object that does not exist in its environment is grey, and a change request that was read has a
+ * tick.
  */
 import * as vscode from 'vscode';
 
@@ -13,20 +13,17 @@ export function grey(item: vscode.TreeItem, icon: string): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Makes the name grey, but not the icon. Used for a row that may be out of date. */
+/** Makes the name of a row grey, but not its icon. Used for rows that are perhaps outdated. */
 export function greyOut(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Shows that the user has read the change request in its present state. */
+/** Adds a tick to the row of a change request that the user has read and that has not changed since. */
 export function markRead(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: READ, path: '/' });
 }
 
-/**
- * Makes the names of grey rows grey, and adds the tick to requests that were read. The editor allows both only in a decoration of
- * the row's address.
- */
+/** Registers the file decorations that make names grey and add ticks. The editor decorates rows only by their addresses. */
 export const registerRowMarks = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
     provideFileDecoration({ scheme }) {

@@ -1,7 +1,4 @@
-/**
- * The segments of an environment. The number of keys in a segment is read only when the user hovers over the segment or expands
- * it.
- */
+/** The segments of an environment. The number of keys is read only when the user hovers over a segment or expands it. */
 import * as vscode from 'vscode';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -33,7 +30,7 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
           context,
         ),
       redraw: () => context.redraw(node),
-      // Runs at the same time as the listing, so finding the grey rows takes no additional time.
+      // The active segments are read at the same time as the page, so finding the grey rows takes no additional time.
       async readBeside(first) {
         const [changed] = await Promise.all([context.changedSegments().catch(() => undefined), active.read(first)]);
         isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);
@@ -76,7 +73,7 @@ function createSegmentNode(
   function remember(wasFound: boolean): void {
     const before = active.isActive(segment.name);
     active.remember(segment.name, wasFound);
-    // Redraws only if the row changes, because a click on a row is lost while it is redrawn.
+    // A click on a row is lost while it is redrawn, so the row is redrawn only if it looks different.
     if ((active.isActive(segment.name) ?? true) !== (before ?? true)) redraw(node);
   }
   const node: TreeNode = {
@@ -126,19 +123,22 @@ function createSegmentNode(
 }
 
 interface ActiveSegments {
-  /**
-   * Reads the page of active segments that belongs to the segments from `first` on. Never rejects, because this information is
-   * optional.
-   */
+  /** Reads the page of active segments for the segments from index `first` on. Never rejects: without it, no row is grey. */
   read(first: number): Promise<void>;
-  /** `wasFound` false = the service answered 404, which alone doesn't prove that the segment is not active. */
+  /**
+   * Stores whether the service found the segment. `wasFound` is false after a 404, which doesn't prove that the segment is not
+   * active.
+   */
   remember(name: string, wasFound: boolean): void;
-  /** False only if the environment's list of segments proves that the segment is not active. Undefined = not known. */
+  /**
+   * False if the environment's complete list does not contain the segment. Undefined if it is not known whether the segment is
+   * active.
+   */
   isActive(name: string): boolean | undefined;
 }
 
 function createActiveSegments(list: () => List<unknown>): ActiveSegments {
-  /** Whether the service found the segment in the environment. */
+  /** True for each segment that the service has found in the environment, and false after a 404. */
   const found = new Map<string, boolean>();
   return {
     async read(first) {

@@ -1,6 +1,6 @@
 /**
- * The tree's data provider. Nodes are loaded at their first use. A level that fails to load becomes a failure node. Rows with ages
- * are redrawn while they are visible.
+ * Provides the data of a tree view. A level is read when it is first shown. If that fails, rows for the failure replace it.
+ * Rows that contain ages are redrawn regularly.
  */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
@@ -16,37 +16,36 @@ import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import type { Store } from '../../operations/learned/store.ts';
 
 export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  /** True for a node that was drawn in this tree. */
+  /** True for a node of this tree. */
   has(node: unknown): boolean;
-  /** Returns the nodes below a node. If the node was expanded before, these are the loaded nodes. */
+  /** Returns the children of a node. Reads them only if they were not read before. */
   childrenOf(node: TreeNode | undefined): Promise<readonly TreeNode[]>;
   /**
-   * Reads the tree again. A call without a workspace comes from a user who wants to see the current state, so it reads
-   * everything, and tries refused API keys once more. A call with a workspace reads only what a change in that workspace may
-   * have affected.
+   * Reads the tree again. Without a workspace, reads everything and tries refused API keys once more, because the user wants to
+   * see the current state. With a workspace, reads only what a change in it can have affected.
    */
   refresh(workspaceId?: string): void;
-  /** Shows what the catalog contains now. */
+  /** Redraws the tree from the catalog, without reading expired data first. */
   redraw(): void;
-  /** Reads the levels that could not be read during an outage. Call this when the service has answered again. */
+  /** Reads the levels again that could not be read during an outage. Called when the service answers again. */
   recover(): void;
-  /** Records that the rows below a node became visible or hidden. */
+  /** Records that the user has expanded or collapsed a node. */
   setOpen(node: TreeNode, isOpen: boolean): void;
   /**
-   * Redraws only the visible rows whose text has changed: an age, or an environment that has become known. Makes no calls. While
-   * the editor redraws a row, a click on it fails.
+   * Redraws the visible rows whose text has changed, such as an age. Makes no calls. Redraws no other rows, because the editor
+   * ignores a click on a row while it redraws the row.
    */
   redrawAging(): void;
-  /** Starts again after a change of the connection or the API key, or of their properties. */
+  /** Begins anew after the connection or the API key in use has changed. */
   startOver(): void;
 }
 
-/** The first level of the tree. It is created once for the connection in use. */
+/** The first level of a tree. It is created once for the connection in use. */
 export interface Root {
   nodes(): Promise<readonly TreeNode[]>;
   /**
-   * Marks data as expired, so that the next use reads it again. With a workspace, marks only what a change in that workspace
-   * may have affected.
+   * Marks data as expired, so that it is read again when it is next shown. With a workspace, only what a change in it can have
+   * affected.
    */
   expire(workspaceId?: string): void;
 }
@@ -54,9 +53,9 @@ export interface Root {
 export interface TreeParts {
   readonly connections: Connections;
   readonly log: Log;
-  /** Stores which nodes are open. */
+  /** Stores which nodes are expanded. */
   readonly store: Store;
-  /** Loads the file that creates the nodes, when the view is first shown. */
+  /** Loads the file that creates the nodes. Called when the view is first shown. */
   loadRoot(): Promise<(connected: Connected, redraw: (node: TreeNode | undefined) => void) => Root>;
   onLoaded?(isEmpty: boolean): void;
   /** Called if the first level can't be read because of an outage. */
@@ -67,18 +66,19 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
   const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
 
-  /** The shown nodes, by their parent. */
+  /** The nodes that were read last, by their parent. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
-  /** How often the tree has started over. A reading that began before the last start may be of a different connection. */
+  /** How often `startOver` was called. Nodes are dropped if this number changed while they were read. */
   let starts = 0;
-  /** The parent of each node; undefined = the first level. */
+  /** The parent of each node. Undefined for a node of the first level. */
   const parents = new WeakMap<TreeNode, TreeNode | undefined>();
-  /** The texts of the rows when they were last drawn. */
+  /** The text of each row when it was last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
+  /** The nodes that the user has collapsed. */
   const closed = new WeakSet<TreeNode>();
-  /** Nodes that are shown with old data, because they could not be read again, and when they were read (`Date.now`). */
+  /** The nodes that could not be read again and show old data, with the time at which they were read (`Date.now`). */
   const stale = new WeakMap<TreeNode, number>();
-  /** The parents of the levels that could not be read because of an outage; undefined = the first level. */
+  /** The parents of the levels that could not be read because of an outage. Undefined stands for the first level. */
   const down = new Set<TreeNode | undefined>();
 
   function isVisible(node: TreeNode): boolean {
@@ -115,13 +115,13 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
 
   async function reload(parent: TreeNode | undefined): Promise<void> {
     if (connections.tryAgain()) return;
-    // The level belongs to the connection that read it. After a switch, everything is read again.
+    // If a different connection is in use now, the level is not in the tree any more, so the whole tree is read again.
     const now = await connections.inUse().catch(() => undefined);
     const isSame = now !== undefined && now.client === root?.client;
     changed.fire(isSame ? parent : undefined);
   }
 
-  /** Records how the last reading of a level ended. `error` undefined = it succeeded. */
+  /** Records whether a level could be read. `error` is undefined if it could. */
   function noteEnd(parent: TreeNode | undefined, error: unknown): void {
     if (!isOutage(error)) {
       down.delete(parent);
@@ -210,7 +210,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
   };
 }
 
-/** Escapes the texts of a row. Called for every row. */
+/** Escapes all texts of a row, because some contain text that others wrote. */
 function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
   const { label, description, tooltip, accessibilityInformation: spoken } = item;
   if (typeof label === 'string') item.label = labelText(label);
@@ -220,19 +220,19 @@ function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
-/** Returns the text of a row. Excludes the click command, which never changes for a node. */
+/** Returns the text of a row, to find out whether it has changed. Leaves out the command, which never changes. */
 const sayingOf = (item: vscode.TreeItem): string =>
   JSON.stringify(item, (field, value: unknown) => (field === 'command' ? undefined : value));
 
 const MINUTE = 60_000;
 
-/** A view and its tree. */
+/** A view and its tree, whose rows contain ages. */
 export interface AgingView {
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly tree: Pick<ExplorerTree, 'redrawAging'>;
 }
 
-/** Redraws rows with ages once a minute, and when the environment of a change request becomes known. Makes no calls. */
+/** Redraws rows that contain ages each minute, and when the environment of a change request is found. Makes no calls. */
 export function keepAges(views: readonly AgingView[], serviceFacts: ServiceFacts): vscode.Disposable {
   const redraw = (): void => {
     for (const { view, tree } of views) if (view.visible) tree.redrawAging();

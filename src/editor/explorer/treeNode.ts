@@ -1,4 +1,4 @@
-/** The parts that all nodes of the tree have, and the data that they are created from. */
+/** The type of all nodes of the trees, and the data from which they are created. */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
@@ -10,69 +10,74 @@ import type { Catalog } from '../../operations/catalog/catalog.ts';
 export interface TreeNode {
   readonly contextValue: ContextValue;
   toTreeItem(): vscode.TreeItem;
-  /** Loads the level below. Throws the errors of the client, which the tree shows as a failure node. */
+  /** Reads the children. Throws the errors of the client. The tree then shows a failure. */
   children?(): Promise<readonly TreeNode[]>;
-  /** True if time or a later reading changes the text of the row. The tree then redraws the row now and then, without calls. */
+  /**
+   * True if the text of the row can change without a refresh, for example an age. The tree then redraws the row if necessary.
+   */
   readonly isAging?: true;
-  /** For a row with an age: the part that changes with time or a later reading, as a short text. */
+  /** Returns the changing part of the row as a short text. The tree compares it to find out whether to redraw the row. */
   state?(): string;
   /**
-   * Set if the level could not be read again. The tree then shows a failure instead of this node, and the other rows of the
-   * level in grey.
+   * Set if the level could not be read again. The tree then shows a failure instead of this node, and makes the other rows of
+   * the level grey.
    */
   readonly stale?: { readonly error: unknown; readonly readOn: number };
-  /** Loads the tooltip. */
+  /** Returns the text of the tooltip. Called when the user hovers over the row. */
   tooltip?(): Promise<string>;
-  /** The subject of a command on this node. */
+  /** The object that a command on this row is about. */
   readonly target?: Target;
-  /** The change request that is open on the object of the node. */
+  /** The change request that is open on the object of the row. */
   readonly request?: RequestTarget | undefined;
   readonly copyable?: { readonly name?: string; readonly id?: string };
 }
 
-/** The data that the nodes of one refresh share. */
+/** The data that all nodes share until the tree is read again. */
 export interface TreeContext {
   readonly connected: Connected;
   readonly catalog: Catalog;
-  /** Records the environment of an open request. The data of the request's object shows this environment. */
+  /**
+   * Stores the environment of an open request. Called when an object names the request that is open on it, because the
+   * environment of the object is known.
+   */
   readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
-  /** Returns the environment of a request if it is known. Makes no calls. */
+  /** Returns the environment of a request. Undefined if it is not known. Makes no calls. */
   readonly placeOf: (request: ChangeRequest) => EnvironmentRef | undefined;
   /**
-   * True if a change request is known to be open on a flag without a definition. If there were a definition, its data would
-   * name the request. Makes no calls.
+   * True if a change request that adds the definition of the flag is known to be open. Makes no calls. If the flag has a
+   * definition, that names the open request itself.
    */
   readonly isRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;
-  /** The segments whose keys were changed from this machine, as `environmentId/name`. */
+  /** Returns the segments whose keys were changed from this computer, as `environmentId/name`. */
   readonly changedSegments: () => Promise<ReadonlySet<string>>;
-  /** Names of the flags that are pinned in a workspace. */
+  /** Returns the names of the flags that the user has pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
-  /** Shows a node and its children again. */
+  /** Draws a node and its children anew. */
   readonly redraw: (node: TreeNode) => void;
 }
 
-/** The page size of every list in the tree (admin-api.md, Limits: up to 200). */
+/** The page size of the lists of workspaces and segments (admin-api.md, Limits: up to 200). */
 export const PAGE = 200;
 
 /**
- * The context value of every kind of node. The `when` clauses of menus test which words a value contains. test/manifest.test.ts
- * evaluates each clause for each value.
+ * All context values that rows can have. The `when` clauses of menus test which words a value contains. test/manifest.test.ts
+ * tests each clause with each of these values.
  */
 export const contextValues = [
   'workspace hasName hasId',
   'environment hasName hasId',
   'environment production hasName hasId',
   'segments',
-  // The known state of a segment in its environment: '' = not known yet, so every command may apply. isUntouched = no keys were
-  // uploaded or removed from this machine.
+  // The state of a segment in its environment. Without a word, it is not known, and every command is offered. isUntouched: its
+  // keys were never changed from this computer.
   ...(['', ' isActive', ' isInactive'] as const).flatMap((state) =>
     (['', ' isUntouched'] as const).map((history) => `segment${state}${history} hasName` as const),
   ),
   'flags',
   ...([' isUnpinned', ' isPinned'] as const).flatMap((pin) =>
     (['', ' isKilled', ' isServed', ' isUndefined', ' isArchived'] as const).flatMap((state) =>
-      // isUndrafted = the flag has no draft.
+      // isUndrafted: the flag has no draft. isSubmitted: its draft was submitted as a change request.
       (['', ' isSubmitted', ' isUndrafted'] as const).flatMap((draft) =>
         (['', ' hasId'] as const).map((id) => `flag${pin}${state}${draft} hasName${id}` as const),
       ),

@@ -1,4 +1,7 @@
-/** A workspace with its open change requests and environments. Production has its own icon, colour, and word. */
+/**
+ * The row of a workspace. Its children are its open change requests and its environments. Production has a red shield and a
+ * word.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';
 import { workspaceRef, type WorkspaceRef } from '../window/target.ts';
@@ -55,7 +58,10 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
   return node;
 }
 
-/** Remembers the environments that requests name. Only the list of environments says which environment is production. */
+/**
+ * Stores the environments that requests name. Uses the list of environments, because only this list says which one is
+ * production.
+ */
 function rememberEnvironments({ id }: WorkspaceRef, { catalog, rememberEnvironment }: TreeContext): void {
   for (const request of catalog.requests().items) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
@@ -90,8 +96,8 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
 }
 
 /**
- * Creates the node of the open requests. Reads the first page for the number in the heading. A failure is shown when the node is
- * expanded.
+ * Creates the row of the open requests. Reads the first page for the number in its label. If that fails, the failure is shown
+ * when the user expands the row.
  */
 async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext): Promise<TreeNode> {
   const id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
@@ -111,13 +117,13 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       client: context.connected.client,
       email: context.connected.email,
       place: () => context.placeOf(request),
-      // The id does not contain the label, which changes when the environment becomes known.
+      // The id must not contain the title or environment, because the row must keep its id if these change.
       id: `${id}/${request.id}`,
     }),
   );
   const node: TreeNode = {
     contextValue: 'changeRequests',
-    // The list changes when the watch finds that requests were submitted or decided elsewhere.
+    // The list is redrawn if the regular check finds that requests were submitted or decided elsewhere.
     isAging: true,
     state: () => [labelOf(), ...own().map(({ id }) => id)].join(' '),
     toTreeItem() {

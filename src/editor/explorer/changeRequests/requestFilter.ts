@@ -1,4 +1,4 @@
-/** The filter of the Change Requests view, stored for the workspace folder and the connection. */
+/** The filter of the Change Requests view. It is stored for each connection and workspace folder. */
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import { openTable, type Store } from '../../../operations/learned/store.ts';
@@ -12,14 +12,14 @@ type Stored = readonly [connectionId: string, filter: RequestFilter];
 
 export interface FilterStore {
   of(connectionId: string): RequestFilter;
-  /** Shows the filter of this connection in words, because the view now shows this connection. Undefined = no connection. */
+  /** Shows the filter of this connection in words above the rows. Undefined if no connection is in use: shows no filter. */
   show(connectionId: string | undefined): void;
-  /** Asks for a filter. Returns true if the filter changed. */
+  /** Asks the user for a new filter. Returns false if they cancelled. */
   ask(connections: Connections): Promise<boolean>;
   clear(connections: Connections): Promise<void>;
 }
 
-/** Creates the store. The store calls `describe` with the filter in words, or with undefined if everything is shown. */
+/** Creates the store. It passes the current filter to `describe` in words. Undefined if there is no filter. */
 export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
   const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
   const of = (connectionId: string): RequestFilter => filters.find(connectionId)?.[1] ?? {};
@@ -47,7 +47,7 @@ export function createFilterStore(store: Store, describe: (description: string |
 /** True if the filter can hide requests. */
 const isFiltered = (filter: RequestFilter): boolean => describeFilter(filter) !== undefined;
 
-/** Returns "Only Storefront / production · Segments · “beta”"; undefined without a filter. */
+/** Returns for example "Only Storefront / production · Segments · “beta”". Undefined if there is no filter. */
 function describeFilter({ workspace, environment, object, text }: RequestFilter): string | undefined {
   const parts = [
     [workspace?.name, environment?.name].filter(Boolean).join(' / '),
@@ -100,8 +100,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
 }
 
 /**
- * Reduces the values to id and name, because other properties may change. The id finds the requests; the name describes the
- * filter.
+ * Keeps only the id and the name of a workspace or environment for the stored filter, because its other properties can change.
  */
 const named = <T extends { readonly id: string; readonly name: string }>(option: Option<T>) => {
   const { id, name } = option.value;

@@ -1,6 +1,4 @@
-/**
- * The first level of the Change Requests view: first the open requests, grouped by who has to act, then the decided requests.
- */
+/** The first level of the Change Requests view: groups of open requests by who has to act, then groups of decided requests. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
@@ -30,15 +28,15 @@ export interface RequestGroup {
   readonly id: string;
   readonly label: string;
   readonly icon: string;
-  /** The text of the row in an empty group. */
+  /** The text of the row in the group if it has no requests. */
   readonly nothing: string;
   readonly isOpenAtFirst: boolean;
-  /** True if the requests of the group still wait for a decision. */
+  /** True if the requests of the group are still open. */
   readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
 }
 
-/** Returns the three groups of open requests. The three groups share one listing. */
+/** Returns the three groups of open requests. All three are parts of the list of open requests. */
 function openGroups(viewer: Viewer): readonly RequestGroup[] {
   return [
     {
@@ -72,8 +70,8 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
 }
 
 /**
- * Returns a group for each status of decided requests. The status is the id of the group. `sent`: the statuses that the service
- * has sent.
+ * Returns one group for each status of decided requests, and for each unknown status in `sent` (statuses that the service
+ * sent). The id of a group is its status.
  */
 function decidedGroups(sent: readonly string[]): readonly RequestGroup[] {
   const always = ['APPROVED', 'SCHEDULED', 'PUBLISHED', 'REJECTED', 'WITHDRAWN'];
@@ -89,37 +87,37 @@ export interface RequestsContext {
   readonly connected: Connected;
   readonly viewer: Viewer;
   readonly filter: RequestFilter;
-  /** Returns the environment of a request if it is known. Makes no calls. */
+  /** Returns the environment of a request. Undefined if it is not known. Makes no calls. */
   placeOf(request: ChangeRequest): EnvironmentRef | undefined;
-  /** Called with the open requests each time the view shows a page of them. */
+  /** Finds the environments of open requests. Called each time that the view shows a page of them. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
-  /** True if the request was searched for in all environments of its workspace. */
+  /** True if the environment of the request was searched for among all environments of its workspace. */
   wasLookedFor(id: string): boolean;
-  /** Looks for the environment of a request that the user is looking at. */
+  /** Searches for the environment of a request. Called when the user hovers over its row. */
   look(request: ChangeRequest): Promise<void>;
-  /** Returns the statuses that this service has sent. */
+  /** Returns the statuses of requests that this service has sent before. */
   knownStatuses(): readonly string[];
   isRead(request: ChangeRequest): boolean;
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
-/** The maximum number of pages that one click on `Load more…` reads after the first one. */
+/** The maximum number of pages that one click on `Load more…` reads in addition to the first one. */
 const MAX_PAGES = 20;
 
-/** Creates the groups. They are created again each time the view is drawn. */
+/** Creates the first level. The groups are created anew each time that the view is drawn. */
 export function createRequestGroups(context: () => RequestsContext): Root {
   return {
     async nodes() {
       const now = context();
       const catalog = catalogOf(now.connected.client);
       const open = (): List<ChangeRequest> => catalog.requests();
-      // One call serves the three groups of open requests. If the call fails, the whole view shows the failure.
+      // One call reads the list for the three groups of open requests. If it fails, the whole view shows the failure.
       const failed = await staleUnless(open(), open().read({ count: 1 }));
       const requests = open().items;
       now.learnPlaces(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
-        // A status that is among the open requests needs no separate listing.
+        // If a request with this status is open, the group is a part of the list of open requests and needs no list of its own.
         requests.some(group.has)
           ? createGroup(group, open, now, true)
           : createGroup({ ...group, has: () => true }, () => catalog.requests({ status: group.id }), now, false),
@@ -130,7 +128,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
   };
 }
 
-/** `isRead` = the list has been read, so the row includes the number of requests. */
+/** Creates the row of a group. `isRead` is true if its list has been read. The row then shows the number of requests. */
 function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, context: RequestsContext, isRead: boolean): TreeNode {
   const { connected, filter, redraw } = context;
   const inGroup = groupOf(list, group.has);
@@ -151,7 +149,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   const readPage = (signal?: AbortSignal): Promise<void> =>
     list().read({ count: list().items.length + 1, ...(signal && { signal }) });
   /**
-   * Reads on until there are more than `shown` rows, because a page may have no row that belongs here and matches the filter.
+   * Reads further pages until the group has more than `shown` rows. A page perhaps has no request for this group and filter.
    */
   const readOn = (shown: number): Thenable<void> =>
     tellProgress(
@@ -181,8 +179,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     async children() {
       const reading = list().read({ count: 1 });
       const failed = await staleUnless(list(), reading).catch((error: unknown) => {
-        // A service may refuse to list by a status that it does not have. For example, the documented service refuses the
-        // status of scheduled requests.
+        // Some services refuse to list by a status that they don't know. The documented service does not know SCHEDULED.
         if (!isRead && hasStatus(error, 400)) return undefined;
         throw error;
       });
@@ -197,7 +194,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       if (requests.length === 0 && !hasMore) {
         const nothing = hidden > 0 ? hiddenNodes(hidden) : nothingOf(group, context);
         const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
-        // If a different API key can decide something, the rows offer a switch to that API key instead of the usual next step.
+        // If another stored API key can decide a request, a row that switches to this key replaces the usual next step.
         const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
         return [...(failed ?? []), ...rows];
       }
@@ -219,10 +216,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   return node;
 }
 
-/**
- * Returns the rows of an empty group. A group of open requests has a row that submits a change request; a group of decided
- * requests has no such row.
- */
+/** Returns the rows of an empty group. If it is a group of open requests, one row submits a change request. */
 const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
   isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 
@@ -234,7 +228,9 @@ function hiddenNodes(hidden: number): readonly TreeNode[] {
   ];
 }
 
-/** Returns rows for other stored API keys that are known to have something to decide. A click switches to the key. */
+/**
+ * Returns one row for each other stored API key that is allowed to approve a listed request. Clicking it switches to the key.
+ */
 function waitingForOthers(requests: readonly ChangeRequest[], { viewer, filter, placeOf }: RequestsContext): readonly TreeNode[] {
   const matching = requests.filter((request) => passesFilter(request, placeOf(request)?.id, filter));
   return viewer.others.flatMap((key) => {

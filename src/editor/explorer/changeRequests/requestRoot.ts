@@ -1,4 +1,7 @@
-/** Creates the filter of the Change Requests view, and its groups for a connection. Loaded when the view is first shown. */
+/**
+ * Creates the groups of the Change Requests view for a connection, and its filter. This file is loaded when the view is first
+ * shown.
+ */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { isRead } from '../../../operations/learned/markedAsRead.ts';
@@ -17,7 +20,10 @@ import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
 
-/** Sets a line above the rows. It shows the filter, or warns that not all open requests were read. Undefined = no such line. */
+/**
+ * Sets one of two texts above the rows: the filter, or the warning that not all open requests were read. Undefined removes the
+ * text.
+ */
 export type SetLine = (line: 'unread' | 'filter', text: string | undefined) => void;
 
 export interface RequestRoots {
@@ -39,7 +45,7 @@ export function createRequestRoots(
     createRoot(connected, redraw) {
       const { client, origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
-      // Requests may have been submitted and decided while a different API key was in use.
+      // The lists are perhaps outdated, because requests were submitted or decided while a different API key was in use.
       catalogOf(client).expire('');
       view.description = connectionName;
       const places = createRequestPlaces(client, {
@@ -63,7 +69,8 @@ export function createRequestRoots(
       return {
         ...groups,
         expire(workspaceId) {
-          // The user refreshes. The API key may see more environments now.
+          // Without a workspace, it is a refresh by the user. Then environments are searched for once more, because the API key
+          // perhaps sees more now.
           if (workspaceId === undefined) places.forget();
           groups.expire(workspaceId);
         },

@@ -10,21 +10,20 @@ import type { RequestRoots, SetLine } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 
 export interface RequestsView extends vscode.Disposable, RevealingView {
-  /** True for a node that was drawn in this view. */
+  /** True for a node of this view. */
   has(node: unknown): boolean;
-  /**
-   * Reads the view again. A call without a workspace comes from a user who wants to see the current state, so it reads
-   * everything.
-   */
+  /** Reads the view again. Without a workspace, reads everything, because the user wants to see the current state. */
   refresh(workspaceId?: string): void;
   startOver(): void;
-  /** Starts to update the badge, because the extension is used in this window. */
+  /** Starts the regular check that updates the badge. Called when the extension is first used in this window. */
   start(): void;
   filter(): Promise<void>;
   clearFilter(): Promise<void>;
 }
 
-/** Creates the view. Everything else is loaded at its first use. `others`: views that also have ages in their rows. */
+/**
+ * Creates the view. Other files are loaded only when they are first used. `others` are the other views whose rows contain ages.
+ */
 export function createRequestsView(parts: Services, others: readonly AgingView[] = []): RequestsView {
   const { connections, events, log, workspaceMemory } = parts;
   let opened: RequestRoots | undefined;
@@ -42,7 +41,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     store: workspaceMemory,
     loadRoot: async () => (await roots()).createRoot,
     onLoaded: () => start(),
-    // The watch calls the service regularly, so it notices when the service answers again.
+    // The regular check calls the service, and so notices when it answers again.
     onOutage: () => start(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });

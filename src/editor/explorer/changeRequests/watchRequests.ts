@@ -1,4 +1,4 @@
-/** Updates the badge, and reports when a change request that the user submitted was decided. */
+/** Checks the open requests regularly. Updates the badge, and tells the user when a request that they submitted was decided. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
@@ -21,13 +21,13 @@ import type { SetLine } from './requestRoot.ts';
 const { t } = vscode.l10n;
 
 export interface RequestsWatch extends vscode.Disposable {
-  /** Checks soon, because this window may have changed the requests. */
+  /** Checks soon. Called when this window has perhaps changed the requests. */
   wake(): void;
-  /** Starts again after a switch to a different connection or API key. */
+  /** Begins anew after a different connection or API key came into use. */
   startOver(): void;
 }
 
-/** Watches the requests. `refresh` redraws the view if the open requests have changed. */
+/** Starts the regular check. `refresh` redraws the view, and is called if the open requests have changed. */
 export function watchRequests(
   { connections, serviceFacts, memory, log, events }: Services,
   view: vscode.TreeView<unknown>,
@@ -37,14 +37,16 @@ export function watchRequests(
 ): RequestsWatch {
   let before: string | undefined;
   let waitingBefore: ReadonlySet<string> | undefined;
-  /** When the last reading ended (`Clock.now`). Data that is newer was read by a view. */
+  /** When the last check ended, by `Clock.now`. If the list was read later than this, a view has read it. */
   let since = Infinity;
-  /** Shows the number of waiting requests. `news` undefined = the number is not known. */
+  /**
+   * Shows the number of waiting requests in the badge. `news` is undefined if the number is not known. Then there is no badge.
+   */
   const show = (news: RequestNews | undefined): void => {
     view.badge = news && badgeFor(news.waiting.length, news.isAtLeast);
     setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
   };
-  /** True if the view shows an old state. */
+  /** True if the open requests have changed since the view was drawn. */
   let isBehind = false;
   const catchUp = (): void => {
     if (!isBehind || !view.visible) return;
@@ -62,8 +64,8 @@ export function watchRequests(
       const options = { signal, since };
       const viewer = viewerOf(memory, connected);
       const news = await readRequestNews(connected.client, viewer, memory, connected, options);
-      // No later reading returns these decisions again, so they are reported even if a new reading has started, perhaps for a
-      // different connection. The new reading updates the badge.
+      // Decisions are reported even if the check was aborted, for example by a switch of the connection: no later check finds
+      // them.
       tellDecided(news.decided);
       if (signal.aborted) return false;
       since = systemClock.now();
@@ -73,7 +75,8 @@ export function watchRequests(
       waitingBefore = new Set(news.waiting.map(({ id }) => id));
       if (isKnown && isNotified()) tellNew(added);
       const isFirst = before === undefined;
-      // The view may have read the requests long before the first reading, because the window was not in front.
+      // At the first check, there is no earlier result to compare with. `isChanged` then compares with the list that the view
+      // perhaps read before.
       const isDifferent = isFirst ? news.isChanged : before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
@@ -86,7 +89,7 @@ export function watchRequests(
     onFailure(error) {
       log.warn(describeFailure(error).detail);
       const isOver = needsApiKey(error);
-      // The watch ends without an API key, so the number of waiting requests is no longer known.
+      // Without a usable API key, the check ends, so the number of waiting requests is not known any more.
       if (isOver) show(undefined);
       return isOver;
     },
@@ -123,7 +126,7 @@ function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undef
 const unreadSentence = (): string =>
   t('Too many change requests are open to count them all: more might wait for you than the badge shows.');
 
-/** Shows one notification for the requests that began to wait since the last reading. */
+/** Shows one notification for all requests that wait since the last check. */
 function tellNew(added: readonly ChangeRequest[]): void {
   const [first] = added;
   if (!first) return;
@@ -133,7 +136,7 @@ function tellNew(added: readonly ChangeRequest[]): void {
   tellDone(t('{0} new change requests wait for you.', formatNumber(added.length)), review);
 }
 
-/** Shows one notification for all decided requests together. */
+/** Shows one notification for all requests that were decided since the last check. */
 function tellDecided(decided: readonly ChangeRequest[]): void {
   const [first] = decided;
   if (!first) return;
