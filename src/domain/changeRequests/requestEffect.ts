@@ -118,16 +118,17 @@ export function findingsOf(
     case 'KILL':
     case 'RESTORE':
       if (!live) return [{ code: 'updateOfMissing' }];
+      // The rollout status is not a part of the definition, but the request changes it, too.
+      if (request.rolloutStatus) return [];
       return (live.killed === true) === (request.operationType === 'KILL') ? [{ code: 'nothingChanges' }] : [];
     case 'UPDATE':
       if (!live) return [{ code: 'updateOfMissing' }];
-      // The rollout status is not a part of the definition, but the request changes it, too.
       if (request.rolloutStatus) return [];
       return isUnchanged(diff ?? diffDefinitions(live, definitionAfter(request, live))) ? [{ code: 'nothingChanges' }] : [];
     case 'CREATE':
       return live ? [{ code: 'createOfExisting' }] : [];
     case 'ARCHIVE':
-      return live ? [] : [{ code: 'nothingChanges' }];
+      return live || request.rolloutStatus ? [] : [{ code: 'nothingChanges' }];
     default:
       return [];
   }

@@ -23,6 +23,21 @@ describe('the lines of a change', () => {
     assert.match(told(asked, flagIs('s1', 'Ramping'), undefined).join(), /^NO EFFECT: /);
   });
 
+  it('never say that nothing would change if a request sets the rollout status', () => {
+    const rolloutStatus = { id: 's1', name: 'Ramping' };
+    const sets = 'Sets the flag’s rollout status in all environments: Ramping.';
+    const states = [
+      ['RESTORE', definition()],
+      ['KILL', definition({ killed: true })],
+      ['ARCHIVE', undefined],
+    ] as const;
+    for (const [operationType, live] of states) {
+      const asked = request({ operationType, flag: definition(), rolloutStatus });
+      const lines = told(asked, at(live), undefined);
+      assert.deepEqual(lines, [sets, 'Nobody gets a different treatment or configuration.'], operationType);
+    }
+  });
+
   it('count the keys that would be added, and say if there are too many', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     const lines = told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined);
