@@ -5,7 +5,7 @@ import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { dependantsOf } from '../audiences/dependants.ts';
 import { asksFor } from '../audiences/evaluate.ts';
 import { namedEnvironment } from './namedEnvironment.ts';
-import { definitionAfter } from './requestEffect.ts';
+import { definitionAfter, otherSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
 /** How the object of the other request is related to the object of this request. */
@@ -56,7 +56,7 @@ function relationOf(
 ): Relation | undefined {
   const [flag, segment] = [request.flag?.name, request.segment?.name];
   const [otherFlag, otherSegment] = [other.flag?.name, other.segment?.name];
-  if ((flag ?? otherFlag) === undefined ? segment === otherSegment : flag !== undefined && flag === otherFlag)
+  if ((flag ?? otherFlag) === undefined ? isSameSegment(request, other) : flag !== undefined && flag === otherFlag)
     return 'sameObject';
   if (flag !== undefined && otherSegment !== undefined)
     return isUsed(otherSegment, [live, definitionAfter(request, live)]) ? 'segmentOfFlag' : undefined;
@@ -71,6 +71,14 @@ function relationOf(
       versions.filter((one) => one !== undefined),
     ).length > 0;
   return isDependent ? 'dependentFlag' : undefined;
+}
+
+/** For two requests that are not about a flag. */
+function isSameSegment(one: ChangeRequest, other: ChangeRequest): boolean {
+  const [mine, its] = [one, other].map((request) => {
+    return otherSegmentOf(request) ?? { kind: 'segment', name: request.segment?.name };
+  });
+  return mine!.name !== undefined && mine!.name === its!.name && mine!.kind === its!.kind;
 }
 
 const isUsed = (segment: string, versions: readonly (FlagDefinition | undefined)[]): boolean =>

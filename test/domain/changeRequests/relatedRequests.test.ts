@@ -33,6 +33,16 @@ function found(mine: ChangeRequest, open: readonly ChangeRequest[], more: Partia
 }
 
 describe('other open requests', () => {
+  it('about segments of kinds that only the live service has are found by kind and name', () => {
+    const mine = request('1', { ruleBasedSegment: { name: 'eu' } });
+    const others = [
+      request('2', { ruleBasedSegment: { name: 'eu' } }),
+      request('3', { ruleBasedSegment: { name: 'us' } }),
+      request('4', { largeSegment: { name: 'eu' } }),
+    ];
+    assert.deepEqual(found(mine, others), ['2 sameObject']);
+  });
+
   it('about segments that the flag uses now or afterwards are found', () => {
     const others = [ofSegment('2', 'eu'), ofSegment('3', 'beta'), ofSegment('4', 'other')];
     const live = definition('search', inSegment('eu'));
