@@ -4,10 +4,9 @@ import type { AudienceChange, Decider, EnvironmentFacts, Line, Literal, Unknown,
 import { Groups } from './groups.ts';
 import { LineFinder } from './lines.ts';
 import { makeProblem } from './audienceProblem.ts';
-import { sharesOf } from './results.ts';
 import { Search } from './search.ts';
 import { joinedLines } from './squeezeLines.ts';
-import { changedFields, changedMatchers, decidingFields, fieldsUnknown, reconfigured } from './unknowns.ts';
+import { changedFields, changedMatchers, decidingFields, fieldsUnknown, reconfigured, servedBy } from './unknowns.ts';
 import { unreachableRules } from './unreachable.ts';
 import { walk } from './walk.ts';
 import type { ChangedPair } from './wholeSteps.ts';
@@ -66,10 +65,7 @@ export function* audienceSteps(
     ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers } as const] : []),
     ...(sdk.length > 0 ? [{ code: 'sdk', attributes: sdk } as const] : []),
   ];
-  const served = new Set(
-    problem.after.flatMap(({ result }) => sharesOf(problem.results[result]!).map(({ treatment }) => treatment)),
-  );
-  const changed = reconfigured(before, after, served);
+  const changed = reconfigured(before, after, servedBy(problem, after));
   return {
     lines: joinedLines(lines),
     unknowns,

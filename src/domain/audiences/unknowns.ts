@@ -5,6 +5,8 @@ import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { otherFields } from '../definitions/sameValue.ts';
 import { diffConfigurations } from '../definitions/treatmentDiff.ts';
 import type { AudienceChange, Unknown } from './audienceChange.ts';
+import type { AudienceProblem, DecisionSteps } from './audienceProblem.ts';
+import { sharesOf } from './results.ts';
 
 type Definition = FlagDefinition | undefined;
 
@@ -50,6 +52,20 @@ export function changedMatchers(before: Definition, after: Definition): readonly
       ),
   );
   return [...old!.symmetricDifference(now!)];
+}
+
+/** Returns the treatments that somebody may get. If an unknown field may decide, or is in a share, these are all treatments. */
+export function servedBy(
+  { after: steps, results }: Pick<AudienceProblem, 'after' | 'results'>,
+  after: Definition,
+): ReadonlySet<string | undefined> {
+  const isOpen =
+    (after?.killed !== true && decidingFields([after]).length > 0) ||
+    steps.some(({ result }) => results[result]!.code === 'fields');
+  if (isOpen) return new Set(after?.treatments.map(({ name }) => name));
+  const treatmentsOf = ({ by, result }: DecisionSteps[number]): readonly (string | undefined)[] =>
+    by.code === 'severalTargets' ? by.treatments : sharesOf(results[result]!).map(({ treatment }) => treatment);
+  return new Set(steps.flatMap(treatmentsOf));
 }
 
 /** Returns the treatments of both versions that somebody gets after the change and whose configuration is different. */

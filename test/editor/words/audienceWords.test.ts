@@ -21,6 +21,28 @@ describe('the “For whom” text of a change', () => {
     assert.ok(!found.includes('Nobody gets a different treatment or configuration.'));
   });
 
+  it('never says that nobody is affected if an unknown field or several targets may serve what is reconfigured', () => {
+    const all = [{ treatment: 'on', size: 100 }];
+    const states: readonly Partial<FlagDefinition>[] = [
+      { defaultRule: all, prerequisites: [{ flag: 'search', treatments: ['on'] }] },
+      { defaultRule: [{ treatment: 'off', size: 100, note: 1 } as never] },
+      {
+        defaultRule: all,
+        treatments: [
+          { name: 'on', keys: ['a', 'b'] },
+          { name: 'off', keys: ['a'] },
+        ],
+      },
+    ];
+    for (const state of states) {
+      const before = flag(state);
+      const treatments = before.treatments.map((one) => (one.name === 'off' ? { ...one, configurations: '2' } : one));
+      const texts = linesOf(before, { ...before, treatments }).changed.map(({ text }) => text);
+      assert.match(texts.join(), /Whoever gets “off” gets a different configuration/);
+      assert.ok(!texts.includes('Nobody gets a different treatment or configuration.'), JSON.stringify(state));
+    }
+  });
+
   it('merges many lines into a few with ranges, and still has the exact lines, each with different words', () => {
     const rules = Array.from({ length: 9 }, (_, index) => inSegment(`s${index}`, index));
     const half = flag({ defaultRule: shares(50) });
