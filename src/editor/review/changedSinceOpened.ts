@@ -8,8 +8,10 @@ import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitio
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { fingerprintOf, type LiveObject, type Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
+import { rolloutStatusName } from '../words/changeLines.ts';
 import { definitionSections } from '../words/diffWords.ts';
 import { formatTime, keysWords, statusStyle, requestTitle } from '../words/requestWords.ts';
+import { notSet } from '../words/valueWords.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { ReviewState } from './reviewState.ts';
 
@@ -27,7 +29,10 @@ export function changesBetween(
   readAt: number,
   now: Reviewed,
 ): { readonly notice: Notice; readonly sections: readonly Section[] } {
-  const parts = [...requestParts(earlier.request, now.request), ...liveParts(earlier.live, now.live)];
+  const parts = [
+    ...requestParts(earlier.request, now.request),
+    ...(isFinal(now.request) ? [] : liveParts(earlier.live, now.live)),
+  ];
   const lines = parts.length > 0 ? parts.map(({ line }) => line) : [t('The title, the approvers or the history of the request.')];
   const text = [t('Changes since the last reading ({0}):', formatTime(readAt)), ...lines].join('\n');
   return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
@@ -37,16 +42,32 @@ function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part
   const [was, is] = [earlier, now].map(({ status }) => statusStyle(status).label);
   return [
     ...(was === is ? [] : [{ line: inRequest(`${was} → ${is}`), sections: [] }]),
+    ...valueParts(t('Rollout status'), statusName(earlier), statusName(now)),
+    ...valueParts(t('Scheduled time'), scheduledTime(earlier), scheduledTime(now)),
     ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined, inRequest),
     ...keysParts(earlier.segment?.keys ?? [], now.segment?.keys ?? [], inRequest),
   ];
 }
 
+const statusName = ({ rolloutStatus }: ChangeRequest): string => (rolloutStatus ? rolloutStatusName(rolloutStatus) : notSet());
+const scheduledTime = ({ scheduledFor }: ChangeRequest): string =>
+  typeof scheduledFor === 'number' ? formatTime(scheduledFor) : notSet();
+
+const valueParts = (name: string, was: string, is: string): readonly Part[] =>
+  was === is ? [] : [{ line: inRequest(t('{0}: {1}', name, `${was} → ${is}`)), sections: [] }];
+
 function liveParts(earlier: LiveObject, now: LiveObject): readonly Part[] {
   if (earlier.kind === 'definition' && now.kind === 'definition')
     return definitionParts('live', earlier.definition, now.definition, atService);
-  return earlier.kind === 'keys' && now.kind === 'keys' ? keysParts(earlier.keys, now.keys, atService) : [];
+  if (earlier.kind === 'keys' && now.kind === 'keys') return keysParts(earlier.keys, now.keys, atService);
+  if (earlier.kind === now.kind && isMissing(earlier) === isMissing(now)) return [];
+  const unread = isMissing(now)
+    ? t('The segment is not active in this environment.')
+    : t('This time, the current state could not be read.');
+  return [{ line: now.kind === 'unknown' ? unread : t('The current state can be read now.'), sections: [] }];
 }
+
+const isMissing = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing === true;
 
 const inRequest = (what: string): string => t('Changed in the request: {0}', what);
 const atService = (what: string): string => t('Changed in the live version: {0}', what);

@@ -117,6 +117,41 @@ describe('the view of a request', () => {
     assert.deepEqual(sections, []);
   });
 
+  it('names what it can no longer read, or reads again, and not the history of the request', () => {
+    const moves: readonly (readonly [ChangeRequest, LiveObject, LiveObject, RegExp])[] = [
+      [
+        request('CREATE', { segment }),
+        { kind: 'keys', keys: ['a'], count: 1 },
+        { kind: 'unknown', isMissing: true },
+        /not active/,
+      ],
+      [request('UPDATE', { flag }), liveIs(flag), unknown, /could not be read/],
+      [request('UPDATE', { flag }), unknown, liveIs(flag), /can be read/],
+    ];
+    for (const [asked, before, after, said] of moves) {
+      const reviewed = { request: asked, live: before, fingerprint: 'f' };
+      const { notice } = changesBetween(reviewed, 0, { ...reviewed, live: after });
+      assert.match(notice.text, said);
+      assert.doesNotMatch(notice.text, /approvers/);
+    }
+  });
+
+  it('names a new rollout status and a new time of publishing', () => {
+    const asked = (fields: Partial<ChangeRequest>) => ({
+      request: request('UPDATE', { flag, ...fields }),
+      live: liveIs(flag),
+      fingerprint: 'f',
+    });
+    const text = (before: Partial<ChangeRequest>, after: Partial<ChangeRequest>) =>
+      changesBetween(asked(before), 0, asked(after)).notice.text;
+    const status = (name: string) => ({ rolloutStatus: { id: name, name } });
+    assert.match(text(status('Ramping'), status('Killed')), /Ramping → Killed/);
+    assert.match(
+      text({ scheduledFor: 1_800_000_000_000 }, { scheduledFor: 1_900_000_000_000 }),
+      /in the request: Scheduled time: .* → /,
+    );
+  });
+
   it('of a read-only connection says so, and offers no decision and no other API key', () => {
     const key = { name: 'release-key', identity: 'release-key', isReadOnly: true };
     const state = stateOf(request('UPDATE', { flag }), liveIs(counted(10).definition));
