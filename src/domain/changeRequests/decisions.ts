@@ -3,6 +3,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import {
   isFinalStatus,
   transitionOf,
+  waitsForApproval,
   type RequestAction,
   type TransitionFacts,
   type TransitionReason,
@@ -110,9 +111,9 @@ export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: 
   return [...by('allowed'), ...by('unknown')];
 }
 
-/** True if the request's status is not final and its approvers include the person with this e-mail address. */
+/** True if the request waits for an approval and its approvers include the person with this e-mail address. */
 export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
-  if (!email || isFinal(request)) return false;
+  if (!email || !waitsForApproval(request.status)) return false;
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
 }
 

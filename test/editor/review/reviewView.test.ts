@@ -152,6 +152,16 @@ describe('the view of a request', () => {
     );
   });
 
+  it('does not say that a request still waits for a person who is named, if it is already approved', () => {
+    const textsFor = (status: string): string => {
+      const state = stateOf(request('UPDATE', { flag, status, approvers: ['dana@example.com'] }), liveIs(counted(10).definition));
+      const connected = { ...state.connected, email: 'dana@example.com' };
+      return textsOf(reviewView({ ...state, connected }, false).notices).join('\n');
+    };
+    assert.match(textsFor('REQUESTED'), /waits for you/);
+    for (const status of ['SCHEDULED', 'APPROVED']) assert.doesNotMatch(textsFor(status), /waits for you/, status);
+  });
+
   it('of a read-only connection says so, and offers no decision and no other API key', () => {
     const key = { name: 'release-key', identity: 'release-key', isReadOnly: true };
     const state = stateOf(request('UPDATE', { flag }), liveIs(counted(10).definition));
