@@ -31,5 +31,5 @@ export function addressesOf(text: string): readonly string[] {
   return [...new Set(text.split(/[,;\s]+/).filter((address) => address !== ''))];
 }
 
-/** Returns the first entry that is not an e-mail address. Undefined if all are. */
+/** Returns the first entry that is not an e-mail address. Undefined if there is none. */
 export const wrongAddress = (text: string): string | undefined => addressesOf(text).find((address) => !isEmailAddress(address));

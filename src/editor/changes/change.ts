@@ -30,7 +30,7 @@ export interface Change {
   readonly environment: EnvironmentRef;
   /**
    * The flag or segment that changes. `operation` is missing for keys. Then a direct change does not delete the draft of an
-   * earlier request for this segment, because that draft is perhaps about other keys.
+   * earlier request for this segment, because that draft might be about other keys.
    */
   readonly object: Omit<ChangedObject, 'operation'> & Partial<ChangedObject>;
   /** The title of the questions about this change, such as "Kill checkout-redesign". */

@@ -75,12 +75,12 @@ async function tellSubmitted(
   const { connected, environment, payload } = proposal;
   const object = objectOf(payload);
   const { origin, connectionId } = connected;
-  // The request is submitted even if one of these steps fails. If the user saw an error, they would perhaps submit it a second
-  // time.
+  // The request is submitted even if one of these steps fails. If the user saw an error, they might submit it a second time.
   const inPassing = [
     createRequestDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    // `tellSubmitted` is also called if the answer was lost and the request was found later. So this request is stored, too.
+    // `tellSubmitted` is also called if the answer was lost and the request was found later. Such a request must be stored,
+    // too.
     services.serviceFacts.rememberSubmitted(connected, sent.request.id, environment),
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, services.log)));
@@ -111,8 +111,8 @@ async function tellSubmitted(
 }
 
 /**
- * Returns a button that switches to another stored API key, which is perhaps allowed to approve the request, and opens the
- * review.
+ * Returns a button that switches to another stored API key and opens the review. That key is allowed to approve the request, as
+ * far as is known.
  */
 function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): readonly NextStep[] {
   const [other] = keysThatMay('approve', request, viewerOf(memory, connected).others);

@@ -10,7 +10,7 @@ import type { Services } from '../window/services.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
 
-/** The values that the user typed. Suggested values are not stored, because they are perhaps different next time. */
+/** The values that the user typed. Suggested values are not stored: they are computed anew each time. */
 export interface Typed {
   readonly title: string;
   readonly comment: string;

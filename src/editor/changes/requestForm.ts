@@ -51,8 +51,8 @@ export async function createForm(services: Services, proposal: Proposal): Promis
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };
-  // A suggestion that the user did not change is not stored, because it is perhaps different next time. What the user has just
-  // answered is stored.
+  // A suggestion that the user did not change is not stored: it is computed anew each time. What the user has just answered is
+  // stored.
   const said = (field: 'title' | 'comment'): string =>
     !answered && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
   const chosen = (): Partial<Typed> => {

@@ -22,8 +22,7 @@ export async function copyDiagnostics(services: Services): Promise<void> {
 }
 
 /**
- * Writes the diagnostics. They are always in English, because the person who reads them perhaps doesn't speak the user's
- * language.
+ * Writes the diagnostics. They are always in English, because the person who reads them might not speak the user's language.
  */
 function diagnosticsText({ context: { extension }, connections, log }: Services): string {
   const manifest = extension.packageJSON as { version?: unknown; contributes?: { configuration?: unknown } };
@@ -156,5 +155,5 @@ export function connectionLines(all: readonly Connection[], inUse: Connection | 
   });
 }
 
-/** Returns the origin of a URL. The path is left out, because it perhaps contains the name of a tenant. */
+/** Returns the origin of a URL. The path is left out, because it can contain the name of a tenant. */
 const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'an address that can’t be read');

@@ -35,7 +35,7 @@ export async function revealInTree(argument: unknown, workspaces: RevealingView,
   let node: TreeNode | undefined;
   for (const isNext of wayTo(place)) {
     const next = (await tree.childrenOf(node)).find(isNext);
-    // The row is perhaps on a page that is not loaded yet. Then the row above is selected.
+    // If the row is on a page that is not loaded yet, the row above is selected.
     if (!next) break;
     node = next;
   }

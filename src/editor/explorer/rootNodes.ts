@@ -20,7 +20,7 @@ export const createRoots =
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): Root => {
     const { client, connectionId, origin } = connected;
     const catalog = catalogOf(client);
-    // The lists are perhaps outdated, because requests were submitted or decided while a different API key was in use.
+    // The lists might be outdated: requests can have been submitted or decided while a different API key was in use.
     catalog.expire('');
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {

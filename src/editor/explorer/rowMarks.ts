@@ -13,7 +13,7 @@ export function grey(item: vscode.TreeItem, icon: string): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Makes the name of a row grey, but not its icon. Used for rows that are perhaps outdated. */
+/** Makes the name of a row grey, but not its icon. Used for rows that might be outdated. */
 export function greyOut(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }

@@ -69,8 +69,8 @@ export const contextValues = [
   'environment hasName hasId',
   'environment production hasName hasId',
   'segments',
-  // The state of a segment in its environment. Without a word, it is not known, and every command is offered. isUntouched: its
-  // keys were never changed from this computer.
+  // The state of a segment in its environment. '': the state is not known, and every command is offered. isUntouched: its keys
+  // were never changed from this computer.
   ...(['', ' isActive', ' isInactive'] as const).flatMap((state) =>
     (['', ' isUntouched'] as const).map((history) => `segment${state}${history} hasName` as const),
   ),

@@ -18,7 +18,7 @@ export interface CheckTimes {
    * passed. Otherwise, one minute is enough.
    */
   isDue(isOwn: boolean): boolean;
-  /** Makes a check due at once. Called if the content is perhaps outdated. */
+  /** Makes a check due at once. Called if the content might be outdated. */
   expire(): void;
   /** Postpones the next check by this many milliseconds. Called if the service asked the extension to wait. */
   delay(milliseconds: number): void;

@@ -111,7 +111,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   const title = requestTitle(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
-  // The heading names the API key, because the decision is perhaps sent with a different API key than the one in use.
+  // The heading names the API key, because the decision can be sent with a different API key than the one in use.
   const heading = t('Approve “{0}” with the API key “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
@@ -219,7 +219,8 @@ async function close(
 }
 
 /**
- * Asks for a confirmation before a withdrawal. The request perhaps belongs to somebody else, so the dialog names its submitter.
+ * Asks for a confirmation before a withdrawal. The dialog names the submitter, because the request might belong to somebody
+ * else.
  */
 function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> {
   const submitter = submitterOf(request);
@@ -235,7 +236,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         key.name,
       )
     : t('The submitter of this request is not known, so the service might refuse your decision.');
-  // There is only a doubt for an API key that is perhaps an approver's: it can withdraw only its own requests.
+  // An approver's API key can withdraw only its own requests. If this key can't be an approver's, there is no doubt.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));

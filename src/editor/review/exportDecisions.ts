@@ -49,7 +49,7 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
       const record = decisionRecordOf(request, serviceFacts.environmentOf(connected.origin, request.id));
       return { ...record, workspace: names.get(record.workspaceId ?? '') ?? '', what: operationSentence(request) };
     })
-    // A request without a workspace perhaps belongs to one of the chosen workspaces.
+    // A request without a workspace might belong to one of the chosen workspaces.
     .filter((row) => mayBeIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
   if (all.length === 0) return tellRefusal(t('No change request was decided in this period.'));
   const rows = (await chosenEnvironments(title, all))?.toSorted(byDecision);
@@ -95,7 +95,7 @@ function localDay(time: number): string {
 
 /** Asks for the workspaces and returns their names by id. Undefined if the user cancelled. */
 async function chosenWorkspaces(title: string, connected: Connected): Promise<ReadonlyMap<string, string> | undefined> {
-  // The list of workspaces that a view has read perhaps lacks a new one, whose decisions the export would then omit.
+  // Reads the list of workspaces again. Without a new workspace, its decisions would be missing from the export.
   const { workspaces } = catalogOf(connected.client);
   await workspaces.read({ newerThan: systemClock.now() });
   const options = await workspaceOptions(connected);

@@ -43,7 +43,7 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
   // the user typed.
   let text = '';
   for (let count = 0; ;) {
-    // At least as many requests are read as the list already has, because a view perhaps shows them.
+    // Reads at least as many requests as the list already has, because a view might show them.
     const read = list.read({ count: Math.max(count + 1, list.items.length), newerThan });
     const before = count;
     const answer = await askChoice<Choice>({
@@ -91,7 +91,7 @@ export function requestIdIn(text: string): string | undefined {
 
 /** Returns a row for a typed link or id, even if the request is not in the list. Undefined if the text contains neither. */
 function optionFor(text: string): Option<Choice> | undefined {
-  // The row opens the whole link, because the link perhaps leads to a different service than the connection in use.
+  // The row opens the whole link, because the link can lead to a different service than the connection in use.
   if (isLink(text)) return { label: t('Open the link'), icon: new vscode.ThemeIcon('link'), value: { link: text } };
   const id = requestIdIn(text);
   if (id === undefined) return undefined;

@@ -14,10 +14,10 @@ export interface Content<Read> {
   /** Returns the new data, completed with what only the earlier data shows. */
   after?(now: Read, earlier: Read): Read;
   page(now: Read, isStale: boolean): PanelPage;
-  /** Returns true if something changed since `now` was read. Makes few calls, so it perhaps misses a change. */
+  /** Returns true if something changed since `now` was read. Makes only a few calls, so it can miss a change. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
   act(id: ActionId, now: Read): Promise<unknown>;
-  /** Called when the user presses Refresh. Forgets which actions the service refused, because it perhaps allows them now. */
+  /** Called when the user presses Refresh. Forgets which actions the service refused, because it might allow them now. */
   forget?(now: Read): Promise<void>;
   /** The bar with the position in the queue and its buttons. Absent for a comparison. */
   readonly queue?: { view(isKept: boolean): QueueView; move(step: 1 | -1): Promise<void> };

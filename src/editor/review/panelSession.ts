@@ -32,7 +32,7 @@ export function startSession<Read>(
   const closed = new AbortController();
   const id = subjectId(subject);
   let bound = opened;
-  /** The content on which the user can decide. Undefined during a read request, because the content is perhaps outdated. */
+  /** The content on which the user can decide. Undefined during a read request, because the content might be outdated. */
   let current: Read | undefined;
   /** The content that was read last. The page shows it during a read request. */
   let latest: Read | undefined;
@@ -193,7 +193,7 @@ export function startSession<Read>(
       else await fillPage();
     } catch (error) {
       await tellFailure(error, deps.log);
-      // Shows the state at the service, which has perhaps changed despite the failure.
+      // Reads the state at the service, which might have changed despite the failure.
       await read();
     }
   }
@@ -233,7 +233,7 @@ export function startSession<Read>(
     panel.onDidChangeViewState(() => void check()),
     vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : nextCheck?.dispose())),
     deps.connections.onDidChange(readOnceVisible),
-    // These events say that this window changed something at the service, so the content is perhaps outdated.
+    // These events say that this window changed something at the service, so the content might be outdated.
     deps.events.on(serviceChanges, checkNow),
     deps.events.on(['requestsRead'], ({ isDifferent }) => isDifferent && checkNow()),
     panel.onDidDispose(end),

@@ -36,8 +36,8 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 }
 
 /**
- * Asks for a confirmation if the state before the published request is not known. Then the inverse perhaps also reverts what
- * the request did not change.
+ * Asks for a confirmation if the state before the published request is not known. In this case, the inverse might also revert
+ * what the request did not change.
  */
 const confirmInexact = (): Promise<boolean> =>
   confirm(

@@ -12,7 +12,7 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Shows the service's message. Has buttons for other stored API keys that perhaps are allowed to make the decision. */
+/** Shows the service's message. Has buttons for other stored API keys that might be allowed to make the decision. */
 export function tellRefused(action: RequestAction, error: ServiceError, state: ReviewState): void {
   const { key, others, place, reviewed } = state;
   const { request } = reviewed;

@@ -87,7 +87,7 @@ const unprovenText = (environment: string): string =>
   );
 
 /**
- * Says why the current state of the object is not shown. `environment` is the name of the environment. Undefined if it is not
+ * Says why the current state of the object is not shown. `environment` is its environment's name, or undefined if that is not
  * known.
  */
 export const unseenText = (environment: string | undefined): string =>

@@ -64,7 +64,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const { workspaces } = catalogOf(client);
     const [request] = await Promise.all([client.readChangeRequest(id, { signal }), workspaces.read({ signal, count: 1 })]);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
-    // The remembered environment is perhaps wrong, so it permits no action, and what the service says takes precedence.
+    // The remembered environment might be wrong, so the preview has no actions. What the service says takes precedence.
     const likely = deps.serviceFacts.environmentOf(origin, id);
     const preview = after(PREVIEW_AFTER, () => {
       const place = { workspaceName: undefined, environment: likely, provenBy: undefined };
@@ -194,7 +194,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         return session.read();
       case 'unconfirmed':
       case 'refused':
-        // The views perhaps still list the request as waiting for this API key.
+        // The views might still list the request as waiting for this API key.
         changed('outdated', current);
         return session.read();
       case 'moved':

@@ -30,8 +30,8 @@ export interface ReviewState {
   readonly place: ObjectPlace;
   readonly reviewed: Reviewed;
   /**
-   * Data that is read after the rest. For a segment request: the definitions that perhaps use the segment, if the service lists
-   * them. For a flag request: the flags that depend on the flag, and its rollout status.
+   * Data that is read after the rest. For a segment request: the definitions of the environment, if the service lists them. For
+   * a flag request: the flags that depend on the flag, and its rollout status.
    */
   readonly uses?: {
     definitions?: readonly FlagDefinition[] | undefined;
@@ -75,7 +75,7 @@ export function stateOf(
       isAble(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
     );
     // An API key that has submitted, changed or approved something is allowed to write. If the service refused a submission or
-    // a direct change, the API key is perhaps only allowed to read.
+    // a direct change, the API key might only be allowed to read.
     const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
     return { ...key, canWrite, canApprove, canReject: serviceFacts.canReject(connected.origin) };
   };

@@ -138,7 +138,7 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
   return base.kind === 'unknown' ? [] : changeLines(request, base, undefined);
 }
 
-/** Returns the notice that the content is outdated. The content itself stays, because somebody is perhaps reading it. */
+/** Returns the notice that the content is outdated. The content itself stays, because somebody might be reading it. */
 export function staleNotice(): Notice {
   const text = t('Something has changed since this page was loaded. The page still shows the earlier state.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };

@@ -19,7 +19,7 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const catalog = catalogOf(connected.client);
-  // The list that a view has read is perhaps outdated, and lacks a request that waits.
+  // Reads the list again. The list that a view has read might not contain all requests that wait.
   await catalog.requests().read({ newerThan: systemClock.now(), limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
   deps.queue.ids = [];
   // Without a stored order, the requests are sorted anew. The views show the new order when they are drawn the next time.

@@ -10,10 +10,10 @@ const { t } = vscode.l10n;
 /** Sentences for the possible outcomes of a change that failed. */
 export interface Tried {
   readonly notDone: string;
-  /** Says that nothing was changed. Shown if this was read after the failure. */
+  /** Says that nothing was changed. Shown if the object was read after the failure and was unchanged. */
   readonly stays: string;
   readonly unknown: string;
-  /** Says that the change was made after all. Shown if a later check finds this. */
+  /** Says that the change was made. Shown if a check after the failure finds this. */
   readonly done: string;
   /** The button that starts the change again. */
   readonly again?: NextStep;

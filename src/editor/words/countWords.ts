@@ -131,7 +131,7 @@ function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly st
   ];
 }
 
-/** Lists the keys of each line. Keys that perhaps belong to the line have a separate heading. */
+/** Lists the keys of each line. Keys that might belong to the line have a separate heading. */
 function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): Generator<void, readonly (readonly string[])[]> {
   const lists: (readonly string[])[] = [];
   let left = MAX_OF_ALL;

@@ -22,8 +22,7 @@ const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toU
 
 /**
  * Escapes text for a target that shows it verbatim in several lines: a tooltip, a problem, the text for a screen reader. Writes
- * a hidden character as its number. Otherwise a hidden U+202E would make the editor show the following words of Flag Admin from
- * right to left.
+ * a hidden character as its number. Otherwise, a hidden U+202E would reverse the words that follow it.
  */
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(HIDDEN, (mark) => `[U+${numberOf(mark)}]`);

@@ -118,8 +118,8 @@ function nextOf(error: ApiError): readonly string[] {
 }
 
 /**
- * Returns the cause of an error without the advice to try again. For a call that the service has perhaps carried out: the user
- * must check this first.
+ * Returns the cause of an error without the advice to try again. Used if the service might have carried out the call, so the
+ * user must check this first.
  */
 export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
 

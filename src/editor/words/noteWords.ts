@@ -1,4 +1,4 @@
-/** Writes the notes below the lines of "For whom". Each is one sentence about what is not known, or about another fact. */
+/** Writes the notes below the lines of "For whom". Each note is one sentence, for example about what is not known. */
 import * as vscode from 'vscode';
 import type { AudienceChange, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
 import type { Dependant } from '../../domain/audiences/dependants.ts';
@@ -57,7 +57,7 @@ function unreachableText({ index, by }: Unreachable): string {
     : t('No key reaches rule {0}.', index + 1);
 }
 
-/** Describes another flag that depends on this flag: the change perhaps also affects what the other flag serves. */
+/** Describes another flag that depends on this flag. The change might also affect what the other flag serves. */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) => t('its rule {0} checks who gets {1}', index + 1, quoted(treatment)));
   const named = fields.map((field) => t('its field {0} names this flag', quoted(field)));

@@ -135,8 +135,8 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * Returns "1 key" or "8 keys" for the middle of a label or a sentence. A sentence must not use it if the German words would
- * need a different grammatical case.
+ * Returns "1 key" or "8 keys" for the middle of a label or a sentence. Not for sentences in which the German noun needs a
+ * different form (grammatical case).
  */
 export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
 

@@ -8,7 +8,7 @@ const { t } = vscode.l10n;
 /** Says that a file or another source is not text. `name` is for example "accounts.csv" or "the clipboard". */
 export const noTextSentence = (name: string): string => t('{0} can’t be read as text. Save it as CSV and try again.', name);
 
-/** Says that some characters could not be decoded. `place` is a file, perhaps with a line: "accounts.csv:14". */
+/** Says that some characters could not be decoded. `place` is the name of a file, sometimes with a line: "accounts.csv:14". */
 export const undecodedSentence = (place: string): string =>
   t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', place);
 

@@ -148,9 +148,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   );
   const readPage = (signal?: AbortSignal): Promise<void> =>
     list().read({ count: list().items.length + 1, ...(signal && { signal }) });
-  /**
-   * Reads further pages until the group has more than `shown` rows. A page perhaps has no request for this group and filter.
-   */
+  /** Reads further pages until the group has more than `shown` rows. Some pages have no request for this group and filter. */
   const readOn = (shown: number): Thenable<void> =>
     tellProgress(
       t('Reading more change requests'),

@@ -45,7 +45,7 @@ export function createRequestRoots(
     createRoot(connected, redraw) {
       const { client, origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
-      // The lists are perhaps outdated, because requests were submitted or decided while a different API key was in use.
+      // The lists might be outdated: requests can have been submitted or decided while a different API key was in use.
       catalogOf(client).expire('');
       view.description = connectionName;
       const places = createRequestPlaces(client, {
@@ -70,7 +70,7 @@ export function createRequestRoots(
         ...groups,
         expire(workspaceId) {
           // Without a workspace, it is a refresh by the user. Then environments are searched for once more, because the API key
-          // perhaps sees more now.
+          // might see more now.
           if (workspaceId === undefined) places.forget();
           groups.expire(workspaceId);
         },

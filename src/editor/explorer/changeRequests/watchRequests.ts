@@ -21,7 +21,7 @@ import type { SetLine } from './requestRoot.ts';
 const { t } = vscode.l10n;
 
 export interface RequestsWatch extends vscode.Disposable {
-  /** Checks soon. Called when this window has perhaps changed the requests. */
+  /** Checks soon. Called when this window might have changed the requests. */
   wake(): void;
   /** Begins anew after a different connection or API key came into use. */
   startOver(): void;
@@ -76,7 +76,7 @@ export function watchRequests(
       if (isKnown && isNotified()) tellNew(added);
       const isFirst = before === undefined;
       // At the first check, there is no earlier result to compare with. `isChanged` then compares with the list that the view
-      // perhaps read before.
+      // has read, if it has.
       const isDifferent = isFirst ? news.isChanged : before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
