@@ -103,8 +103,8 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
 }
 
 /**
- * Continues a draft of a change request. The texts of the draft are suggested. For a segment, the keys are read from a file
- * anew.
+ * Continues a draft of a change request. The texts of the draft are suggested. For a segment, the keys are read from their file
+ * again.
  */
 async function goOn(services: Services, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;

@@ -213,7 +213,7 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
         () => false,
       );
       if (!areListed) return;
-      // A definition that is already known is newer if `read` has read it, so it stays.
+      // Keeps a definition that is already known, because `read` might have read it later.
       for (const definition of listed.items) if (!known.has(definition.name)) rememberDefinition(definition);
     },
     async read(name) {

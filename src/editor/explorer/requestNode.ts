@@ -39,7 +39,7 @@ export interface RequestRow {
   readonly place: () => EnvironmentRef | undefined;
   /** Returns true if the environment was searched for. If it is still unknown then, it can't be found. */
   readonly wasLookedFor?: () => boolean;
-  /** Searches for the environment. Called when the user hovers over the row. */
+  /** Searches for the environment of the request. Called when the user hovers over the row. */
   readonly look?: () => Promise<void>;
   /** Returns true if the user has read the request, and it has not changed since. Missing if the row does not show that. */
   readonly isRead?: () => boolean;

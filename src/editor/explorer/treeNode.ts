@@ -44,8 +44,8 @@ export interface TreeContext {
   /** Returns the environment of a request. Undefined if it is not known. Makes no calls. */
   readonly placeOf: (request: ChangeRequest) => EnvironmentRef | undefined;
   /**
-   * True if a change request that adds the definition of the flag is known to be open. Makes no calls. If the flag has a
-   * definition, that names the open request itself.
+   * True if a change request that adds the definition of the flag is known to be open. Makes no calls. For a flag with a
+   * definition, this is not needed: the definition names the open request.
    */
   readonly isRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;

@@ -157,8 +157,8 @@ async function publishedOf(
 }
 
 /**
- * Returns a row for a request. The row has the time of the last comment, because two requests can have the same title. The last
- * comment is not always the decision.
+ * Returns a row for a request. Two requests can have the same title, so the row also shows the time of the last comment. This
+ * is not always the time of the decision.
  */
 function optionOf(request: ChangeRequest): Option<Side> {
   const when = request.comments.at(-1)?.timestamp;

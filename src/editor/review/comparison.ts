@@ -91,7 +91,7 @@ async function readSide(
 export const comparisonTitle = (comparison: Comparison): string =>
   `${comparison.flagName} · ${sideLabels(comparison).join(' ↔ ')}`;
 
-/** Returns a label for each side. If both would be equal, a number is added. */
+/** Returns a label for each side. If the two labels would be equal, a number is added to each. */
 function sideLabels({ before, after }: Comparison): readonly [before: string, after: string] {
   const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
   const [one, other] = [labelOf(before), labelOf(after)];

@@ -73,7 +73,7 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
   return { ...triedTo(what), notDone, unknown, stays: t('The change request still waits.') };
 }
 
-/** Tells the user the status of the request, which was read after an error had left open whether the decision was made. */
+/** Tells the user the status of the request. It was read because an error left open whether the decision was made. */
 export function tellAfterDoubt({ tried, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
   if (now.status === earlier.status) tellRefusal([tried.notDone, tried.stays, cause ? causeOf(cause) : ''].join(' ').trim());
   else tellUnconfirmed({ now, isRecorded: false }, earlier);
@@ -156,7 +156,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
   return outcome;
 }
 
-/** Asks for a confirmation if the object can't be read. Then nobody can see whether the object changes before the approval. */
+/** Asks for a confirmation before an approval if the object can't be read: nobody can see what the request would change. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
   const title = requestTitle(request);
   const other = otherSegmentOf(request);
@@ -236,7 +236,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         key.name,
       )
     : t('The submitter of this request is not known, so the service might refuse your decision.');
-  // An approver's API key can withdraw only its own requests. If this key can't be an approver's, there is no doubt.
+  // An approver's API key can withdraw only its own requests. For any other API key, the dialog mentions no doubt.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));

@@ -28,7 +28,7 @@ import type { ReviewContext } from './reviewContext.ts';
 
 const { t } = vscode.l10n;
 
-/** The maximum number of keys of a segment that is read without asking the user. Each call returns at most 1,000 keys. */
+/** The maximum number of keys in a segment that is read without asking the user. Each call returns at most 1,000 keys. */
 const MAX_UNASKED = 10_000;
 
 /** The keys of the segments that were read last, by client (a connection with one of its API keys). */
@@ -51,7 +51,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
     (await chooseFlagPlace({ connected, memory: deps.memory, title }));
   if (!target || target === back) return;
-  // The address is a part of the id, because the user can edit a connection so that it leads to a different service.
+  // The origin is included, because the user can edit a connection so that it leads to a different service.
   const place = JSON.stringify([connected.connectionId, connected.origin]);
   const before = deps.typedKeys.get(place) ?? { key: '', attributes: new Map() };
   const typed = await askText({

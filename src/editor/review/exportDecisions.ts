@@ -95,7 +95,7 @@ function localDay(time: number): string {
 
 /** Asks for the workspaces and returns their names by id. Undefined if the user cancelled. */
 async function chosenWorkspaces(title: string, connected: Connected): Promise<ReadonlyMap<string, string> | undefined> {
-  // Reads the list of workspaces again. Without a new workspace, its decisions would be missing from the export.
+  // Reads the list of workspaces again, so that the export contains the decisions of a new workspace.
   const { workspaces } = catalogOf(connected.client);
   await workspaces.read({ newerThan: systemClock.now() });
   const options = await workspaceOptions(connected);

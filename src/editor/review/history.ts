@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 
 /**
  * Returns the timeline of a request. The service stores one entry for each status change with a comment, but no status in it.
- * Only for the submission and the decision can the entry be found. Every other entry is shown as a comment.
+ * Only the entries of the submission and the decision can be recognised. Every other entry is shown as a comment.
  */
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
   const decision = decisionEntryOf(request);

@@ -57,7 +57,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
   return [`### ${markdownText(title)}`, [...changed.flatMap(rowLines), ...rest].join('\n')];
 }
 
-/** Writes a row with its details. If it has none, writes its old and new values, which would otherwise repeat the details. */
+/** Writes a row and its details. If it has no details, writes its old and new values instead. */
 function rowLines({ title, changeLabel, details, before, after, bars, change }: DiffRow): readonly string[] {
   const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${markdownText(line)}~~`)), ...after.map(markdownText)];
   const shares = bars.map((bar) => markdownText(`${bar.treatment} ${shareOf(bar)}`));

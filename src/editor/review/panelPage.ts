@@ -30,10 +30,7 @@ export function offeredIn({ actions }: PanelPage['view'], action: ActionId): Act
   return actions.find(({ id }) => wanted.includes(id))?.id;
 }
 
-/**
- * Returns the failure message with `doubt`, a sentence about what is unknown, at its beginning. Its button Retry becomes Check
- * Again.
- */
+/** Puts `doubt`, a sentence about what is unknown, before the failure message. Its button Retry becomes Check Again. */
 export const inDoubt = (failure: FailureMessage, doubt: string): FailureMessage => ({
   ...failure,
   text: `${doubt} ${failure.text}`,

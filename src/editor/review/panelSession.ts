@@ -37,7 +37,7 @@ export function startSession<Read>(
   /** The content that was read last. The page shows it during a read request. */
   let latest: Read | undefined;
   let isStale = false;
-  /** Aborts the read request that is under way. A new one aborts it. */
+  /** The controller of the read request that is under way. A new read request aborts it. */
   let reading: AbortController | undefined;
   /** True if a different connection or API key is in use. The panel then reads again when it becomes visible. */
   let isOutdated = false;

@@ -24,8 +24,8 @@ export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
   const base = baseOf(state);
   if (!request.segment) return undefined;
   const known = effects.get(state.reviewed);
-  // True if the effect would be the same: the object is unknown, and nothing stored about a decided request could improve the
-  // effect.
+  // True if the effect need not be computed again: the object is still unknown, and the effect is known or the request is still
+  // open.
   const isUnknown = base.kind === 'unknown' && known?.base.kind === 'unknown' && (known.effect.isKnown || !isFinal(request));
   if (known && (known.base === base || isUnknown)) return known.effect;
   const effect = effectOn(state, base);

@@ -27,7 +27,8 @@ export function noticesOf(state: ReviewState): readonly Notice[] {
   const { environment, provenBy } = place;
   const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
   if (isFinal(request)) {
-    // True if it is not known what the request changed, because no review in this window read the object before the decision.
+    // True if it is not known what the request changed, because this editor did not read or store the object before the
+    // decision.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
     const text = t('Flag Admin does not know the state before the decision, so this review shows only what was requested.');

@@ -53,10 +53,7 @@ export interface ReviewState {
   readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
   /** For a decided request: the object as this panel read it while the request was still open. */
   readonly before: LiveObject | undefined;
-  /**
-   * Returns the object as this editor stored it when it approved the request (`beforeOf`). Undefined if it did not approve the
-   * request.
-   */
+  /** Returns the object before the change, if this editor approved the request and stored the object then (`beforeOf`). */
   readonly remembered: () => Before | undefined;
 }
 

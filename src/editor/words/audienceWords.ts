@@ -32,7 +32,7 @@ export interface AudienceLine extends SummaryLine {
 export interface ForWhom {
   /** Lines that say who gets a different treatment. If there are many, some are joined. If nobody does, one line says so. */
   readonly changed: readonly AudienceLine[];
-  /** All lines without joining any. Empty if `changed` joins none. */
+  /** All lines, none of them joined. Empty if no lines of `changed` are joined. */
   readonly exact: readonly AudienceLine[];
 }
 
@@ -219,7 +219,7 @@ function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<
 /** The maximum number of lines that describe what a restore would change. */
 const MAX_RESTORED = 2;
 
-/** Describes what a restore of the killed flag would change, if it follows the change. */
+/** Describes what would change if somebody restored the killed flag after this change. */
 function restoredTexts(restored: AudienceChange, naming: Naming): readonly string[] {
   if (restored.isNobody) return [t('Restoring the flag would not change what anybody gets.')];
   const lines = audienceLines(squeezed(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });

@@ -1,4 +1,4 @@
-/** Errors about a connection itself. As with the errors of `api/errors.ts`, code identifies each by its `kind`. */
+/** Errors about a connection itself. The `kind` of an error identifies it, as in `api/errors.ts`. */
 import { hasStatus } from '../../api/errors.ts';
 
 /** No API key is stored for the connection in use and the origin of its current URL. */

@@ -1,4 +1,4 @@
-/** Formats numbers, dates and lists in the language of the sentences around them. */
+/** Creates the formatters for numbers, dates and lists. They use the language of the sentences of Flag Admin. */
 import * as vscode from 'vscode';
 
 /**

@@ -12,7 +12,10 @@ const NEEDS_JOINER = String.raw`(?<=[\u0600-\u1DBF\u2190-\u{1FAFF}])`;
 /** Matches the character that `withoutIcons` and `withoutLinks` insert. */
 const OURS = String.raw`(?<=[$\]])\u200B(?=\()`;
 
-/** Control characters, marks that reverse the direction of text, zero-width characters, and lone halves of surrogate pairs. */
+/**
+ * Matches hidden characters: control characters, marks that reverse the direction of text, zero-width characters, and lone
+ * halves of surrogate pairs.
+ */
 const HIDDEN = new RegExp(
   String.raw`(?!${NEEDS_JOINER}[${JOINER}]|${OURS}|\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`,
   'gu',
@@ -53,8 +56,8 @@ export const labelText = (text: string): string => withoutIcons(oneLine(text));
 export const iconLabel = (icon: string, text: string): string => `$(${icon})\u00A0${labelText(text)}`;
 
 /**
- * Escapes text for a notification, a dialog, and the sentence below a text box. All of them show links and several lines, and
- * some draw icons.
+ * Escapes text for a notification, a dialog, and the sentence below a text box. All of them show links and can have several
+ * lines. Some draw icons.
  */
 export const messageText = (text: string): string => withoutLinks(withoutIcons(plainText(text)));
 
@@ -127,8 +130,8 @@ const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅ�
  * Writes a key, a value, or a cell of a table for a line that also contains other text. Shortens a long text. Writes as `\u{…}`
  * every character that can make two different keys look the same: hidden characters, spaces other than U+0020, spaces at the
  * beginning or end, repeated spaces, combining accents if the accented letter also exists as one character, and letters and
- * dashes that look like ASCII ones. Writes a Greek or Cyrillic letter so only if a Latin letter is also present, or if all
- * letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
+ * dashes that look like ASCII ones. A Greek or Cyrillic letter is written this way only if a Latin letter is also present, or
+ * if all letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
  */
 export function keyText(key: string, most = 60): string {
   // The cut must not leave half of a surrogate pair.

@@ -1,7 +1,6 @@
 /**
  * Explains a failed call to the user: a sentence with the service's own message, and what to do next. The kind and the status
- * of the error select the sentence. The text of the service's message never does (except the documented "Approvals are
- * required").
+ * of the error select the sentence, not the text of the service's message (except the documented "Approvals are required").
  */
 import * as vscode from 'vscode';
 import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
@@ -104,7 +103,7 @@ function actionFor(error: ApiError): vscode.Command | undefined {
   return isKeyRefused ? { command: 'flagAdmin.apiKey.add', title: t('Enter API Key…') } : undefined;
 }
 
-/** True if the call can succeed if it is tried again. */
+/** True if the same call might succeed later. */
 const isPassing = (error: ApiError): boolean =>
   error.kind === 'timeout' ||
   (error.kind === 'service' && error.status >= 500) ||

@@ -4,8 +4,8 @@
 const SLICE = 8;
 
 /**
- * Runs a generator that yields every few milliseconds, and pauses after each slice. After an abort, throws the signal's reason,
- * even if the generator has already ended.
+ * Runs a generator to its end, and pauses after each slice. The generator must yield every few milliseconds. After an abort,
+ * throws the signal's reason, even if the generator has already ended.
  */
 export async function inSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   let start = performance.now();

@@ -9,7 +9,7 @@ const { t } = vscode.l10n;
 
 type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
-/** The maximum number of values that are listed. A text says how many more there are. */
+/** The maximum number of values that a sentence lists. If there are more, it says how many. */
 const MAX_VALUES = 12;
 
 /** Returns for example "country is one of “DE”, “FR”". Writes an unknown matcher as JSON. */

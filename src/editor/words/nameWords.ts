@@ -1,4 +1,4 @@
-/** Names that a person chooses for new segments, flags, and traffic types. */
+/** Sentences about the names that a user types for new segments, flags, and traffic types. */
 import * as vscode from 'vscode';
 import { nameRefusal } from '../../domain/newName.ts';
 

@@ -1,7 +1,9 @@
 /** Buttons of notifications (next steps): each has a label and an action. */
 import * as vscode from 'vscode';
 
-/** A command of package.json. test/manifest reports an id in the code that package.json does not declare. */
+/**
+ * The id of a command in package.json. The tests in test/manifest find an id in the code that package.json does not declare.
+ */
 export type CommandId = `flagAdmin.${string}.${string}`;
 
 /** A log that receives the error of a button's action. */

@@ -47,7 +47,7 @@ export const productionWords = ({ isProduction, name }: NamedEnvironment): reado
 export function requestPlace(request: ChangeRequest, known: EnvironmentRef | undefined): EnvironmentRef | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;
-  // Only the list of environments says which one is production. Here, the name decides.
+  // Only the list of environments says which one is production. That list is not read here, so the name decides.
   return { ...named, isProduction: named.name.toLowerCase() === 'production' };
 }
 

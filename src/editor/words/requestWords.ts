@@ -100,7 +100,10 @@ export function shortLine(text: string, most = MAX_TITLE): string {
 /** Describes a draft that was submitted, with the status of its request. `what` is for example the title of the request. */
 export const submittedWords = (status: string, what: string): string => t('{0}: {1}', statusStyle(status).label, what);
 
-/** Returns an age in words, rounded down: "3 hours ago" up to 3:59 hours. `timestamp` and `now` are in epoch milliseconds. */
+/**
+ * Returns an age in words, rounded down: "3 hours ago" for 3 hours and 59 minutes. `timestamp` and `now` are in epoch
+ * milliseconds.
+ */
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   const seconds = Math.trunc((timestamp - now) / 1000);

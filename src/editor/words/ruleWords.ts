@@ -105,7 +105,7 @@ const MAX_CONFIGURATIONS = 4;
 const MAX_PATH = 8;
 
 /**
- * The maximum number of characters of a text that a detail repeats. A longer text is shown only in the row of the whole
+ * The maximum length of a text that a line about a change contains. A longer text is shown only in the row of the whole
  * treatment.
  */
 const MAX_TEXT = 80;
