@@ -37,9 +37,9 @@ export interface Change {
   readonly heading: string;
   readonly words: Words;
   /**
-   * What the user has already answered. `words`: the title and the comment. Without it, they are only suggestions. `all`: all
-   * values, because the change was on a list with other changes. Then no list is shown for this change unless a value is
-   * missing.
+   * What the user has already answered. `words`: the title and the comment. If this is missing, both are only suggestions.
+   * `all`: all values, because the change was on a list with other changes. Then this change needs no list of its own unless a
+   * value is missing.
    */
   readonly answered?: 'words' | 'all';
   /**
@@ -66,7 +66,7 @@ export interface Change {
 export interface DirectWay {
   /**
    * Asks whether to make the change directly or as a change request, unless the answer is already known. `isGated` says whether
-   * the environment required an approval last time. Undefined if that is not known. Resolves to undefined if the user
+   * the environment required an approval last time, or is undefined if that is not known. Resolves to undefined if the user
    * cancelled.
    */
   chooseWay(isGated: boolean | undefined): Promise<Answer<Way>>;

@@ -72,7 +72,7 @@ type Row = readonly [
 ];
 
 /**
- * Stores the reason that the user types for the direct change of a flag as the comment of a draft. If the change becomes a
+ * When the user types a reason for the direct change of a flag, stores it as the comment of a draft. If the change becomes a
  * change request, the comment is already there.
  */
 export function keptReason(

@@ -119,8 +119,8 @@ export const isSchedulable = ({ connected, part }: Proposal): boolean =>
 const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 /**
- * Returns the first of these that is known: the status in the definition's text, the status in the draft, the flag's current
- * status. Undefined if none is known. Then the user has to choose one.
+ * Returns the rollout status in the definition's text, or else the one in the draft, or else the flag's current one. Undefined
+ * if none is known. Then the user has to choose one.
  */
 async function rolloutStatusOf(
   proposal: Proposal,

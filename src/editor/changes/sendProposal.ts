@@ -21,8 +21,8 @@ export interface Sent {
 }
 
 /**
- * Sends the request. Undefined if it was not submitted, or if that is not known. The user was then told. `onFound` is called if
- * the answer was lost, and the button Check Again finds the request.
+ * Sends the request. Undefined if it was not submitted or if that is not known, and the user was told so. `onFound` is called
+ * if the answer was lost and the button Check Again finds the request.
  */
 export async function sendProposal(
   services: Services,

@@ -1,5 +1,6 @@
 /**
- * Copy Diagnostics: copies versions, settings, connections and the last failures as a text. It contains no API key and no key.
+ * Copy Diagnostics: copies versions, settings, connections and the last failures as a text. It contains no API keys, and no
+ * keys of segments.
  */
 import * as vscode from 'vscode';
 import { setValuesOf } from '../window/settings.ts';

@@ -81,10 +81,7 @@ export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (it
   };
 }
 
-/**
- * Returns a function that returns the items of a list that belong to a group. It checks each item only once while the list
- * grows.
- */
+/** Returns a function that lists the items of a group. While the list grows, the function checks each item only once. */
 export function groupOf<T>(list: () => List<T>, belongs: (item: T) => boolean): () => readonly T[] {
   let items: readonly T[] = [];
   let seen = 0;

@@ -12,14 +12,14 @@ type Stored = readonly [connectionId: string, filter: RequestFilter];
 
 export interface FilterStore {
   of(connectionId: string): RequestFilter;
-  /** Shows the filter of this connection in words above the rows. Undefined if no connection is in use: shows no filter. */
+  /** Shows the filter of this connection in words above the rows. Without a connection, shows no filter. */
   show(connectionId: string | undefined): void;
   /** Asks the user for a new filter. Returns false if they cancelled. */
   ask(connections: Connections): Promise<boolean>;
   clear(connections: Connections): Promise<void>;
 }
 
-/** Creates the store. It passes the current filter to `describe` in words. Undefined if there is no filter. */
+/** Creates the store. It calls `describe` with the current filter in words, or with undefined if there is none. */
 export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
   const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
   const of = (connectionId: string): RequestFilter => filters.find(connectionId)?.[1] ?? {};
