@@ -37,7 +37,7 @@ export interface Change {
   readonly heading: string;
   readonly words: Words;
   /**
-   * What the user has already answered. `words`: the title and the comment. If this is missing, both are only suggestions.
+   * What the user has already answered. `words`: the title and the comment. Without `answered`, both are only suggestions.
    * `all`: all values, because the change was on a list with other changes. Then this change needs no list of its own unless a
    * value is missing.
    */

@@ -104,8 +104,8 @@ async function addFlagFacts(
 ): Promise<void> {
   if (live.kind !== 'definition') return;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
-  // Dependent flags are not read for a new text of a definition, because it is sometimes proposed to many environments at once.
-  // The reviews list these flags.
+  // For a new or changed definition, dependent flags are not read: such a definition is sometimes proposed to many environments
+  // at once. The reviews list these flags.
   const withDependants = request.operationType !== 'UPDATE' && request.operationType !== 'CREATE';
   const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants };
   const options = { signal: timeoutSignal(LONGEST) };

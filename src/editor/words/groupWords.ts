@@ -139,7 +139,7 @@ function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Nami
   return all.length > 1 ? all.reduce((text, one) => t('{0}, or {1}', text, one)) : (all[0] ?? '');
 }
 
-/** Returns the segments that contain the keys of the groups, without repetitions. */
+/** Returns the names of the segments to which the keys of the groups belong, each name once. */
 export const segmentsIn = (groups: readonly KeyGroup[]): readonly string[] => [
   ...new Set(groups.flatMap(({ all }) => all.flatMap(({ asked }) => segmentOf(asked) ?? []))),
 ];
