@@ -13,7 +13,7 @@ import { keysWords, operationSentence, scheduleWords } from '../words/requestWor
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { Connected } from '../window/connected.ts';
-import { keysThatMay } from '../../domain/changeRequests/decisions.ts';
+import { isNamed, keysThatMay, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
 import { createApprovers } from './approvers.ts';
 import { createRequestDrafts } from './requestDrafts.ts';
@@ -141,7 +141,9 @@ function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: Req
  */
 function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
   const title = request.title ?? operationSentence(request);
-  const others = request.approvers.filter((approver) => approver !== connected.keyName);
+  // The label of an API key proves nothing: the service may know the key by a different name.
+  const submitter = submitterOf(request)?.name ?? connected.keyName;
+  const others = request.approvers.filter((approver) => !isNamed({ ...request, approvers: [approver] }, submitter));
   if (others.length > 0)
     return t(
       'The change request “{0}” is submitted. Nothing changes in {1} until it is approved by: {2}.',
@@ -154,7 +156,7 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
         '“{0}” is submitted, but nobody can approve it in {1}: its only approver “{2}” submitted it. Withdraw it, and submit it with another API key.',
         title,
         environment.name,
-        connected.keyName,
+        request.approvers[0]!,
       )
     : t(
         '“{0}” is submitted, but the service lists no approver for it in {1}. Add an approver in the service’s web console, or withdraw the request.',

@@ -15,10 +15,11 @@ const { service, openWindow, flagIn, openRequest, submitting, posts } = useSubmi
 const words = { title: 'Stop it', comment: 'It breaks.' };
 
 /** A kill whose submission succeeds with these approvers. */
-function killNaming({ connected }: Window, place: ReturnType<typeof flagIn>, approvers: string[]): Change {
+function killNaming({ connected }: Window, place: ReturnType<typeof flagIn>, approvers: string[], submitter?: string): Change {
   const { workspace, environment, name } = place.target;
   const payload = { operationType: 'KILL', flag: { name } } as const;
-  const request = { id: 'r', status: 'REQUESTED', operationType: 'KILL', title: 'Stop it', comments: [], approvers };
+  const comments = submitter === undefined ? [] : [{ comment: 'It breaks.', user: submitter, role: 'SUBMITTER', timestamp: 1 }];
+  const request = { id: 'r', status: 'REQUESTED', operationType: 'KILL', title: 'Stop it', comments, approvers };
   const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
   const change = requestOnly({ connected, workspace, environment }, payload, words);
   return { ...change, request: async () => ({ payload, submit: submitted }) };
@@ -61,6 +62,20 @@ it('the message after the submission names those who can approve it, if anybody 
   ] as const) {
     const window = openWindow();
     const change = killNaming(window, flagIn('production', 'checkout-redesign'), [...approvers]);
+    assert.match((await withReplies([submit], () => makeChange(window.deps, change))).join(), says);
+  }
+});
+
+it('the message knows the API key that submitted the request by its name at the service, not by its label', async () => {
+  for (const [approvers, submitter, says] of [
+    // The API key has the label “submitter-key”.
+    [['ci', 'tom@example.com'], 'ci', /approved by: tom@example\.com\.$/],
+    [['ci'], 'ci', /its only approver “ci” submitted it/],
+    [['submitter-key'], 'ci', /approved by: submitter-key\.$/],
+    [['Maria@example.com'], 'maria@example.com', /its only approver “Maria@example\.com” submitted it/],
+  ] as const) {
+    const window = openWindow();
+    const change = killNaming(window, flagIn('production', 'checkout-redesign'), [...approvers], submitter);
     assert.match((await withReplies([submit], () => makeChange(window.deps, change))).join(), says);
   }
 });
