@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
+import { liveDefinition, type LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import { addFacts, effectLines, segmentsNamed, workOutForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
@@ -119,11 +119,11 @@ async function countOf({ payload, connected, environment }: Proposal): Promise<n
   return (await page.catch(() => undefined))?.count;
 }
 
-/** Returns the object before the change. Unknown for a segment whose keys were not read before. */
+/** Returns the object before the change. Unknown for a segment whose keys were not read before, and for a hidden definition. */
 export async function liveOf({ payload, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
   if ('segment' in payload) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }
   const read = connected.client.readDefinition(workspace.id, payload.flag.name, environment.id);
-  return { kind: 'definition', definition: await read.catch(unlessMissing) };
+  return liveDefinition(payload, await read.catch(unlessMissing));
 }

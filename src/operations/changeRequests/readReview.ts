@@ -116,8 +116,10 @@ async function readLive(
  * `definition` undefined = the service answered 404: there is no definition, or the API key can't see it (service-beyond.md).
  * Only a request that adds a definition shows that there is none.
  */
-const liveDefinition = ({ operationType }: ChangeRequest, definition: FlagDefinition | undefined): LiveObject =>
-  definition || operationType === 'CREATE' ? { kind: 'definition', definition } : { kind: 'unknown' };
+export const liveDefinition = (
+  { operationType }: Pick<ChangeRequest, 'operationType'>,
+  definition: FlagDefinition | undefined,
+): LiveObject => (definition || operationType === 'CREATE' ? { kind: 'definition', definition } : { kind: 'unknown' });
 
 /**
  * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out times and

@@ -6,6 +6,8 @@ import { questions, withReplies } from '../person.ts';
 import { submit } from '../scripted.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
+const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, posts } = useSubmitting();
@@ -35,4 +37,18 @@ describe('killing a flag', () => {
     assert.match(questions.at(-1)?.options[0] ?? '', /: The service accepts this change only as a change request\.$/);
     assert.equal(posts(), 1);
   });
+});
+
+it('a request for a definition that the API key can’t see is not said to be without effect', async () => {
+  service.onCall = ({ method, path }) =>
+    method === 'GET' && /flags\/.*\/environments\//.test(path) ? { status: 404, body: {} } : undefined;
+  for (const operationType of ['KILL', 'RESTORE', 'ARCHIVE'] as const) {
+    const { deps, connected } = openWindow();
+    const { workspace, environment, name } = flagIn('production', 'checkout-redesign').target;
+    const change = requestOnly({ connected, workspace, environment }, { operationType, flag: { name } });
+    await withReplies([undefined], () => makeChange(deps, change));
+    const lines = questions.at(-1)!.options.join('\n');
+    assert.match(lines, /Kills the flag|Restores the flag|Removes the definition/, operationType);
+    assert.doesNotMatch(lines, /the flag has none|Nothing would change/i, operationType);
+  }
 });
