@@ -182,7 +182,7 @@ story('changeRequests', {}, (step) => {
     await upload(workbench, 'development');
     await workbench.quickInput.row('Upload 24 keys').waitFor();
     await workbench.quickInput.choose('Upload 24 keys');
-    await workbench.notifications.waitFor('may not do that (403)');
+    await workbench.notifications.waitFor('isn’t allowed to do that (403)');
     await workbench.notifications.clear();
   });
 
