@@ -67,7 +67,9 @@ function start(page: HTMLElement): void {
     drawn = agedView();
     patch(page, renderPage({ ...state, view: drawn }, { numbers, openFolds, limit, cache }, document.title));
     fillKeyLists(state.lists, state.search.text);
-    if (focused !== null && focused !== document.body && !focused.isConnected) document.getElementById(headingId)?.focus();
+    // While a question of the editor is open, `focus` would take the keyboard away from it.
+    if (focused !== null && focused !== document.body && !focused.isConnected && document.hasFocus())
+      document.getElementById(headingId)?.focus();
     beginAtHeading();
     if (wantedScroll !== undefined && document.documentElement.scrollHeight >= wantedScroll + window.innerHeight) {
       window.scrollTo({ top: wantedScroll, behavior: 'instant' });

@@ -40,11 +40,14 @@ const SVG_TAGS: ReadonlySet<string> = new Set(['svg', 'path']);
 /** The data that each node was last created from. */
 const sources = new WeakMap<Node, VNode>();
 
-/** Updates the children of `parent` to match `children`. Restores the focus if moving an element removed it. */
+/**
+ * Updates the children of `parent` to match `children`. Restores the focus if moving an element removed it, but takes no focus
+ * from a question of the editor.
+ */
 export function patch(parent: Element, children: readonly Child[]): void {
   const focused = document.activeElement;
   patchChildren(parent, children);
-  if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected)
+  if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected && document.hasFocus())
     focused.focus({ preventScroll: true });
 }
 

@@ -70,6 +70,19 @@ describe('an update of the review page', () => {
     assert.match(await focused(), /^h1 /);
   });
 
+  it('takes the keyboard from no question of the editor, and has the focus at the heading afterwards', async () => {
+    await open('approvable');
+    await page.page.getByRole('button', { name: 'Approve…' }).focus();
+    await page.page.evaluate(() => (document.hasFocus = () => false));
+    await page.post(states.get('published').messages);
+    assert.match(await focused(), /^body /);
+    await page.page.evaluate(() => {
+      delete document.hasFocus;
+      window.dispatchEvent(new Event('focus'));
+    });
+    assert.match(await focused(), /^h1 /);
+  });
+
   it('keeps the scroll position', async () => {
     const { messages } = await open('create', 'narrow');
     const top = () => page.page.evaluate(() => document.scrollingElement.scrollTop);
