@@ -8,7 +8,7 @@ import { addFacts, effectLines, segmentsNamed, workOutForWhom } from '../words/a
 import { segmentLines } from '../words/segmentUseWords.ts';
 import type { RelatedFacts } from '../../domain/changeRequests/relatedRequests.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { listDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -92,8 +92,13 @@ async function segmentLinesOf(
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in payload) || live.kind !== 'keys') return [];
   const options = { signal: timeoutSignal(LONGEST) };
-  const definitions = await readAllDefinitions(connected.client, workspace.id, environment.id, options);
-  return segmentLines(payload.segment.name, keysEffect(request, new Set(live.keys)), definitions);
+  const listed = await listDefinitions(connected.client, workspace.id, environment.id, options);
+  return segmentLines(
+    payload.segment.name,
+    keysEffect(request, new Set(live.keys)),
+    listed?.definitions,
+    listed?.isWhole === false,
+  );
 }
 
 /** Adds facts about segments and other flags to the lines of a flag request. Leaves them out if they don't arrive in time. */

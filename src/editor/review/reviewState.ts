@@ -35,6 +35,8 @@ export interface ReviewState {
    */
   readonly uses?: {
     definitions?: readonly FlagDefinition[] | undefined;
+    /** True if the service listed only a part of them. */
+    isPartial?: boolean;
     /** The names of flags that depend on the flag of the request. */
     dependants?: readonly string[];
     rolloutStatus?: RequestRolloutStatus;

@@ -15,13 +15,15 @@ const { t } = vscode.l10n;
 const MAX_FLAGS = 12;
 
 /**
- * Describes which flags are affected by added or removed keys. `definitions` are all definitions of the environment. If they
- * are undefined (not known), the result is empty.
+ * Describes which flags are affected by added or removed keys. `definitions` are those of the environment. If they are undefined
+ * (not known), the result is empty. `isPartial`: the service did not list all of them, so they don't prove that no flag uses the
+ * segment.
  */
 export function segmentLines(
   segment: string,
   { added, removed, isKnown }: KeysEffect,
   definitions: readonly FlagDefinition[] | undefined,
+  isPartial = false,
 ): readonly SummaryLine[] {
   if (!definitions || !isKnown || added.length + removed.length === 0) return [];
   const uses = usesInFlags(definitions, segment);
@@ -34,7 +36,7 @@ export function segmentLines(
     ...uses.flatMap((use) =>
       isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isIn }) => lineOf(use, count, isIn)),
     ),
-    ...(uses.length > 0
+    ...(uses.length > 0 || isPartial
       ? []
       : [neutral(t('No use of {0} was found in the definitions that this API key can read.', quoted(segment)))]),
     ...(unclear.length > 0

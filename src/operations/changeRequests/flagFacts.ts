@@ -5,7 +5,7 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { dependantsOf, type Dependant } from '../../domain/audiences/dependants.ts';
 import { asksFor } from '../../domain/audiences/evaluate.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
-import { readAllDefinitions } from '../definitions/readAllDefinitions.ts';
+import { listDefinitions } from '../definitions/readAllDefinitions.ts';
 import type { RequestRolloutStatus } from './readReview.ts';
 import { readSegmentFacts, type SegmentFacts } from '../segments/readSegments.ts';
 
@@ -35,10 +35,10 @@ export async function readFlagFacts(
 ): Promise<FlagFacts> {
   const named = new Set([...first, ...asksFor([live, definitionAfter(request, live)]).segments]);
   const name = request.flag?.name ?? '';
-  const [segments, definitions, flag] = await Promise.all([
+  const [segments, listed, flag] = await Promise.all([
     readSegmentFacts(client, place, [...named], options),
-    withDependants ? readAllDefinitions(client, place.workspaceId, place.environmentId, options) : undefined,
+    withDependants ? listDefinitions(client, place.workspaceId, place.environmentId, options) : undefined,
     request.rolloutStatus ? client.readFlag(place.workspaceId, name, options).catch(() => undefined) : undefined,
   ]);
-  return { ...segments, dependants: dependantsOf(name, definitions ?? []), rolloutStatus: flag?.rolloutStatus };
+  return { ...segments, dependants: dependantsOf(name, listed?.definitions ?? []), rolloutStatus: flag?.rolloutStatus };
 }

@@ -1,4 +1,4 @@
-/** Reads all definitions of an environment, for example to find those that a change of a segment affects. */
+/** Reads the definitions of an environment, for example to find those that a change of a segment affects. */
 import type { Client } from '../../api/client.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -11,17 +11,23 @@ import { catalogOf } from '../catalog/catalog.ts';
  */
 const MAX_DEFINITIONS = 500;
 
+export interface ListedDefinitions {
+  readonly definitions: readonly FlagDefinition[];
+  /** False if the service did not return its whole list, so that a definition may exist although it is missing here. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Returns all definitions of the environment. Undefined if the service can't list definitions, the call failed, or there are
+ * Returns the definitions of the environment. Undefined if the service can't list definitions, the call failed, or there are
  * more than `most`.
  */
-export async function readAllDefinitions(
+export async function listDefinitions(
   client: Client,
   workspaceId: string,
   environmentId: string,
   options: CallOptions = {},
   most = MAX_DEFINITIONS,
-): Promise<readonly FlagDefinition[] | undefined> {
+): Promise<ListedDefinitions | undefined> {
   const list = catalogOf(client).definitions(workspaceId, environmentId);
   try {
     await list.read({ ...options, newerThan: systemClock.now(), count: most + 1 });
@@ -29,5 +35,13 @@ export async function readAllDefinitions(
     // The result only adds information, so a failure is not reported.
     return undefined;
   }
-  return list.isMissing || list.items.length > most ? undefined : list.items;
+  return list.isMissing || list.items.length > most ? undefined : { definitions: list.items, isWhole: list.isComplete };
+}
+
+/** Like `listDefinitions`, but undefined if the list is not whole. */
+export async function readAllDefinitions(
+  ...args: Parameters<typeof listDefinitions>
+): Promise<readonly FlagDefinition[] | undefined> {
+  const listed = await listDefinitions(...args);
+  return listed?.isWhole ? listed.definitions : undefined;
 }

@@ -53,6 +53,8 @@ describe('the “For whom” text of a change of a segment', () => {
   it('says that no definition uses it, names those that may use it, and is silent if the definitions are not known', () => {
     const none = 'No use of “vip” was found in the definitions that this API key can read.';
     assert.deepEqual(lines([flag({})], 3), [none]);
+    const part = segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: true }, [flag({})], true);
+    assert.deepEqual(part, [], 'a part of the list proves nothing');
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
     const mayUse = '“pricing” might use this segment in a condition that Flag Admin can’t evaluate.';
     assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [none, mayUse]);
