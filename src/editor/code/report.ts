@@ -42,7 +42,7 @@ export async function writeReport({ connections, texts }: Services, code: Code |
   if (!place?.environments.some(({ isCritical }) => isCritical)) {
     // A problem in this file shows which name does not exist.
     await vscode.window.showTextDocument(folder.file);
-    return tellRefusal(t('The workspace or its critical environments don’t exist: correct this file first.'));
+    return tellRefusal(t('This file names a workspace or a critical environment that does not exist. Correct the name.'));
   }
   const [text, lenses] = await tellProgress(
     title,

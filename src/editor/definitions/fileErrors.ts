@@ -42,7 +42,7 @@ export function lockedSentence(place: DraftPlace, { openRequestId, definition }:
 /** Returns why a definition that contains a very large number can't be sent to any environment. */
 const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
-    '{0} contains the number {1}, which can’t be read and sent exactly here. Change the definition in the service’s web console.',
+    '{0} contains the number {1}, which Flag Admin can’t read and send without losing digits. Change the definition in the service’s web console.',
     definitionTitle(place),
     number,
   );

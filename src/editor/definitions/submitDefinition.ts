@@ -39,7 +39,8 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   if (!draft && !live) return offerFirst(context, place);
   if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
     const isStatus = rolloutStatus !== undefined;
-    const status = isStatus && t('A change request can’t set the rollout status alone. Set it in the service’s web console.');
+    const status =
+      isStatus && t('A change request can’t change only the rollout status. Change it in the service’s web console.');
     return tellRefusal([noChangeSentence(place), status].filter(Boolean).join(' '));
   }
   if (!(await dealWithMoved(context, place, draft, wanted, live, way))) return;

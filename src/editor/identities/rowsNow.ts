@@ -58,7 +58,7 @@ export async function rowsNow(
   if (remarks.length === 0 && !hasNewDoubt(now, before)) return now;
   const question = {
     title,
-    placeholder: t('{0} was changed: nothing was sent yet', file.name),
+    placeholder: t('{0} has changed since it was read. Nothing was sent yet', file.name),
     detail: (one: FoundIdentities) => remarksOn(again, one, file.name).join(' '),
   };
   return (await confirmIdentities(services, now, question)) ?? 'left';

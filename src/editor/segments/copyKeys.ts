@@ -148,7 +148,7 @@ function copyRow(copy: Copy): Option<Copy> {
   const refused = plan && !plan.ok ? planSentence(plan.refusal, name, environment.name) : '';
   return {
     label: environment.name,
-    description: t('to add: {0} · only in this environment: {1} · in both environments: {2}', adding!, there!, same!),
+    description: t('to add: {0} · only in {3}: {1} · in both environments: {2}', adding!, there!, same!, environment.name),
     detail: [locked, refused, inactive, plan?.ok ? callsWords(plan.batches.length) : '', firstKeys(onlyInFile)]
       .filter(Boolean)
       .join('. '),

@@ -75,7 +75,7 @@ export function changeTitle({
     upload: () => t('Add {0} to {1}', count, target.name),
     removal: () => t('Remove {0} from {1}', count, target.name),
     equal: () => equalTitle(target.name, source.description),
-    undo: () => t('Revert {0} in {1}', count, target.name),
+    undo: () => t('Undo the change of {0} in {1}', count, target.name),
   };
   return sentences[kind]();
 }

@@ -73,10 +73,10 @@ function useText(use: LiveUse, count: number, isMore: boolean): string {
     const where = [quoted(use.treatment), quoted(use.flag)] as const;
     if (count === 1)
       return isMore
-        ? t('1 more key is an individual target of {0} in {1}.', ...where)
+        ? t('1 key becomes an individual target of {0} in {1}.', ...where)
         : t('1 key is no longer an individual target of {0} in {1}.', ...where);
     return isMore
-      ? t('{0} more keys are individual targets of {1} in {2}.', number, ...where)
+      ? t('{0} keys become individual targets of {1} in {2}.', number, ...where)
       : t('{0} keys are no longer individual targets of {1} in {2}.', number, ...where);
   }
   const rule = t('rule {0} of {1} ({2})', use.index + 1, quoted(use.flag), sharesText(use.shares));

@@ -55,7 +55,7 @@ describe('a definition that was exported', () => {
     assert.equal(await exported(window.uri(FLAG, 'development')), undefined);
     assert.match(
       lastMessage(),
-      /^checkout-redesign.* contains the number 9007199254740993, which can’t be read and sent exactly here/,
+      /^checkout-redesign.* contains the number 9007199254740993, which Flag Admin can’t read and send without losing digits/,
     );
   });
 

@@ -46,7 +46,10 @@ describe('the lens above a definition says', () => {
     assert.deepEqual(more, []);
     const uri = window.uri(FLAG, 'development');
     assert.equal(await window.isLocked(uri), true);
-    await assert.rejects(window.note(uri), /contains the number 9007199254740993, which can’t be read and sent exactly here/);
+    await assert.rejects(
+      window.note(uri),
+      /contains the number 9007199254740993, which Flag Admin can’t read and send without losing digits/,
+    );
   });
 
   it('that it is a draft, with the possible actions; and that the live definition says the same, or has changed since', async () => {

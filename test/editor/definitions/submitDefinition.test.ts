@@ -226,7 +226,7 @@ describe('a rollout status in a definition', () => {
     await answering([], () => submit(uri));
     assert.match(
       lastMessage(),
-      /contains no change to the live definition\. A change request can’t set the rollout status alone/,
+      /contains no change to the live definition\. A change request can’t change only the rollout status/,
     );
     assert.equal(await window.read(uri), text);
     await setGated('development', false);

@@ -79,11 +79,11 @@ describe('a review', () => {
   it('says if its request was decided elsewhere, and still shows the requested change', async () => {
     const page = await openReview(/VIP accounts/);
     const lists = (): readonly unknown[] => page.keys().map(({ title, keys }) => [title, keys.length]);
-    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
+    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys without effect', 3]]); // prettier-ignore
     await withdraw(/VIP accounts/);
     await press(page, 'refresh', (posted) => has('keys')(posted) && isIdle(posted));
     assert.match(page.view().notices[0]?.text ?? '', /Changed in the request: Waiting for approval → Withdrawn/);
     assert.equal(page.view().words.summary, 'The change');
-    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that change nothing', 3]]); // prettier-ignore
+    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys without effect', 3]]); // prettier-ignore
   });
 });

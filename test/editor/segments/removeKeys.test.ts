@@ -64,7 +64,7 @@ describe('a copy of the keys of a segment', () => {
     const asked = await answering(answers, () => copyKeys(window, window));
     assert.equal(asked[0]?.title, `Copy the ${own.length} keys of beta-accounts in production`);
     assert.ok(!asked[0]?.options.some((option) => option.startsWith('production')), 'not to itself');
-    const row = `development · to add: ${added.length} · only in this environment: ${before.length - both} · in both environments: ${both}`;
+    const row = `development · to add: ${added.length} · only in development: ${before.length - both} · in both environments: ${both}`;
     assert.deepEqual(asked[1]?.options.slice(0, 2), [row, 'Add to development']);
     const text = window.opened.at(-1)?.text ?? '';
     assert.match(text, /\nKeys that are only in development; they are not changed:\n[^+]* {2}only-there\n/);

@@ -187,7 +187,10 @@ describe('an undo', () => {
     stopRefusing();
     await window.addByOther('new-000007');
     const told = await window.again().undo([], change);
-    assert.match(told.join(), /^“Revert 10,003 keys in beta-accounts” in Storefront \/ development is only partly done: /);
+    assert.match(
+      told.join(),
+      /^“Undo the change of 10,003 keys in beta-accounts” in Storefront \/ development is only partly done: /,
+    );
     const undo = await undoIn(window);
     window.drop(keyLines(10_004));
     const changed = await window.again().resume(['Send the rest: 3 keys'], undo);

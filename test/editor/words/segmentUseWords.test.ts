@@ -38,13 +38,13 @@ describe('the “For whom” text of a change of a segment', () => {
     assert.deepEqual(lines(all, 2), [
       `2 more keys meet rule 1 of “more” (on 100%). This applies to keys that also meet the rule’s other conditions, ${UNLESS}`,
       `2 keys no longer meet rule 1 of “opposite” (on 100%). This applies ${UNLESS}`,
-      '2 more keys are individual targets of “on” in “targets”.',
+      '2 keys become individual targets of “on” in “targets”.',
       '“dead” uses this segment but is killed: nobody gets a different treatment until the flag is restored.',
-      '2 more keys are individual targets of “on” in “closed”.',
+      '2 keys become individual targets of “on” in “closed”.',
       '“closed” uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.',
     ]);
     assert.deepEqual(lines([targets], 1, 1), [
-      '1 more key is an individual target of “on” in “targets”.',
+      '1 key becomes an individual target of “on” in “targets”.',
       '1 key is no longer an individual target of “on” in “targets”.',
     ]);
     assert.deepEqual(lines([targets], 0, 2), ['2 keys are no longer individual targets of “on” in “targets”.']);
