@@ -46,7 +46,9 @@ export async function environmentsText(place: CodePlace, flag: Flag, folders: Co
       const reading = folders.definition(place, environment, flag.name);
       const definition = await reading.definition;
       oldest = Math.min(oldest, reading.at);
-      const lines = definition ? servedLines(definition) : [t('no definition, so applications get “control”')];
+      const lines = definition
+        ? servedLines(definition)
+        : [t('no definition, or this API key can’t see it; without a definition, applications get “control”')];
       const id = definition?.openChangeRequestId;
       const review = { label: t('Review the open change request'), command: 'flagAdmin.changeRequest.open', arguments: [id] };
       return [t('{0}: {1}', where, lines.join('\n')), ...(id ? [[review]] : [])];

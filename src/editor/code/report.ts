@@ -93,7 +93,7 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
     t('As of {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
     t('In {0}, Flag Admin looked for flags that depend on other flags.', namesOf(environments)),
     t(
-      'Ready: everybody gets the same treatment in all critical environments. Careful: applications get “control”. Blocked: keep the flag in the code. Nothing was changed.',
+      'Ready: everybody gets the same treatment in all critical environments. Careful: applications get “control”, as far as this API key can see. Blocked: keep the flag in the code. Nothing was changed.',
     ),
     ...(place.flags.isComplete
       ? []
@@ -173,7 +173,8 @@ const reasonWords: CodeWords<Reason> = {
     t('{0} and {1} serve different treatments or configurations', nameOf(first), nameOf(environment)),
   dependants: ({ environment, flags }) =>
     t('{0}: other flags depend on this flag: {1}', nameOf(environment), flags.map(quoted).join(', ')),
-  undefined: ({ environment }) => t('{0}: no definition, so applications get “control”', nameOf(environment)),
+  undefined: ({ environment }) =>
+    t('{0}: no definition, or this API key can’t see it; without a definition, applications get “control”', nameOf(environment)),
   request: () => t('a change request is open on the flag'),
   archived: () => t('the flag is archived: applications get “control” in every environment'),
 };

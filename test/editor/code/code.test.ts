@@ -107,6 +107,14 @@ describe('flags in code', () => {
     assert.equal(service.seen.length, 8);
   });
 
+  it('do not claim that there is no definition, because a 404 may hide it', async () => {
+    service.onCall = ({ path }) => (/\/environments\/[^/]+$/.test(path) ? { status: 404, body: {} } : undefined);
+    await start(storefront());
+    const [, environments = ''] = await hover(code("isOn('new-search')"), 'new-search');
+    feature.dispose!();
+    assert.match(environments, /production · Storefront: no definition, or this API key can’t see it; without a definition, /);
+  });
+
   it('show how conditions are combined, rules without conditions, and no treatment that nobody gets', async () => {
     const served = async (fields: object): Promise<string> => {
       const shares = (on: number) => ['on', 'off'].map((treatment, index) => ({ treatment, size: index === 0 ? on : 100 - on }));

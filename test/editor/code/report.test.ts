@@ -16,7 +16,7 @@ describe('Which Flags Can Go?', () => {
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
       text,
-      /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves “on” to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, so applications get “control”\n\nBlocked: 10\n/,
+      /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves “on” to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, or this API key can’t see it; without a definition, applications get “control”\n\nBlocked: 10\n/,
     );
     assert.match(
       text,
