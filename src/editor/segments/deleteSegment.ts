@@ -53,7 +53,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
       },
       { cancellable: true },
     );
-    isChanged = true;
+    isChanged = outcome.outcome !== 'moved' && outcome.outcome !== 'notDone';
     tellOutcome(segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);

@@ -216,6 +216,22 @@ describe('Delete Segment…', () => {
     assert.match(lastMessage(), /^made-here is deleted from Storefront/);
   });
 
+  it('changes no shown list of keys if somebody uploaded keys during the questions, because nothing is deleted then', async (t) => {
+    const window = await made(t, 'development');
+    const body = { keys: [{ key: 'a' }], count: 1, offset: 0, limit: 1, openChangeRequestId: null };
+    let reads = 0;
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.includes(`${idOf('development')}/made-here/keys`) && (reads += 1) > 1
+        ? { status: 200, body }
+        : undefined;
+    await run(window);
+    assert.match(lastMessage(), /Nothing was deleted\.$/);
+    assert.deepEqual(
+      window.fired.map((event) => 'isChanged' in event && event.isChanged),
+      [false],
+    );
+  });
+
   it('sends nothing if the wrong name is typed or the dialog is left, and says if a rule or a required approval prevents it', async (t) => {
     const window = await made(t);
     const [asked] = await run(window, ['made-her']);
