@@ -107,7 +107,7 @@ function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boo
   let states: readonly State[] = [{ node, place, between: 0 }];
   while (states.length > 0) {
     const later: State[] = [];
-    /** Adds a state once, because several encodings may result in the same letter. */
+    /** Adds a state unless it has been added: several encodings of a letter lead to the same state. */
     const add = (state: State): void => {
       if (!later.some((one) => one.node === state.node && one.place === state.place)) later.push(state);
     };

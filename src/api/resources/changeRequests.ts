@@ -94,7 +94,7 @@ export async function decideChangeRequest(
   return transport.call({ method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', ...answer }, options);
 }
 
-/** Options of each call that returns a change request. A request for a segment contains up to 100,000 keys. */
+/** Options for calls that return one change request. The answer can contain 100,000 keys of a segment. */
 function oneRequest(vocabulary: Vocabulary): Pick<ApiCall<ChangeRequest>, 'size' | 'answer' | 'annotate'> {
   return { size: 'large', answer: changeRequestOf(vocabulary), annotate: noteLargeNumber };
 }

@@ -1,4 +1,4 @@
-/** Counts how many of the listed keys are in each line of the section "For whom", which shows who gets something else. */
+/** Counts the listed keys in each line of the section "For whom". A line says which keys get something else after a change. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Decider, KeyGroup, Line, Literal } from './audienceChange.ts';

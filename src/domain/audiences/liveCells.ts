@@ -38,7 +38,7 @@ export class LiveCells {
   readonly #owner: State[] = [];
   /** 1 for each impossible cell, otherwise 0. */
   readonly #isOut: number[] = [];
-  /** The position of each cell in `State.cells` of its subject. */
+  /** For each cell: its index in the `cells` of its subject's `State`. */
   readonly #place: number[] = [];
   /** The atom for which `follow` last marked each cell. −1: none. */
   readonly #marked: number[] = [];
@@ -141,7 +141,7 @@ export class LiveCells {
     return open?.cells.slice(0, open.left);
   }
 
-  /** Returns the answers of a cell to all questions of its subject. */
+  /** Returns one literal for each question about the subject of the cell: whether the values of the cell meet it. */
   answersOf(cell: number): readonly Lit[] {
     const met = new Set(this.#atoms[cell]);
     return this.#owner[cell]!.atoms.map((atom) => (met.has(atom) ? positive(atom) : negated(positive(atom))));

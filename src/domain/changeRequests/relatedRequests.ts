@@ -73,7 +73,7 @@ function relationOf(
   return isDependent ? 'dependentFlag' : undefined;
 }
 
-/** For two requests that are not about a flag. */
+/** True if both requests are about the same segment. Call this only if neither request is about a flag. */
 function isSameSegment(one: ChangeRequest, other: ChangeRequest): boolean {
   const [mine, its] = [one, other].map((request) => {
     return otherSegmentOf(request) ?? { kind: 'segment', name: request.segment?.name };

@@ -23,7 +23,7 @@ export const askWorkspace = (connected: Connected, position: Position): Promise<
     options: (signal) => workspaceOptions(connected, { signal }),
   });
 
-/** Returns the owner of the workspace and its project, if the service names them (service-beyond.md): "acme / storefront". */
+/** Returns the workspace's owner and project, such as "acme / storefront", if the service names them (service-beyond.md). */
 export function ownerOf(workspace: Workspace): string {
   const { organizationIdentifier, projectIdentifier } = workspace;
   return [organizationIdentifier, projectIdentifier].filter((one) => typeof one === 'string' && one !== '').join(' / ');

@@ -52,8 +52,8 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
 }
 
 /**
- * Makes the suggested first definition in an open document a draft. Call this only if the document is open, because users must
- * not send a text that they have not seen.
+ * Stores the suggested first definition as a draft, unless there is one. Call this only if its document is open, because users
+ * must not send a text that they have not seen.
  */
 const startDraft = ({ drafts }: DefinitionsContext, place: DocumentPlace, text: string): Promise<unknown> =>
   drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, message: '' });

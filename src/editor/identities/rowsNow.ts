@@ -86,7 +86,7 @@ function listed(all: readonly string[]): string {
   return [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join(', ');
 }
 
-/** True if a value is doubtful now that was not doubtful when the rows were sent before. */
+/** True if some value is doubtful that was not doubtful when the rows were last sent. */
 const hasNewDoubt = ({ doubts }: FoundIdentities, before: FoundIdentities): boolean => {
   const known = new Set(before.doubts.flatMap(({ values }) => values.map(({ value }) => value)));
   return doubts.some(({ values }) => values.some(({ value }) => !known.has(value)));

@@ -4,7 +4,7 @@
 export const csvText = (rows: readonly (readonly (string | null | undefined)[])[]): string =>
   rows.map((row) => `${row.map((value) => cell(value ?? '')).join(',')}\r\n`).join('');
 
-/** Returns a time as ISO 8601 in UTC. Empty if there is no time, or if no calendar contains it. */
+/** Returns a time as ISO 8601 in UTC. Empty if there is no time, or if it is outside the range of `Date`. */
 export function isoTime(timestamp: number | null | undefined): string {
   const time = new Date(timestamp ?? Number.NaN);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();

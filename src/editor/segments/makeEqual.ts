@@ -34,7 +34,7 @@ export interface ComparedKeys {
   readonly difference: KeyDifference;
 }
 
-/** Makes the segment equal. `back` = the user wants the previous question. */
+/** Makes the keys of the segment the same as those of the list. Returns `back` if the user wants the previous question. */
 export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): Promise<typeof back | undefined> {
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;

@@ -7,8 +7,8 @@ import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
 /**
- * The pause between two reads in milliseconds, for each minute of the setting. It is shorter than a minute, so that the pause
- * is at most one minute with the added jitter.
+ * The milliseconds of pause between two reads for each minute of the setting. They are fewer than 60,000, because the jitter is
+ * added to the pause, and the whole pause must not exceed the setting.
  */
 const MINUTE = 50_000;
 /** The longest pause while nothing changes, in minutes. */

@@ -62,8 +62,8 @@ export async function readUseInEach(
 }
 
 /**
- * Like `readUseInEach`. For each environment in which the segment is missing, also reads the lists that may prove that it is
- * inactive.
+ * Like `readUseInEach`. If the service does not find the segment in an environment, also reads the lists of segments that may
+ * prove that the segment is inactive there.
  */
 export async function readProvenUse(
   client: Client,

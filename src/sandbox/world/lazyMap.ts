@@ -80,6 +80,6 @@ export class LazyMap<V> extends Map<string, V> {
 
 export const nameAt = (prefix: string, index: number): string => prefix + String(index).padStart(DIGITS, '0');
 
-/** Returns the values of a map that may have been changed. */
+/** Returns the values that were stored in the map. Only these can differ from the generated ones. */
 export const storedValues = <V>(map: ReadonlyMap<string, V>): Iterable<V> =>
   map instanceof LazyMap ? (map as LazyMap<V>).stored() : map.values();

@@ -46,7 +46,7 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
   return { span, ...(field && { field }), ...(meaning && { meaning }) };
 }
 
-/** Returns the position of the rule at this path. Undefined for other paths. */
+/** For the path of a rule, returns its number in the order of evaluation and the number of rules. Undefined for other paths. */
 function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): HoverMeaning | undefined {
   if (name !== 'rules' || typeof rule !== 'number' || inner.length > 0) return undefined;
   return { code: 'rule', rule, of: itemsOf(nodeAt(root, ['rules'])).length };
