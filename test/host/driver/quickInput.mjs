@@ -109,7 +109,7 @@ export class QuickInput {
 
   /** Returns the row of a sheet that submits it. */
   get submitRow() {
-    return this.rows.filter({ hasText: /^(Submit|Make it live)[^:]*: / }).first();
+    return this.rows.filter({ hasText: /^(Submit|Make the draft live)[^:]*: / }).first();
   }
 
   /** Fills in a field of that sheet, such as `Title`, and returns to the sheet. */

@@ -45,7 +45,7 @@ story('first-steps', {}, (step) => {
     await workbench.page.setViewportSize({ width: 1500, height: 900 });
     if (isOldest) await workbench.reload(); // in a user's first window, the editor opens its own walkthrough instead
     await workbench.sideBar.getByText('See it in five steps').click();
-    await workbench.page.getByText('From a list of accounts to a change in production').waitFor();
+    await workbench.page.getByText('Turn a list of accounts into a change in production').waitFor();
     assert.deepEqual(await done(workbench), []);
     const picture = workbench.page.locator('iframe.webview.ready >> visible=true').contentFrame().locator('#active-frame');
     await picture.contentFrame().getByRole('img', { name: 'A practice service that runs inside' }).waitFor();
