@@ -42,6 +42,7 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   // Leaves out changes that were undone, because nothing more of them will be sent.
   const left = own.filter((change) => isLeft(change) && !undoOf(all, change));
   if (decided === undefined) await offerLeft(deps, journal, left);
+  const failures: unknown[] = [];
   for (const change of own) {
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
@@ -49,8 +50,11 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
     const isNext = hasOpenPart(change)
       ? parts.length > 1
       : left.includes(change) && parts.some(({ state }) => state === 'published');
-    if (decided === undefined ? isNext : isDecided) await offerNext(deps, connected, journal, change);
+    // A request that can't be read, for example because it was deleted, must not prevent the offers for other changes.
+    if (decided === undefined ? isNext : isDecided)
+      await offerNext(deps, connected, journal, change).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

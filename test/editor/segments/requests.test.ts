@@ -126,6 +126,20 @@ describe('keys that need an approval', () => {
     assert.match(await window.receipt(), /Change requests +[0-9a-f-]{36}, [0-9a-f-]{36}, [0-9a-f-]{36}\n/);
   });
 
+  it('are offered even if the request of another change can no longer be read', async (t) => {
+    const window = await begun(t);
+    const other = window.again({ name: 'vip-accounts' });
+    await other.decide('WITHDRAWN');
+    const inParts = 'Submit as 3 change requests, one after the other…';
+    await other.upload([inParts, ...fill({ title: 'VIP', comment: 'They pay.' }), submit], keyLines(25_000, 'vip'));
+    const { open } = await other.state();
+    await window.decide('APPROVED');
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.endsWith(`/${open}`) ? { status: 404, body: {} } : undefined;
+    await assert.rejects(window.again().offer(), { status: 404 });
+    assert.equal(lastMessage(), 'Part 1 of 3 is published. The next part contains 10,000 keys for beta-accounts.');
+  });
+
   it('are kept if somebody else submitted a request meanwhile; a message says so, and offers the review and a way to continue', async (t) => {
     const window = openWindow(t, inProduction);
     const { target } = window;
