@@ -70,7 +70,10 @@ export function explanationText({ target, versions, key, attributes, segments, i
   const { name, workspace, environment } = target;
   const facts = factsOf({ key, attributes, segments });
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
-  const parts = versions.map((version) => [version.label, ...explanationLines(version, facts, versions[0]?.definition)]);
+  const parts = versions.map((version, index) => [
+    version.label,
+    ...explanationLines(version, facts, index > 0 ? versions[0] : undefined),
+  ]);
   if (about.length > 0) parts.push([t('Known facts about the key'), ...about]);
   const note = t('The service uses a hash to select one of the shares for a key. Flag Admin does not calculate this hash.');
   const paragraphs = [
@@ -92,14 +95,18 @@ function segmentLine({ name, isIn, note }: SegmentFact): string {
   return `${words} (${note})`;
 }
 
-/** Explains one version. Its configurations are compared with those of the definition `live`. */
+/**
+ * Explains one version. Its configurations are compared with those of the live definition. `live` undefined = the version is the
+ * live definition itself.
+ */
 function explanationLines(
   { definition, isUnread }: ExplainedVersion,
   facts: KeyFacts,
-  live: FlagDefinition | undefined,
+  live: ExplainedVersion | undefined,
 ): readonly string[] {
   if (isUnread) return [t('This version can’t be read. Open it to see why.')];
-  if (!definition) return [t('no definition')];
+  // For the live definition, the service gives the same answer if the API key can't see it.
+  if (!definition) return [live ? t('no definition') : t('no definition, or this API key can’t see it')];
   const { outcome, rules } = explain(definition, facts);
   const { by } = outcome;
   const asked = rules.slice(0, by.code === 'rule' ? by.index + 1 : by.code === 'defaultRule' ? rules.length : 0);
@@ -110,8 +117,8 @@ function explanationLines(
     t('gets: {0}', outcomeText(outcome)),
     isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
-    ...reconfigured(live, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(({ treatment, change }) =>
-      t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),
+    ...reconfigured(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
+      ({ treatment, change }) => t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),
     ),
     ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];

@@ -33,6 +33,15 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true), 'the traffic allocation is 0%');
   });
 
+  it('is not a missing definition if a 404 may hide the live one', () => {
+    const textOf = (versions: Parameters<typeof explanationText>[0]['versions']): string =>
+      explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] });
+    const hidden = { label: 'Live definition', definition: undefined };
+    assert.match(textOf([hidden]), /Live definition\n +no definition, or this API key can’t see it\n/);
+    const removal = { label: 'Change request “Remove it”', definition: undefined };
+    assert.match(textOf([{ ...hidden, definition: definition({}) }, removal]), /Remove it”\n +no definition\n/);
+  });
+
   it('is shown with the configuration changes of the treatment that the key gets', () => {
     const versions = [100, 999].map((limit) => {
       const treatments = [{ name: 'on', configurations: '{"limit":1}' }, { name: 'off', configurations: `{"limit":${limit}}` }]; // prettier-ignore
