@@ -148,9 +148,10 @@ const MAX_REQUESTS = 500;
 const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
 
 export function rememberForWhom(client: Client, id: string, now: ForWhom | undefined): void {
-  if (!now) return;
   const known = read.get(client) ?? new LimitedMap<string, readonly SummaryLine[]>(MAX_REQUESTS);
-  read.set(client, known.set(id, firstOf(now.changed)));
+  read.set(client, known);
+  if (now) known.set(id, firstOf(now.changed));
+  else known.delete(id);
 }
 
 /** Returns the stored lines. Empty if this client has not read a review of the request. */

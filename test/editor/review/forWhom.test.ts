@@ -32,6 +32,8 @@ describe('a review', () => {
     for (let index = 0; index <= 500; index += 1) rememberForWhom(client, `r${index}`, { changed: [line], exact: [] });
     const counts = ['r0', 'r1', 'r500'].map((id) => rememberedForWhom(client, id).length);
     assert.deepEqual(counts, [0, 1, 1]);
+    rememberForWhom(client, 'r500', undefined);
+    assert.deepEqual(rememberedForWhom(client, 'r500'), [], 'a later reading found nobody');
   });
 
   it('begins with who loses, which the tree also shows, and has buttons that explain its flag and count keys, unlike one of a segment', async () => {
