@@ -254,10 +254,10 @@ it('the Workspaces view redraws its open change requests when they change elsewh
   const explorer = registerExplorer({ ...stage.parts, connections });
   test.after(() => explorer.dispose());
   const tree = views.at(-2) ?? assert.fail('no view');
-  const [storefront] = (await tree.getChildren?.()) as readonly TreeNode[];
-  const nodes = (await tree.getChildren?.(storefront)) as readonly TreeNode[];
+  const [storefront] = (await tree.getChildren()) as readonly TreeNode[];
+  const nodes = (await tree.getChildren(storefront)) as readonly TreeNode[];
   const group = nodes.find(({ contextValue }) => contextValue === 'changeRequests') ?? assert.fail('no group');
-  const labelNow = (): string => String((tree.getTreeItem?.(group) as { label: string }).label);
+  const labelNow = (): string => (tree.getTreeItem(group) as { label: string }).label;
   const countNow = (): number => Number(/\((\d+)\)$/.exec(labelNow())?.[1]);
   const before = countNow();
   await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
@@ -268,5 +268,5 @@ it('the Workspaces view redraws its open change requests when they change elsewh
   await until(() => stage.parts.fired.some((event) => event.kind === 'requestsRead' && event.isDifferent));
   assert.deepEqual(redrawn, [[group]]);
   assert.equal(countNow(), before - 1);
-  assert.equal(((await tree.getChildren?.(group)) as readonly TreeNode[]).length, before - 1);
+  assert.equal(((await tree.getChildren(group)) as readonly TreeNode[]).length, before - 1);
 });

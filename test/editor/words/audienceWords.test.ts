@@ -25,7 +25,7 @@ describe('the “For whom” text of a change', () => {
     const all = [{ treatment: 'on', size: 100 }];
     const states: readonly Partial<FlagDefinition>[] = [
       { defaultRule: all, prerequisites: [{ flag: 'search', treatments: ['on'] }] },
-      { defaultRule: [{ treatment: 'off', size: 100, note: 1 } as never] },
+      { defaultRule: [{ treatment: 'off', size: 100, note: 1 }] },
       {
         defaultRule: all,
         treatments: [
