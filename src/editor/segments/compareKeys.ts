@@ -9,7 +9,8 @@ import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { rememberPlace } from '../ask/recentPlaces.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
-import { tellDone } from '../window/notifications.ts';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
+import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { labelText } from '../words/escape.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { doubtOptions, titleWithDoubts } from '../ask/askDoubts.ts';
@@ -94,6 +95,15 @@ function options(compared: ComparedKeys): readonly Option<'diff' | 'equal' | Sou
   ];
 }
 
+/** Makes the segment equal with the API key in use now, which may be a different one. Does nothing through another connection. */
+async function makeEqualNow(deps: SegmentsContext, compared: ComparedKeys): Promise<unknown> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return undefined;
+  return connected.connectionId === compared.connected.connectionId
+    ? makeEqual(deps, { ...compared, connected })
+    : tellRefusal(wrongConnectionMessage(deps.connections, compared.connected));
+}
+
 /** Opens the sorted keys of the segment and of the file in the editor's diff view. */
 async function openKeysAsDiff(deps: SegmentsContext, compared: ComparedKeys): Promise<void> {
   const { texts } = deps;
@@ -110,6 +120,6 @@ async function openKeysAsDiff(deps: SegmentsContext, compared: ComparedKeys): Pr
   tellDone(differenceWords(compared), {
     label: t('Make Equal…'),
     log: deps.log,
-    run: () => makeEqual(deps, compared),
+    run: () => makeEqualNow(deps, compared),
   });
 }

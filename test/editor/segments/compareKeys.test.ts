@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { saveNext } from '../fakeDocuments.ts';
-import { executed } from '../fakeVscode.ts';
+import { executed, pressNext } from '../fakeVscode.ts';
 import { acceptText, questions, setTrusted } from '../person.ts';
 import { answering, submit } from '../scripted.ts';
 import {
@@ -42,6 +43,18 @@ describe('a comparison', () => {
     assert.match(told.join(), /now contains 13 keys, as counted by the service \(3 sent, 2 sent for removal, 12 before\)\.$/);
     const again = await window.compare([], list);
     assert.match(again.join(), /^beta-accounts contains exactly the keys in list\.txt \(13 keys\)/);
+  });
+
+  it('makes nothing equal through its old connection if a different one is in use when the button is pressed', async (t) => {
+    const window = openWindow(t);
+    const own = await window.connections.orAsk();
+    const inUse = [own, { ...own!, connectionId: 'c2', connectionName: 'Other' }];
+    Object.assign(window.connections, { orAsk: async () => inUse.shift() });
+    pressNext('Make Equal…');
+    await window.compare(['Open as diff'], 'new-1');
+    for (let rests = 0; rests < 100 && !/^This belongs/.test(lastMessage()); rests += 1) await setTimeout(20);
+    assert.equal(lastMessage(), 'This belongs to the connection “Shop”: switch to it first.');
+    assert.equal(writeCount(), 0);
   });
 
   it('shows doubts about the keys first, because all keys of the segment would be removed, and reads them in a different format', async (t) => {
