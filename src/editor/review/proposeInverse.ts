@@ -1,6 +1,9 @@
 /** Propose the Inverse…: submits a change request that reverts a published one. */
 import * as vscode from 'vscode';
-import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
+import { unlessMissing } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import { inverseOf, type InverseChange, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
+import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import { requireWritable } from '../ask/permit.ts';
 import { requestOnly } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
@@ -26,13 +29,41 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
+  const payload = await keepingLater(state, request.workspace.id, environment.id, inverse.change);
+  if (!payload) return;
   const title = requestTitle(request);
   const workspace = { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true };
-  const change = requestOnly({ connected, workspace, environment }, inverse.change, {
+  const change = requestOnly({ connected, workspace, environment }, payload, {
     title: t('Revert: {0}', title),
     comment: t('Reverts the change request “{0}” ({1}).', title, request.id),
   });
   await makeChange(context, change);
+}
+
+/**
+ * Returns the inverse without the parts of the definition that were changed again since the request was published, so that these
+ * later changes remain. If both changed the same part, asks whether the inverse may undo them. Undefined = the user cancelled.
+ */
+async function keepingLater(
+  { connected, reviewed }: ReviewState,
+  workspaceId: string,
+  environmentId: string,
+  change: InverseChange,
+): Promise<InverseChange | undefined> {
+  const { flag } = reviewed.request;
+  if (!flag || !('flag' in change) || change.operationType !== 'UPDATE') return change;
+  const live = await connected.client.readDefinition(workspaceId, flag.name, environmentId).catch(unlessMissing);
+  if (!live || live.largeNumber !== undefined) return change;
+  const merge = mergeDefinitions(flag, live, change.flag as FlagDefinition);
+  if (merge.ok) return { operationType: 'UPDATE', flag: { ...merge.definition, name: flag.name } };
+  const isAgreed = await confirm(
+    t('Propose the inverse although others have changed the same parts since?'),
+    t(
+      'After this request was published, the same parts of the definition were changed again. The inverse would undo these later changes, too.',
+    ),
+    t('Propose the Inverse…'),
+  );
+  return isAgreed ? change : undefined;
 }
 
 /**
