@@ -29,6 +29,7 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
+  if (isOfKilled(inverse.change) && !(await confirmUnkilled())) return;
   const payload = await keepingLater(state, request.workspace.id, environment.id, inverse.change);
   if (!payload) return;
   const title = requestTitle(request);
@@ -65,6 +66,19 @@ async function keepingLater(
   );
   return isAgreed ? change : undefined;
 }
+
+/** True if the inverse adds a definition that was killed. Only a separate operation kills a flag. */
+const isOfKilled = (change: InverseChange): boolean =>
+  'flag' in change && change.operationType === 'CREATE' && change.flag['killed'] === true;
+
+const confirmUnkilled = (): Promise<boolean> =>
+  confirm(
+    t('Propose the inverse although it does not kill the flag again?'),
+    t(
+      'The flag was killed when its definition was removed. A change request that adds a definition can’t kill the flag, so its rules would apply again.',
+    ),
+    t('Propose the Inverse…'),
+  );
 
 /**
  * Asks for a confirmation if the state before the published request is not known. In this case, the inverse might also revert

@@ -56,3 +56,21 @@ describe('the inverse of an update', () => {
     assert.match(shown.at(-1)?.message ?? '', /^Propose the inverse although others have changed the same parts since\?/);
   });
 });
+
+it('the inverse of a removal asks first if the flag was killed, because its rules would apply again', async () => {
+  const { deps, connected } = openWindow();
+  const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
+  const was = await service.as('release-key').readDefinition(workspace.id, name, environment.id);
+  const stateWith = (killed: boolean): ReviewState =>
+    ({
+      connected,
+      place: { workspaceName: 'Storefront', environment, provenBy: 'reading' },
+      reviewed: {
+        request: { id: 'r', status: 'PUBLISHED', operationType: 'ARCHIVE', approvers: [], comments: [], flag: was, workspace },
+      },
+      remembered: () => ({ kind: 'definition', definition: { ...was, killed } }),
+    }) as unknown as ReviewState;
+  await withReplies([undefined], () => proposeInverse(deps as never, stateWith(false)));
+  await withReplies([], () => proposeInverse(deps as never, stateWith(true)));
+  assert.match(shown.at(-1)?.message ?? '', /^Propose the inverse although it does not kill the flag again\?/);
+});
