@@ -165,7 +165,10 @@ export function formatMoment(timestamp: number): string {
  */
 export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'status' | 'scheduledFor'>): string | undefined {
   if (typeof scheduledFor !== 'number' || !isMoment(scheduledFor)) return undefined;
-  if (status === 'SCHEDULED') return t('The change will be published {0}.', formatMoment(scheduledFor));
+  if (status === 'SCHEDULED')
+    return scheduledFor > Date.now()
+      ? t('The change will be published {0}.', formatMoment(scheduledFor))
+      : t('The scheduled time ({0}) has passed. Refresh to see whether the change is published.', formatMoment(scheduledFor));
   if (status !== 'SCHEDULE_REQUESTED') return undefined;
   return scheduledFor > Date.now()
     ? t('Once approved, the change will be published {0}.', formatMoment(scheduledFor))

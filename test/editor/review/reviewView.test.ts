@@ -162,6 +162,15 @@ describe('the view of a request', () => {
     for (const status of ['SCHEDULED', 'APPROVED']) assert.doesNotMatch(textsFor(status), /waits for you/, status);
   });
 
+  it('does not announce a scheduled time that has passed', () => {
+    const noticeFor = (minutes: number): string => {
+      const scheduled = request('UPDATE', { flag, status: 'SCHEDULED', scheduledFor: Date.now() + minutes * 60_000 });
+      return textsOf(viewOf(scheduled, liveIs(counted(10).definition)).notices)[0]!;
+    };
+    assert.match(noticeFor(5), /^The change will be published /);
+    assert.match(noticeFor(-5), /^The scheduled time \(.*\) has passed\. Refresh to see whether the change is published\.$/);
+  });
+
   it('of a read-only connection says so, and offers no decision and no other API key', () => {
     const key = { name: 'release-key', identity: 'release-key', isReadOnly: true };
     const state = stateOf(request('UPDATE', { flag }), liveIs(counted(10).definition));
