@@ -95,7 +95,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   if (locked !== undefined) return [...killed, state('lock', locked)];
   if (!draft && known && !definition)
     return [
-      state('circle-outline', t('No definition in this environment yet')),
+      state('circle-outline', t('No definition in this environment, or this API key can’t see it')),
       step(t('Create…'), 'flagAdmin.flag.submit', uri),
     ];
   const restore = step(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);

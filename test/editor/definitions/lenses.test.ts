@@ -24,7 +24,10 @@ describe('the lens above a definition says', () => {
     assert.match((await above(await open()))[0]!, /^\$\(pass\) Live, changed .*2026/);
     const missing = window.uri('wishlist-sharing');
     await window.read(missing);
-    assert.deepEqual(await above(missing), ['$(circle-outline) No definition in this environment yet', 'Create…']);
+    assert.deepEqual(await above(missing), [
+      '$(circle-outline) No definition in this environment, or this API key can’t see it',
+      'Create…',
+    ]);
   });
 
   it('that the flag is killed, and how it is restored', async () => {
