@@ -52,7 +52,7 @@ describe('a comparison', () => {
     Object.assign(window.connections, { orAsk: async () => inUse.shift() });
     pressNext('Make Equal…');
     await window.compare(['Open as diff'], 'new-1');
-    for (let rests = 0; rests < 100 && !/^This belongs/.test(lastMessage()); rests += 1) await setTimeout(20);
+    for (let rests = 0; rests < 100 && !lastMessage().startsWith('This belongs'); rests += 1) await setTimeout(20);
     assert.equal(lastMessage(), 'This belongs to the connection “Shop”: switch to it first.');
     assert.equal(writeCount(), 0);
   });
