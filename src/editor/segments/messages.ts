@@ -281,12 +281,11 @@ export function obstacleWords(
 
 /** Returns why a change can't be resumed or undone: its source has different keys now. */
 export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
-  const [then, now] = [formatNumber(countThen), formatNumber(countNow)];
   return t(
-    '{0} has changed since its keys were read: {1} keys then, {2} now. Nothing more was sent.',
+    '{0} has changed since its keys were read: {1} then, {2} now. Nothing more was sent.',
     change.source.description,
-    then,
-    now,
+    keysWords(countThen),
+    formatNumber(countNow),
   );
 }
 
