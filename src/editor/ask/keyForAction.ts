@@ -47,8 +47,8 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
     ],
   });
   if (answer === undefined || typeof answer === 'symbol') return undefined;
-  if (answer.isFromNowOn) await connections.useKey(answer.keyName);
-  return connections.withKey(answer.keyName);
+  if (answer.isFromNowOn) await connections.useKey(answer.keyName, connected.connectionId);
+  return connections.withKey(answer.keyName, connected.connectionId);
 }
 
 const optionFor = ({ keyName }: Pick<Connected, 'keyName'>, isFromNowOn: boolean, label: string): Option<Choice> => ({

@@ -202,7 +202,7 @@ export async function useApiKey({ connections, memory }: Services, store: Connec
     ],
   });
   if (typeof answer === 'object') await vscode.commands.executeCommand(answer.command);
-  else if (typeof answer === 'string') await connections.useKey(answer);
+  else if (typeof answer === 'string') await connections.useKey(answer, connection.id);
 }
 
 export async function removeApiKey(store: ConnectionStore): Promise<void> {

@@ -29,9 +29,8 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     changed.fire();
   });
 
-  /** Returns the connection in use with one of its API keys. `keyName` undefined = the API key in use. */
-  async function connectedWith(keyName: string | undefined): Promise<Connected | undefined> {
-    const known = store.inUse();
+  /** Returns a connection with one of its API keys. `keyName` undefined = the API key in use. */
+  async function connectedWith(known: Connection | undefined, keyName?: string): Promise<Connected | undefined> {
     if (!known) return undefined;
     await store.pin();
     const running = known.kind === 'sandbox' ? await startSandbox() : undefined;
@@ -84,19 +83,19 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     return connection;
   }
 
-  const inUse = (): Promise<Connected | undefined> => connectedWith(undefined);
+  const inUse = (): Promise<Connected | undefined> => connectedWith(store.inUse());
 
   return {
     inUse,
     all: () => store.all(),
     chosen: () => store.inUse(),
-    withKey: connectedWith,
+    withKey: (keyName, connectionId) => connectedWith(store.find(connectionId), keyName),
     async orAsk() {
       if (!store.inUse()) await (await import('./chooseConnection.ts')).askForConnection(store);
       return inUse();
     },
-    async useKey(keyName) {
-      const connection = store.inUse();
+    async useKey(keyName, connectionId) {
+      const connection = connectionId === undefined ? store.inUse() : store.find(connectionId);
       if (connection?.keyNames.includes(keyName)) await store.change(connection.id, () => ({ keyInUse: keyName }));
     },
     nameOf: (connectionId) => store.find(connectionId)?.name,

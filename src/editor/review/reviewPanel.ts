@@ -158,7 +158,8 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     try {
       if (!(await isInUse(current))) return await session.read();
       const [action, other] = pressed === 'approveWith' ? (['approve', keyThatMayApprove(current)] as const) : [pressed];
-      const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name);
+      const { connectionId } = current.connected;
+      const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name, connectionId);
       if (!connected) return undefined;
       const deciding = { ...current, connected, key: other ?? current.key };
       const outcome = await decide(deps, action, deciding, () => isInUse(current)).catch((error: unknown) =>

@@ -55,10 +55,13 @@ export interface Connections {
   chosen(): Connection | undefined;
   /** Like inUse, but asks the user to choose or create a connection if none is in use. Undefined = the user cancelled. */
   orAsk(): Promise<Connected | undefined>;
-  /** Switches to another stored API key of this connection. */
-  useKey(keyName: string): Promise<void>;
-  /** Like inUse, but with another stored API key of the same connection, for one action. */
-  withKey(keyName: string): Promise<Connected | undefined>;
+  /** Switches to another stored API key of the connection in use, or of the connection with this id. */
+  useKey(keyName: string, connectionId?: string): Promise<void>;
+  /**
+   * Like inUse, but with this stored API key of the connection with this id, for one action. The connection need not be in use
+   * any more. Undefined = it was removed.
+   */
+  withKey(keyName: string, connectionId: string): Promise<Connected | undefined>;
   /** Returns the name of a connection. Undefined = the connection was removed. */
   nameOf(connectionId: string): string | undefined;
   /** Switches to a known connection. */
