@@ -93,6 +93,26 @@ describe('the queue of reviews', () => {
     assert.ok(panels.deps.queue.ids.includes(added.id));
   });
 
+  it('has only requests of the connection in use, even if the user switches while the list is read', async () => {
+    let isSwitched = false;
+    const { connectedAs } = panels;
+    panels.connectedAs = (id) => ({ ...connectedAs(id), client: service.as(id === 'shop' ? 'release-key' : 'submitter-key') });
+    service.onCall = async ({ path }) => {
+      if (isSwitched || !path.startsWith('/changeRequests?')) return undefined;
+      isSwitched = true;
+      await panels.connections.switchTo('lab');
+      return undefined;
+    };
+    try {
+      await reviewWaiting(panels.deps);
+      const { ids } = panels.deps.queue;
+      await reviewWaiting(panels.deps);
+      assert.deepEqual([isSwitched, ids], [true, panels.deps.queue.ids]);
+    } finally {
+      panels.connectedAs = connectedAs;
+    }
+  });
+
   it('does not reuse a panel that the user keeps open, also after a reload', async () => {
     const page = await begin();
     const { heading } = page.view();
