@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { inverseOf, type InverseChange, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import { requireWritable } from '../ask/permit.ts';
 import { requestOnly } from '../changes/change.ts';
@@ -43,7 +44,8 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 
 /**
  * Returns the inverse without the parts of the definition that were changed again since the request was published, so that these
- * later changes remain. If both changed the same part, asks whether the inverse may undo them. Undefined = the user cancelled.
+ * later changes remain. If both changed the same part, or if the inverse removes the whole definition, asks whether it may undo
+ * them. Undefined = the user cancelled.
  */
 async function keepingLater(
   { connected, reviewed }: ReviewState,
@@ -52,20 +54,24 @@ async function keepingLater(
   change: InverseChange,
 ): Promise<InverseChange | undefined> {
   const { flag } = reviewed.request;
-  if (!flag || !('flag' in change) || change.operationType !== 'UPDATE') return change;
+  const operation = 'flag' in change ? change.operationType : undefined;
+  if (!flag || !('flag' in change) || (operation !== 'UPDATE' && operation !== 'ARCHIVE')) return change;
   const live = await connected.client.readDefinition(workspaceId, flag.name, environmentId).catch(unlessMissing);
   if (!live || live.largeNumber !== undefined) return change;
+  if (operation === 'ARCHIVE') return isSameDefinition(flag, live) || (await confirmLater()) ? change : undefined;
   const merge = mergeDefinitions(flag, live, change.flag as FlagDefinition);
   if (merge.ok) return { operationType: 'UPDATE', flag: { ...merge.definition, name: flag.name } };
-  const isAgreed = await confirm(
+  return (await confirmLater()) ? change : undefined;
+}
+
+const confirmLater = (): Promise<boolean> =>
+  confirm(
     t('Propose the inverse although others have changed the same parts since?'),
     t(
       'After this request was published, the same parts of the definition were changed again. The inverse would undo these later changes, too.',
     ),
     t('Propose the Inverse…'),
   );
-  return isAgreed ? change : undefined;
-}
 
 /** True if the inverse adds a definition that was killed. Only a separate operation kills a flag. */
 const isOfKilled = (change: InverseChange): boolean =>

@@ -57,6 +57,27 @@ describe('the inverse of an update', () => {
   });
 });
 
+it('the inverse of an addition asks first if others have changed the definition since, because the removal would undo that', async () => {
+  const { deps, connected } = openWindow();
+  const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
+  const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
+  const added = await service.as('release-key').readDefinition(workspace.id, name, environment.id);
+  const state = {
+    connected,
+    place: { workspaceName: 'Storefront', environment, provenBy: 'reading' },
+    reviewed: {
+      request: { id: 'r', status: 'PUBLISHED', operationType: 'CREATE', approvers: [], comments: [], flag: added, workspace },
+    },
+    remembered: () => ({ kind: 'definition', definition: undefined }),
+  } as unknown as ReviewState;
+  const told = shown.length;
+  await withReplies([undefined], () => proposeInverse(deps as never, state));
+  assert.equal(shown.length, told, 'nobody has changed it');
+  await service.as('release-key').replaceDefinition(place, { ...added, trafficAllocation: 20 }, { title: 'x', comment: 'x' });
+  await withReplies([], () => proposeInverse(deps as never, state));
+  assert.match(shown.at(-1)?.message ?? '', /^Propose the inverse although others have changed the same parts since\?/);
+});
+
 it('the inverse of a removal asks first if the flag was killed, because its rules would apply again', async () => {
   const { deps, connected } = openWindow();
   const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
