@@ -5,10 +5,11 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { knownKey, rememberAble, rememberIdentity, rememberSubmission, type Ability, type KeyRef } from './keyRecords.ts';
 import { environmentFrom, rememberEnvironments } from './environments.ts';
+import { rememberOpen } from './ownRequests.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 
@@ -90,6 +91,7 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
       case 'submitChangeRequest': {
         const request = answer as ChangeRequest;
         inBackground(rememberSubmission(store, key, request.id));
+        if (!isFinal(request)) inBackground(rememberOpen(store, key, request.id));
         inBackground(rememberIdentity(store, key, submitterOf(request)?.name));
         return;
       }

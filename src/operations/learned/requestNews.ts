@@ -11,6 +11,7 @@ import { decisionEntryOf, isFinal } from '../../domain/changeRequests/decisions.
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
+import { ownConnection, ownRequests } from './ownRequests.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
@@ -47,12 +48,6 @@ const MAX_ASKED = 10;
 const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
 /**
- * A request of the viewer that was open the last time, even if it was submitted elsewhere. `connection` = the origin and the
- * API key that saw it, because a different key can't see it.
- */
-type Own = readonly [connection: string, id: string];
-
-/**
  * Reads the open requests and returns what is new. Stores the viewer's requests in `store`, so that a decision made while the
  * editor was closed is reported, and only once. Checks the list of requests again unless it has been read after `since`
  * (`Clock.now`).
@@ -73,9 +68,9 @@ export async function readRequestNews(
   if (isRead) await list.read({ limits, newerThan, signal: options.signal });
   const isChanged = !isRead && (await list.check(limits, options.signal));
   const { items: requests, isComplete: isWhole } = list;
-  const origin = JSON.stringify([connection.origin, connection.keyName]);
+  const origin = ownConnection(connection);
   const open = new Set(requests.map(({ id }) => id));
-  const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });
+  const own = ownRequests(store);
   const known = new Set(own.rows(origin).map(([, id]) => id));
   const gone = [...known].filter((id) => !open.has(id));
   // If the list is incomplete, a request that it does not contain may be on a later page.

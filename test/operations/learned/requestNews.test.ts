@@ -6,6 +6,7 @@ import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts
 import type { Store } from '../../../src/operations/learned/store.ts';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { systemClock } from '../../../src/time/clock.ts';
+import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { knownStatuses, readRequestNews, rememberStatuses } from '../../../src/operations/learned/requestNews.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import { useService } from '../service.ts';
@@ -60,6 +61,28 @@ describe('a check of the change requests', () => {
       decided.map((request) => [request.id, request.status]),
       [[id, 'PUBLISHED']],
     );
+    assert.deepEqual((await look('submitter-key', store)).decided, []);
+  });
+
+  it('reports a decision that was made before the first check after the submission, but no end that the answer has shown', async () => {
+    const store = new Memento();
+    const key = { connectionId: 'c1', ...at('submitter-key') };
+    const client = createWatch(store, assert.ifError)(service.as('submitter-key'), key, () => undefined);
+    const { workspaceId, environmentId } = service.place('production');
+    const sent = { operationType: 'CREATE', title: 'One more', comment: 'please', approvers: [] } as const;
+    const send = (name: string) =>
+      client.submitChangeRequest(workspaceId, environmentId, { ...sent, segment: { name, keys: ['one-more'] } });
+    const { id } = await send('beta-accounts');
+    await decide('release-key', id, 'REJECTED');
+    service.onCall = ({ method }) =>
+      method === 'POST' ? { status: 200, body: { ...sent, id: 'ended', status: 'PUBLISHED', comments: [] } } : undefined;
+    await send('trial-accounts');
+    service.seen.length = 0;
+    assert.deepEqual(
+      (await look('submitter-key', store)).decided.map((request) => [request.id, request.status]),
+      [[id, 'REJECTED']],
+    );
+    assert.equal(service.count('GET', /ended$/), 0);
     assert.deepEqual((await look('submitter-key', store)).decided, []);
   });
 
