@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { rememberSubmission } from '../../../src/operations/learned/keyRecords.ts';
 import { rememberRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
@@ -143,6 +144,41 @@ describe('the Change Requests view', () => {
     focusWindow();
     await until(() => reads > 0);
     assert.equal(await withdrawn(), before + 1);
+  });
+
+  it('shows an own scheduled request among the published ones once it is published, though the open ones stay the same', async () => {
+    const published = async (): Promise<number> =>
+      (await rowsIn(/^Published$/)).filter(({ target }) => target?.kind === 'changeRequest').length;
+    const checks = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
+    const look = async (): Promise<void> => {
+      const before = checks();
+      focusWindow(false);
+      passTime(200_000);
+      focusWindow();
+      await until(() => checks() > before);
+    };
+    const { workspaceId, environmentId } = service.place('production');
+    const { id } = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, {
+      operationType: 'CREATE',
+      segment: { name: 'beta-accounts', keys: ['one-more'] },
+      title: 'One more',
+      comment: 'please',
+      approvers: [],
+    });
+    await rememberSubmission(stage.parts.memory, connected(), id);
+    openView().start();
+    await until(() => checks() > 0);
+    const approved = await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'yes' });
+    let isScheduled = true;
+    service.onCall = ({ path }) => {
+      if (path.endsWith(id)) return { status: 200, body: { ...approved, status: isScheduled ? 'SCHEDULED' : 'PUBLISHED' } };
+      return isScheduled && path.includes('status=PUBLISHED') ? { status: 200, body: { data: [] } } : undefined;
+    };
+    await look();
+    assert.equal(await published(), 0);
+    isScheduled = false;
+    await look();
+    assert.notEqual(await published(), 0);
   });
 
   it('shows what changed before its window was first in front', async () => {

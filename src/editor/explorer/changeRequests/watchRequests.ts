@@ -77,7 +77,8 @@ export function watchRequests(
       const isFirst = before === undefined;
       // At the first check, there is no earlier result to compare with. `isChanged` then compares with the list that the view
       // has read, if it has.
-      const isDifferent = isFirst ? news.isChanged : before !== news.mark;
+      // A scheduled request that is published was not open before, so only its decision shows the difference.
+      const isDifferent = isFirst ? news.isChanged : before !== news.mark || news.decided.length > 0;
       before = news.mark;
       isBehind ||= isDifferent;
       if (isDifferent) catalogOf(connected.client).expireDecided();
