@@ -46,6 +46,8 @@ export interface ServiceError extends Error, CallDescription {
   readonly transactionId: string | undefined;
   /** Seconds that the service asked to wait (`Retry-After`, `X-RateLimit-Reset-Seconds-*`), if it did. */
   readonly retryAfterSeconds: number | undefined;
+  /** True if this call was not sent, because the service had refused another call and asked to wait for too long. */
+  readonly isUnsent?: boolean;
 }
 
 /** The answer is not what admin-api.md describes: not JSON, a different shape, a redirect, too large, or cut off. */

@@ -17,7 +17,7 @@ export function isAnswerLost(error: unknown): boolean {
     case 'timeout':
       return true;
     case 'service':
-      return error.status >= 500;
+      return error.status >= 500 && error.isUnsent !== true;
     case 'unexpectedResponse':
       return error.reason !== 'redirect';
     default:

@@ -122,6 +122,19 @@ describe('the order of calls', () => {
   });
 });
 
+it('after a 503 that asks for too long a wait, a waiting call fails for that reason, and does not count as sent', async () => {
+  const responses: ServerResponse[] = [];
+  const { promise: full, resolve } = Promise.withResolvers<void>();
+  await using stage = await openStage((response) => responses.push(response) === 5 && resolve());
+  const calls = Array.from({ length: 6 }, async () => failureOf(stage.client.listWorkspaces(firstPage)));
+  await full;
+  for (const response of responses) json(response, { message: 'maintenance' }, 503, { 'retry-after': '61' });
+  const last = (await Promise.all(calls)).at(-1);
+  assert.ok(hasStatus(last, 503), last?.message);
+  assert.deepEqual([last.serviceMessage, last.retryAfterSeconds, last.isUnsent], ['maintenance', 61, true]);
+  assert.equal(stage.received.length, 5);
+});
+
 describe('the number of remaining calls in the answers', () => {
   const counted = (left: number, seconds: number) => ({
     'x-ratelimit-remaining-org': `${left}`,

@@ -22,7 +22,8 @@ describe('an answer is lost', () => {
   it('but not if the service refused or never got the request, or if the error is not the failure of a call', () => {
     const cancelled = Object.assign(new Error('aborted'), { name: 'AbortError' });
     const refusals = [400, 403, 409, 429].map(service);
-    for (const error of [network(true), ...refusals, unexpected('redirect'), new Error('kind'), cancelled, undefined])
+    const unsent = failure({ kind: 'service', status: 503, isUnsent: true });
+    for (const error of [network(true), unsent, ...refusals, unexpected('redirect'), new Error('kind'), cancelled, undefined])
       assert.equal(isAnswerLost(error), false, error?.message);
   });
 });

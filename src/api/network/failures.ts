@@ -2,6 +2,7 @@
 import { NotText, parseJson, TooLarge, type Shape } from './answer.ts';
 import {
   makeError,
+  type ApiError,
   type CallDescription,
   type NetworkError,
   type ServiceError,
@@ -27,15 +28,16 @@ export function closed({ method, path }: CallDescription, isUnsent: boolean): Ne
 }
 
 /**
- * Returns the error for a call that the user did not want to wait for, because the service currently accepts no more calls. The
- * error is the same as if the service had refused this call.
+ * Returns the error for a call that did not wait until the service accepts calls again. The error is the same as if the service
+ * had refused this call. `because` = the failure of another call that asked to wait for too long. Only a failure of the whole
+ * service is taken from it. Otherwise, the rate limit is the reason.
  */
-export function notSent({ method, path }: CallDescription): ServiceError {
-  const nothing = { code: undefined, serviceMessage: '', details: '', transactionId: undefined, retryAfterSeconds: undefined };
-  return makeError<ServiceError>(
-    { kind: 'service', method, path, status: 429, ...nothing },
-    'not sent: the rate limit is reached',
-  );
+export function notSent({ method, path }: CallDescription, because?: ApiError): ServiceError {
+  const failed = because?.kind === 'service' && because.status >= 500 ? because : undefined;
+  const { status = 429, serviceMessage = '', retryAfterSeconds } = failed ?? {};
+  const said = { status, code: undefined, serviceMessage, details: '', transactionId: undefined, retryAfterSeconds };
+  const reason = failed ? `the service answered another call with status ${status}` : 'the rate limit is reached';
+  return makeError<ServiceError>({ kind: 'service', method, path, ...said, isUnsent: true }, `not sent: ${reason}`);
 }
 
 export function unanswered({ method, path }: CallDescription, thrown: unknown, redact: (text: string) => string): NetworkError {

@@ -3,6 +3,7 @@
  * key, or IP address, and refuses all of them (429) if there are too many.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
+import type { ApiError } from '../errors.ts';
 import { callsLeft, RATE_LIMITS, type CallsLeft, type Headers } from './answer.ts';
 import { cancelled } from './failures.ts';
 
@@ -59,8 +60,10 @@ export interface Gate {
    * request before others of its rank. Rejects with an AbortError as soon as the signal aborts.
    */
   enter(rank: Rank, isRetry: boolean, signal?: AbortSignal): Promise<Pass | undefined>;
-  /** Lets all waiting calls fail. */
-  giveUp(): void;
+  /** Lets all waiting calls fail. `because` = the failure of a call that asked to wait for too long. */
+  giveUp(because?: ApiError): void;
+  /** The `because` of the last `giveUp`. */
+  readonly gaveUpBecause: ApiError | undefined;
 }
 
 export interface GateSettings {
@@ -98,6 +101,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let countdown: AbortController | undefined;
   let isShown = false;
+  let gaveUpBecause: ApiError | undefined;
 
   const allUnderWay = (): number => RANKS.reduce((sum, rank) => sum + underWay[rank], 0);
   const isAnyoneWaiting = (): boolean => RANKS.some((rank) => queues[rank].length > 0);
@@ -202,7 +206,8 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     }
   }
 
-  function giveUp(): void {
+  function giveUp(because?: ApiError): void {
+    gaveUpBecause = because;
     pausedUntil = Number.NEGATIVE_INFINITY;
     for (const limit of limits) limit.resetAt = Number.NEGATIVE_INFINITY;
     for (const rank of RANKS) for (const one of queues[rank].splice(0)) one.resolve(undefined);
@@ -228,5 +233,8 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
       return promise.finally(() => signal?.removeEventListener('abort', abort));
     },
     giveUp,
+    get gaveUpBecause() {
+      return gaveUpBecause;
+    },
   };
 }

@@ -205,7 +205,7 @@ export function createTransport(settings: TransportSettings): Transport {
     for (let number = 1; ; number += 1) {
       if (signal?.aborted) throw cancelled();
       const pass = await gate.enter(rank, number > 1, signal);
-      if (!pass) throw failure ?? notSent(describe(call));
+      if (!pass) throw failure ?? notSent(describe(call), gate.gaveUpBecause);
       if (closing) {
         pass.leave();
         throw closed(describe(call), !isSent);
@@ -224,7 +224,7 @@ export function createTransport(settings: TransportSettings): Transport {
         failure = error;
         pause = pauseAfter(error, number);
         const chance = random();
-        if (pause > MAX_ASKED) gate.giveUp();
+        if (pause > MAX_ASKED) gate.giveUp(error);
         else if (pause > 0) pass.refused(pause + Math.floor(chance * MAX_JITTER));
         wait = waitBeforeNext(error, number, call.repeats, chance, waited);
         if (wait === undefined || !budget.spend(error)) throw error;
