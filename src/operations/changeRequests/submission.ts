@@ -112,10 +112,12 @@ async function findSubmitted(
   const id = await openRequestIn(client, objectOf(sent, workspaceId), environmentId, options);
   if (!id) return id === null ? 'notOpen' : undefined;
   const open = await client.readChangeRequest(id, options);
-  const isHere = open.workspace?.id === workspaceId && (namedEnvironment(open)?.id ?? environmentId) === environmentId;
-  if (!isHere || !isSameRequest(sent, open)) return 'notOpen';
-  // If no request was open before, this one is ours. Otherwise, somebody else may have submitted the same content.
-  return before === null ? open : undefined;
+  const isElsewhere =
+    (open.workspace?.id ?? workspaceId) !== workspaceId || (namedEnvironment(open)?.id ?? environmentId) !== environmentId;
+  if (isElsewhere || !isSameRequest(sent, open)) return 'notOpen';
+  // If no request was open before, this one is ours. Otherwise, somebody else may have submitted the same content. Without a
+  // workspace, nothing proves where the request is.
+  return before === null && open.workspace ? open : undefined;
 }
 
 const objectOf = (request: NewChangeRequest, workspaceId: string): RequestedObject => ({

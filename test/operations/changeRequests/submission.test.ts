@@ -153,6 +153,25 @@ describe('after a lost answer', () => {
   });
 });
 
+it('after a lost answer, the same request without a workspace may be the sent one, and one of another workspace is not', async () => {
+  for (const [workspace, expected] of [
+    [null, undefined],
+    [{ id: service.workspace('Payments'), type: 'workspace' }, 'notOpen'],
+  ] as const) {
+    await startAgain();
+    const { id, ...rest } = await submitted(service, 'production', addition);
+    await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'again' });
+    service.onCall = (call) => {
+      if (isSubmission(call)) return 'loseAnswer';
+      const read = /^\/changeRequests\/([^/?]+)$/.exec(call.path)?.[1];
+      return read === undefined ? undefined : { status: 200, body: { ...rest, id: read, workspace } };
+    };
+    const outcome = await submit(service, 'production', addition);
+    assert.ok(outcome.outcome === 'unknown');
+    assert.equal(outcome.found, expected);
+  }
+});
+
 describe('after a lost answer of a service as documented', () => {
   const documented = useService({ endpoints: 'documented' });
 
