@@ -43,7 +43,11 @@ export async function switchFlag(
 ): Promise<FlagChangeOutcome> {
   requirePermit(permit, place.environmentId);
   const send = () => (to === 'killed' ? client.killFlag : client.restoreFlag)(place, explanation, options);
-  const isDone = async () => (await readNow(client, place, options))?.killed === (to === 'killed');
+  const isDone = async () => {
+    const now = await readNow(client, place, options);
+    if (now && typeof now.killed !== 'boolean') throw new Error('the definition does not say whether the flag is killed');
+    return now?.killed === (to === 'killed');
+  };
   return outcomeOf(send, isDone);
 }
 

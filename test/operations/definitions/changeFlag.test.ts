@@ -63,6 +63,12 @@ describe('a flag', () => {
     assert.deepEqual([now?.killed, now?.trafficAllocation === 42], [false, false]);
   });
 
+  it('has an unknown state after a lost answer if its definition does not say whether it is killed', async () => {
+    const { killed: _, ...silent } = (await read())!;
+    service.onCall = ({ method }) => (method === 'GET' ? { status: 200, body: silent } : 'loseAnswer');
+    await assert.rejects(kill(), { kind: 'unknownOutcome' });
+  });
+
   it('is changed only with a permit for its own environment', async () => {
     await assert.rejects(change(undefined, 'development', 'staging'), /another environment/);
     await assert.rejects(kill('development', 'staging'), /another environment/);
