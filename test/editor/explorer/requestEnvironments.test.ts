@@ -1,15 +1,17 @@
 /** Tests the environments in the rows of the Change Requests view, on a service that lists requests by environment. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { useService } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
 import '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
 const { createRequestRoots } = await import('../../../src/editor/explorer/changeRequests/requestRoot.ts');
 
 const service = useService({ vocabulary: 'split' });
+afterEach(() => (service.onCall = () => undefined));
 
 it('the environments of requests are looked for again when the user refreshes, because the API key may see more now', async () => {
   const connected = connectedTo(service);
@@ -33,4 +35,20 @@ it('the environments of requests are looked for again when the user refreshes, b
   await until((text) => text.includes('environment unknown'));
   root.expire();
   await until((text) => !/environment (?:unknown|not read yet)/.test(text));
+});
+
+it('a filter by environment shows only the requests of this environment, before the others are known', async () => {
+  const { workspaceId, environmentId } = service.place('staging');
+  const connected = connectedTo(service);
+  const parts = testServices({ connections: connectionsOf(() => connected) });
+  const { filters, createRoot } = createRequestRoots(parts, { description: '' }, () => undefined);
+  await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(parts.connections));
+  service.onCall = ({ path }) =>
+    path.includes('environmentId=') && !path.includes(environmentId) && !path.includes(workspaceId) ? 500 : undefined;
+  const nodes = await createRoot(connected, () => undefined).nodes();
+  const open = nodes.find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
+  const rows = ((await open.children?.()) ?? []).map((node) => String(node.toTreeItem().description));
+  const { data } = await connected.client.listChangeRequests({ environmentId, limit: 100 });
+  assert.ok(data.length > 0);
+  assert.equal(rows.length, data.length, rows.join('\n'));
 });

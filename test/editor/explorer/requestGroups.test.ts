@@ -33,6 +33,7 @@ function groups(keyName: KeyName, { filter = {}, statuses = [], change }: Wish =
     viewer: { key: known(keyName), others: own.keyNames.filter((name) => name !== keyName).map(known), email: undefined },
     filter,
     placeOf: (request: ChangeRequest) => requestPlace(request, undefined),
+    filtered: { read: async () => undefined, environmentIdOf: (request) => requestPlace(request, undefined)?.id },
     learnPlaces: () => undefined,
     wasLookedFor: () => true,
     look: async () => undefined,

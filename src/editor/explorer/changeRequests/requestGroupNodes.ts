@@ -9,7 +9,6 @@ import {
   type RequestFilter,
   type Viewer,
 } from '../../../domain/changeRequests/requestGroups.ts';
-import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
 import type { EnvironmentRef } from '../../../operations/learned/environments.ts';
 import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
@@ -17,6 +16,8 @@ import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { tellProgress } from '../../window/notifications.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
 import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
+import type { FilteredEnvironment } from './filteredEnvironment.ts';
+import { waitingForOthers } from './waitingForOthers.ts';
 import { groupOf, oneNodeFor, staleUnless } from '../pagedList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import type { Root } from '../tree.ts';
@@ -89,6 +90,7 @@ export interface RequestsContext {
   readonly filter: RequestFilter;
   /** Returns the environment of a request. Undefined if it is not known. Makes no calls. */
   placeOf(request: ChangeRequest): EnvironmentRef | undefined;
+  readonly filtered: FilteredEnvironment;
   /** Finds the environments of open requests. Called each time that the view shows a page of them. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
   /** True if the environment of the request was searched for among all environments of its workspace. */
@@ -114,6 +116,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       // One call reads the list for the three groups of open requests. If it fails, the whole view shows the failure.
       const failed = await staleUnless(open(), open().read({ count: 1 }));
       const requests = open().items;
+      await now.filtered.read();
       now.learnPlaces(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
@@ -132,7 +135,10 @@ export function createRequestGroups(context: () => RequestsContext): Root {
 function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, context: RequestsContext, isRead: boolean): TreeNode {
   const { connected, filter, redraw } = context;
   const inGroup = groupOf(list, group.has);
-  const matching = groupOf(list, (request) => group.has(request) && passesFilter(request, context.placeOf(request)?.id, filter));
+  const matching = groupOf(
+    list,
+    (request) => group.has(request) && passesFilter(request, context.filtered.environmentIdOf(request), filter),
+  );
   const countNow = (): string => `${matching().length}${list().hasMore ? '+' : ''}`;
   const nodeOf = oneNodeFor((request: ChangeRequest) =>
     createRequestNode({
@@ -224,19 +230,4 @@ function hiddenNodes(hidden: number): readonly TreeNode[] {
     createFactNode(t('No loaded row matches the filter'), 'filter', command),
     createFactNode(t('Show all ({0} hidden)', formatNumber(hidden)), 'clear-all', command),
   ];
-}
-
-/**
- * Returns one row for each other stored API key that is allowed to approve a listed request. Clicking it switches to the key.
- */
-function waitingForOthers(requests: readonly ChangeRequest[], { viewer, filter, placeOf }: RequestsContext): readonly TreeNode[] {
-  const matching = requests.filter((request) => passesFilter(request, placeOf(request)?.id, filter));
-  return viewer.others.flatMap((key) => {
-    const { name } = key;
-    const count = matching.filter((request) => decisionOf('approve', request, key).verdict === 'allowed').length;
-    if (count === 0) return [];
-    const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
-    const label = t('Use the API key “{0}” for the change requests that wait for it ({1})', name, formatNumber(count));
-    return [createFactNode(label, 'key', use)];
-  });
 }

@@ -16,6 +16,7 @@ import { logFailure } from '../../window/log.ts';
 import type { TreeNode } from '../treeNode.ts';
 import type { Services } from '../../window/services.ts';
 import type { Root } from '../tree.ts';
+import { createFilteredEnvironment } from './filteredEnvironment.ts';
 import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
@@ -54,11 +55,18 @@ export function createRequestRoots(
         remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
       });
       const placeOf = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
+      const filtered = createFilteredEnvironment(
+        client,
+        () => filters.of(connectionId),
+        (request) => placeOf(request)?.id,
+        log,
+      );
       const groups = createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
         placeOf,
+        filtered,
         learnPlaces: (requests) => logFailure(places.learn(requests), log),
         wasLookedFor: places.wasLookedFor,
         look: places.find,

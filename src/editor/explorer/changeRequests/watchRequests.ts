@@ -125,7 +125,7 @@ function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undef
 }
 
 const unreadSentence = (): string =>
-  t('Too many change requests are open to count them all: more might wait for you than the badge shows.');
+  t('Not all open change requests were counted yet, so more might wait for you than the badge shows.');
 
 /** Shows one notification for all requests that wait since the last check. */
 function tellNew(added: readonly ChangeRequest[]): void {

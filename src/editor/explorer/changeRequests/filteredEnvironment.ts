@@ -1,0 +1,47 @@
+/** Determines which open requests are in the environment of the filter, on a service that lists requests by environment. */
+import type { Client } from '../../../api/client.ts';
+import type { ChangeRequest } from '../../../api/model.ts';
+import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
+import { catalogOf } from '../../../operations/catalog/catalog.ts';
+import { logFailure, type Log } from '../../window/log.ts';
+
+export interface FilteredEnvironment {
+  /**
+   * Reads the open requests of the filter's environment again if the list of all open requests is newer. If that fails, their
+   * environments stay unknown, so the filter hides none of them.
+   */
+  read(): Promise<void>;
+  /** Returns the id of the request's environment, or an empty text for a different environment. Undefined if it is not known. */
+  environmentIdOf(request: ChangeRequest): string | undefined;
+}
+
+export function createFilteredEnvironment(
+  client: Client,
+  filter: () => RequestFilter,
+  knownIdOf: (request: ChangeRequest) => string | undefined,
+  log: Log,
+): FilteredEnvironment {
+  const catalog = catalogOf(client);
+  return {
+    async read() {
+      const { workspace, environment } = filter();
+      if (!workspace || !environment) return;
+      const reading = async (): Promise<void> => {
+        if (!(await catalog.canFilterRequests(workspace.id))) return;
+        await catalog.requests({ environmentId: environment.id }).read({ newerThan: catalog.requests().readAt ?? 0 });
+      };
+      const done = reading();
+      logFailure(done, log);
+      await done.catch(() => undefined);
+    },
+    environmentIdOf(request) {
+      const known = knownIdOf(request);
+      const { environment } = filter();
+      if (known !== undefined || !environment) return known;
+      const open = catalog.requests({ environmentId: environment.id });
+      if (open.get(request.id)) return environment.id;
+      // The list has only requests with this status (requestPager.ts).
+      return open.isComplete && request.status === 'REQUESTED' ? '' : undefined;
+    },
+  };
+}
