@@ -18,7 +18,7 @@ import { keptText, type KeptText } from '../ask/keptText.ts';
 import { attempt } from '../changes/attempt.ts';
 import { triedTo, type ChangeFailed, type Tried } from '../words/changeFailure.ts';
 import { asSentence, causeOf } from '../words/failureWords.ts';
-import { inPlace } from '../words/placeWords.ts';
+import { environmentOfWorkspace, inPlace } from '../words/placeWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import { keysWords, objectName, statusStyle, submittedSentence, requestTitle, killedSentence } from '../words/requestWords.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
@@ -174,7 +174,7 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   const name = objectName(request);
   const now = await readAfterDecision(connected.client, request, live, environment?.id);
   if (now.kind === 'unknown') return '';
-  const where = environment?.name ?? '';
+  const where = environmentOfWorkspace(environment, place.workspaceName);
   if (now.kind === 'keys') return t('{0} in {1} now contains {2}, as counted by the service.', name, where, keysWords(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is now different from what you reviewed. Open it to check.', name, where);
   if (!now.definition) return t('{0} no longer has a definition in {1}.', name, where);

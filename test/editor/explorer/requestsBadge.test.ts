@@ -83,7 +83,7 @@ describe('the Change Requests view counts the waiting requests in its badge', ()
       const page = Number(/nextMarker=(\d+)/.exec(path)?.[1] ?? '0');
       return { data: [{ ...one, id: `r${page}`, status }], nextMarker: String(page + 1) };
     });
-    const unread = 'Too many change requests are open to count them all: more might wait for you than the badge shows.';
+    const unread = 'Not all open change requests were counted yet, so more might wait for you than the badge shows.';
     const made = openView();
     made.start();
     await until(() => (badge()?.value ?? 0) > 0);

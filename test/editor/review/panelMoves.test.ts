@@ -20,6 +20,8 @@ const withdraw = async (title: RegExp): Promise<ChangeRequest> =>
 describe('a review', () => {
   it('reports a change after a minute, leaves the page unchanged, and shows the differences on request', async () => {
     const page = await openReview(/^New search/);
+    // The flag's own rollout status arrives last. It is the requested one, so the line about it disappears.
+    await page.until(() => !page.view().summary.some(({ text }) => text.includes('rollout status')));
     const before = page.view();
     const { workspaceId, environmentId } = service.place('production');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
