@@ -95,7 +95,8 @@ describe('a call through a proxy', () => {
     await using way = await openWay();
     const [before, timersBefore] = [service.received.length, timers()];
     assert.deepEqual(await list(way), emptyPage);
-    assert.equal(timers(), timersBefore, 'nothing waits for an answer of the proxy any more');
+    // Timers of earlier files may end meanwhile.
+    assert.ok(timers() <= timersBefore, 'nothing waits for an answer of the proxy any more');
     assert.deepEqual(way.proxy.heads, ['CONNECT service.test:443 HTTP/1.1\r\nHost: service.test:443\r\n\r\n']);
     const { headers, url } = service.received[before]!;
     assert.deepEqual([headers.authorization, headers.host], [`Bearer ${CANARY}`, 'service.test']);
