@@ -74,8 +74,8 @@ export async function trafficTypesNow(
 }
 
 /**
- * Asks for a traffic type. If the service can't list traffic types, lists those of the existing segments. The user can type any
- * other traffic type.
+ * Asks for a traffic type. If the service can't list traffic types, the question offers those of the existing segments. The user
+ * can also type a different one.
  */
 export async function askTrafficType(
   connected: Connected,

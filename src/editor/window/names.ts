@@ -10,11 +10,11 @@ export const contextKeys = {
   /** The API key in use sees no workspace. */
   isEmpty: 'flagAdmin.isEmpty',
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
-  /** There is no connection at all. Not set until the extension is active, so everything is shown until then. */
+  /** True if there is no connection. The key is set only after activation, so until then everything is shown. */
   lacksConnection: 'flagAdmin.lacksConnection',
-  /** There is no draft of a definition to submit. Not set until the extension is active. */
+  /** True if there is no draft of a definition to submit. The key is set only after activation. */
   lacksDrafts: 'flagAdmin.lacksDrafts',
-  /** No upload or removal is recorded. Not set until the extension is active. */
+  /** True if the journal contains no upload or removal of keys. The key is set only after activation. */
   lacksKeyChanges: 'flagAdmin.lacksKeyChanges',
   /** The addresses of open documents whose definition is known to be killed or not to exist. */
   unserved: 'flagAdmin.unserved',

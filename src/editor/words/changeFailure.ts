@@ -23,8 +23,8 @@ export interface ChangeFailed extends Error {
   readonly kind: 'changeFailed';
   readonly tried: Tried;
   /**
-   * `refused`: the service did not make the change. `readAgain`: the object was read after the failure, and the change was not
-   * made. `unknown`: it is not known whether the change was made.
+   * `refused`: the service refused the change. `readAgain`: the call failed, and reading the object afterwards showed that the
+   * change was not made. `unknown`: it is not known whether the change was made.
    */
   readonly state: 'refused' | 'readAgain' | 'unknown';
   /** Reads the object and returns whether the change was made. */

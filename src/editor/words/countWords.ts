@@ -23,7 +23,7 @@ export interface Counted {
    */
   readonly lines: readonly AudienceLine[];
   readonly shown: number;
-  /** The notes below the lines of the review. They can concern keys that are in no line. */
+  /** The notes that the review shows below its lines. A note can be about keys that no line describes. */
   readonly notes: readonly string[];
   readonly asked: AskedOfKeys;
   readonly contents: ReadonlyMap<string, SegmentContents>;

@@ -141,8 +141,8 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
 }
 
 /**
- * Returns one line for each field of a configuration that differs: "limit 100 → 999". If the configuration is not a JSON object
- * or list, one line shows it as a whole.
+ * Returns one line for each changed field of a configuration, for example "limit 100 → 999". If the configuration is not a JSON
+ * object or list, one line shows it as a whole.
  */
 function configurationDetails({ fields, before: old, after: now }: ConfigurationChange): readonly Detail[] {
   if (!fields || fields.some(({ path }) => path.length === 0)) {
