@@ -36,6 +36,14 @@ async function withdrawMine(): Promise<void> {
 }
 const labelsOf = (nodes: readonly TreeNode[]): readonly unknown[] => nodes.map((node) => node.toTreeItem().label);
 
+/** The user comes back to the window after a while, so the watch reads at once. */
+function comeBack(): void {
+  mock.restoreAll();
+  focusWindow(false);
+  passTime(200_000);
+  focusWindow();
+}
+
 describe('the Change Requests view', () => {
   it('has a filter for each connection, and says which one is in force', async () => {
     const made = openView();
@@ -113,10 +121,7 @@ describe('the Change Requests view', () => {
     await setTimeout(50);
     assert.equal(reads, 0, 'nothing is different');
     await withdrawMine();
-    mock.restoreAll();
-    focusWindow(false);
-    passTime(200_000);
-    focusWindow();
+    comeBack();
     await until(() => reads > 0);
     assert.equal(changes, 0);
     setVisible(true);
@@ -138,10 +143,7 @@ describe('the Change Requests view', () => {
     lookNow();
     await until(() => stage.parts.fired.some(({ kind }) => kind === 'requestsRead'));
     await withdrawMine();
-    mock.restoreAll();
-    focusWindow(false);
-    passTime(200_000);
-    focusWindow();
+    comeBack();
     await until(() => reads > 0);
     assert.equal(await withdrawn(), before + 1);
   });

@@ -148,13 +148,19 @@ describe('a change whose keys are in no file', () => {
   });
 });
 
+/** A window that has submitted the first of two parts, and offers the second one later. */
+async function submitFirstPart(t: TestContext): Promise<Window> {
+  const window = openWindow(t, { environment: 'production' });
+  const words = fill({ comment: 'They signed up.' });
+  await window.upload(['Upload 10,001 keys', 'production', ...words, submit], keyLines(10_001));
+  const registered = registerSegments(window);
+  t.after(() => void registered.dispose());
+  return window;
+}
+
 describe('an upload by change requests', () => {
   it('is offered to be resumed once its request is decided in this window, and not before', async (t) => {
-    const window = openWindow(t, { environment: 'production' });
-    const words = fill({ comment: 'They signed up.' });
-    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], keyLines(10_001));
-    const registered = registerSegments(window);
-    t.after(() => void registered.dispose());
+    const window = await submitFirstPart(t);
     const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
     assert.equal(submitted.state, 'submitted');
     await window.decide('APPROVED');
@@ -169,11 +175,7 @@ describe('an upload by change requests', () => {
   });
 
   it('is also offered to be resumed once the watch finds that its request was decided elsewhere', async (t) => {
-    const window = openWindow(t, { environment: 'production' });
-    const words = fill({ comment: 'They signed up.' });
-    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], keyLines(10_001));
-    const registered = registerSegments(window);
-    t.after(() => void registered.dispose());
+    const window = await submitFirstPart(t);
     shown.length = 0;
     const calls = service.seen.length;
     window.events.fire({ kind: 'requestsRead', isDifferent: false });

@@ -42,6 +42,18 @@ const startAgain = async (): Promise<void> => {
   service.seen.length = 0;
 };
 
+/** The next submission of `addition` loses its answer. The service then shows its request with these fields. */
+async function loseAnswer(fields: object): Promise<void> {
+  await startAgain();
+  const { id, ...rest } = await submitted(service, 'production', addition);
+  await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'again' });
+  service.onCall = (call) => {
+    if (isSubmission(call)) return 'loseAnswer';
+    const read = /^\/changeRequests\/([^/?]+)$/.exec(call.path)?.[1];
+    return read === undefined ? undefined : { status: 200, body: { ...rest, id: read, ...fields } };
+  };
+}
+
 describe('submitting', () => {
   it('with approvers is refused in a recognizable way if the environment names its own', async () => {
     const outcome = await submit(service, 'production', { ...addition, approvers: ['maria@example.com'] });
@@ -140,14 +152,7 @@ describe('after a lost answer', () => {
     const workspace = { id: service.workspace('Payments'), type: 'workspace' };
     const environment = service.environment('staging');
     for (const other of [{ workspace }, { workspace: null }, { segment: { ...addition.segment, environment } }]) {
-      await startAgain();
-      const { id, ...rest } = await submitted(service, 'production', addition);
-      await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'again' });
-      service.onCall = (call) => {
-        if (isSubmission(call)) return 'loseAnswer';
-        const read = /^\/changeRequests\/([^/?]+)$/.exec(call.path)?.[1];
-        return read === undefined ? undefined : { status: 200, body: { ...rest, id: read, ...other } };
-      };
+      await loseAnswer(other);
       assert.equal((await submit(service, 'production', addition)).outcome, 'unknown', JSON.stringify(other));
     }
   });
@@ -158,14 +163,7 @@ it('after a lost answer, the same request without a workspace may be the sent on
     [null, undefined],
     [{ id: service.workspace('Payments'), type: 'workspace' }, 'notOpen'],
   ] as const) {
-    await startAgain();
-    const { id, ...rest } = await submitted(service, 'production', addition);
-    await service.as('submitter-key').decideChangeRequest(id, { status: 'WITHDRAWN', comment: 'again' });
-    service.onCall = (call) => {
-      if (isSubmission(call)) return 'loseAnswer';
-      const read = /^\/changeRequests\/([^/?]+)$/.exec(call.path)?.[1];
-      return read === undefined ? undefined : { status: 200, body: { ...rest, id: read, workspace } };
-    };
+    await loseAnswer({ workspace });
     const outcome = await submit(service, 'production', addition);
     assert.ok(outcome.outcome === 'unknown');
     assert.equal(outcome.found, expected);
