@@ -1,5 +1,6 @@
 /** The row for the time of publication in the confirmation list (sheet). The user types a time in the future, in local time. */
 import * as vscode from 'vscode';
+import { localText } from '../words/localTime.ts';
 import { formatMoment } from '../words/requestWords.ts';
 import type { SheetField } from '../ask/sheet.ts';
 import { askText } from '../ask/ask.ts';
@@ -40,15 +41,6 @@ export function scheduleField(form: RequestForm): SheetField {
 
 const DAY = 86_400_000;
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Returns a time such as "2026-11-24 09:30", in local time. */
-function localText(time: number): string {
-  const date = new Date(time);
-  const [month, day, hours, minutes] = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()].map((number) =>
-    String(number).padStart(2, '0'),
-  );
-  return `${date.getFullYear()}-${month}-${day} ${hours}:${minutes}`;
-}
 
 /**
  * Reads a typed time. Undefined if the text is not a valid time, such as 30 February, or an hour that a change of the clocks

@@ -8,7 +8,7 @@ import { addFacts, effectLines, segmentsNamed, workOutForWhom } from '../words/a
 import { segmentLines } from '../words/segmentUseWords.ts';
 import type { RelatedFacts } from '../../domain/changeRequests/relatedRequests.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import { listDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -71,7 +71,7 @@ export async function summarize(
 /** Returns for example "Add 42 keys to the segment beta-accounts". */
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
-/** Returns a change request with this payload, as if it were already submitted. */
+/** Returns an open change request with this payload, for functions that describe a submitted request. */
 export function asRequest({ payload }: Pick<Proposal, 'payload'>): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: payload.operationType, approvers: [], comments: [] };
   if ('segment' in payload) return { ...common, segment: { ...payload.segment, keys: [...payload.segment.keys] } };
@@ -92,7 +92,7 @@ async function segmentLinesOf(
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in payload) || live.kind !== 'keys') return [];
   const options = { signal: timeoutSignal(LONGEST) };
-  const listed = await listDefinitions(connected.client, workspace.id, environment.id, options);
+  const listed = await readListedDefinitions(connected.client, workspace.id, environment.id, options);
   return segmentLines(
     payload.segment.name,
     keysEffect(request, new Set(live.keys)),

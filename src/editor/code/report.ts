@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import { removalsOf, type ReadEnvironment, type Reason, type Removal } from '../../domain/flagUses/removal.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
-import { listDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { askUnlessOne } from '../ask/ask.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
@@ -71,7 +71,7 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
   const environments: ReadEnvironment[] = [];
   for (const { id, name, isCritical } of place.environments) {
     tell(name);
-    const listed = await listDefinitions(client, workspace.id, id, options, Infinity);
+    const listed = await readListedDefinitions(client, workspace.id, id, options, Infinity);
     if (!listed && !isCritical) continue;
     const definitions = new Map(listed?.definitions.map((one) => [one.name, one]));
     const missing = isCritical ? flags.items.filter((flag) => !definitions.has(flag.name)) : [];

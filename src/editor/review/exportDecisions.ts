@@ -19,6 +19,7 @@ import type { Connected } from '../window/connected.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { markdownText } from '../words/escape.ts';
+import { localDay } from '../words/localTime.ts';
 import { formatMoment, formatNumber, operationSentence, statusStyle } from '../words/requestWords.ts';
 import { csvText, isoTime } from './csv.ts';
 import { exportAs } from './exportAs.ts';
@@ -56,6 +57,7 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
   if (!rows) return;
   await exportAs(log, {
     title: t('{0}: {1}', title, rows.length === 1 ? t('1 change request') : t('{0} change requests', formatNumber(rows.length))),
+    // The user chose the period in local time.
     name: `decisions-${localDay(period.from)}`,
     copied: t('The decisions are copied as Markdown.'),
     texts: { markdown: () => asMarkdown(rows), json: () => asJson(rows), csv: () => asCsv(rows) },
@@ -85,12 +87,6 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
     placeholder: t('Decisions from which period?'),
     options: periods.map(([label, value]) => ({ label, icon: new vscode.ThemeIcon('calendar'), value })),
   });
-}
-
-/** Returns a day such as "2026-11-01" in the time zone of this computer. The user chose the period in this time zone, too. */
-function localDay(time: number): string {
-  const day = new Date(time);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((number) => String(number).padStart(2, '0')).join('-');
 }
 
 /** Asks for the workspaces and returns their names by id. Undefined if the user cancelled. */

@@ -3,7 +3,7 @@
  * review is drawn once more.
  */
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { listDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import { addFacts, rememberForWhom, segmentsNamed } from '../words/audienceWords.ts';
 import type { ReviewState } from './reviewState.ts';
@@ -29,7 +29,7 @@ export async function readLater(state: ReviewState, signal: AbortSignal, redraw:
 async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
   const { workspace } = reviewed.request;
   if (!workspace || !place.environment) return false;
-  const listed = await listDefinitions(connected.client, workspace.id, place.environment.id, { signal });
+  const listed = await readListedDefinitions(connected.client, workspace.id, place.environment.id, { signal });
   uses.definitions = listed?.definitions;
   uses.isPartial = listed?.isWhole === false;
   return uses.definitions !== undefined;

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { dependantsOf, type Dependant } from '../../domain/audiences/dependants.ts';
 import { asksFor } from '../../domain/audiences/evaluate.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
-import { listDefinitions } from '../definitions/readAllDefinitions.ts';
+import { readListedDefinitions } from '../definitions/readAllDefinitions.ts';
 import type { RequestRolloutStatus } from './readReview.ts';
 import { readSegmentFacts, type SegmentFacts } from '../segments/readSegments.ts';
 
@@ -37,7 +37,7 @@ export async function readFlagFacts(
   const name = request.flag?.name ?? '';
   const [segments, listed, flag] = await Promise.all([
     readSegmentFacts(client, place, [...named], options),
-    withDependants ? listDefinitions(client, place.workspaceId, place.environmentId, options) : undefined,
+    withDependants ? readListedDefinitions(client, place.workspaceId, place.environmentId, options) : undefined,
     request.rolloutStatus ? client.readFlag(place.workspaceId, name, options).catch(() => undefined) : undefined,
   ]);
   return { ...segments, dependants: dependantsOf(name, listed?.definitions ?? []), rolloutStatus: flag?.rolloutStatus };

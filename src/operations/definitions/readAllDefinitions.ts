@@ -21,7 +21,7 @@ export interface ListedDefinitions {
  * Returns the definitions of the environment. Undefined if the service can't list definitions, the call failed, or there are
  * more than `most`.
  */
-export async function listDefinitions(
+export async function readListedDefinitions(
   client: Client,
   workspaceId: string,
   environmentId: string,
@@ -38,10 +38,10 @@ export async function listDefinitions(
   return list.isMissing || list.items.length > most ? undefined : { definitions: list.items, isWhole: list.isComplete };
 }
 
-/** Like `listDefinitions`, but undefined if the list is not whole. */
+/** Like `readListedDefinitions`, but undefined if the list is not whole. */
 export async function readAllDefinitions(
-  ...args: Parameters<typeof listDefinitions>
+  ...args: Parameters<typeof readListedDefinitions>
 ): Promise<readonly FlagDefinition[] | undefined> {
-  const listed = await listDefinitions(...args);
+  const listed = await readListedDefinitions(...args);
   return listed?.isWhole ? listed.definitions : undefined;
 }

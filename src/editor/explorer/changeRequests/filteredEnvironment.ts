@@ -3,7 +3,7 @@ import type { Client } from '../../../api/client.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
-import { logFailure, type Log } from '../../window/log.ts';
+import { orLogged, type Log } from '../../window/log.ts';
 
 export interface FilteredEnvironment {
   /**
@@ -30,9 +30,7 @@ export function createFilteredEnvironment(
         if (!(await catalog.canFilterRequests(workspace.id))) return;
         await catalog.requests({ environmentId: environment.id }).read({ newerThan: catalog.requests().readAt ?? 0 });
       };
-      const done = reading();
-      logFailure(done, log);
-      await done.catch(() => undefined);
+      await orLogged(reading(), log);
     },
     environmentIdOf(request) {
       const known = knownIdOf(request);
