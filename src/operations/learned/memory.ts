@@ -1,27 +1,77 @@
 /** Stores what the extension remembers, either for all windows or for the folder of one window. */
+import { systemClock } from '../../time/clock.ts';
 import type { Store } from './store.ts';
 
 const MAX_WRITES = 5;
 
+/** How long after a write VS Code may restore earlier values. An idle machine takes less than a second. */
+const RESTORE_MILLISECONDS = 5_000;
+
+/** A value that this window wrote less than RESTORE_MILLISECONDS ago. */
+interface Write {
+  readonly value: unknown;
+  readonly time: number;
+  /** The values that the storage had before, as JSON, each with the time of the write that replaced it. */
+  readonly earlier: ReadonlyMap<string | undefined, number>;
+  /** The value that was last read from the storage. The JSON of a large table takes milliseconds, so it is written once. */
+  lastRead?: { readonly stored: unknown; readonly isEarlier: boolean };
+}
+
 /**
- * Wraps a storage object of VS Code so that no written value is lost. Some time after each write, VS Code restores the values
- * of that write, and so overwrites later writes. Therefore, this wrapper writes a value again, at most MAX_WRITES times, until
- * the storage contains it. Until then, `get` returns the value from the wrapper's own copy.
+ * Wraps a storage object of VS Code so that no written value is lost. VS Code stores all values together. Some time after each
+ * write, it restores all values as they were at that write, and so overwrites later writes for a while. If another write
+ * begins in that time, the overwritten values are lost. Therefore, for a few seconds after a write:
+ *
+ * - `get` returns the written value if the storage contains an earlier one. Any other value comes from a different window.
+ * - Each `update` also writes the other values that were overwritten.
+ *
+ * An `update` writes its own value again, at most MAX_WRITES times, until the storage contains it.
  */
-export function createMemory(state: Store): Store {
-  const unconfirmed = new Map<string, unknown>();
+export function createMemory(state: Store, now: () => number = systemClock.now): Store {
+  const recent = new Map<string, Write>();
+  const isRecent = (time: number): boolean => now() - time < RESTORE_MILLISECONDS;
+
+  /** Returns the recent write of this key if the storage contains an earlier value. */
+  function overwritten(key: string): Write | undefined {
+    const write = recent.get(key);
+    if (write === undefined || !isRecent(write.time)) return undefined;
+    const stored = state.get(key);
+    if (write.lastRead === undefined || write.lastRead.stored !== stored) {
+      write.lastRead = { stored, isEarlier: write.earlier.has(JSON.stringify(stored)) };
+    }
+    return write.lastRead.isEarlier ? write : undefined;
+  }
+
+  function remember(key: string, value: unknown): Write {
+    const time = now();
+    const previous = recent.get(key);
+    const earlier = new Map([...(previous?.earlier ?? [])].filter((entry) => isRecent(entry[1])));
+    earlier.set(JSON.stringify(state.get(key)), time);
+    if (previous) earlier.set(JSON.stringify(previous.value), time);
+    const write = { value, time, earlier };
+    recent.set(key, write);
+    return write;
+  }
+
+  /** Writes this value, and those that VS Code has overwritten. Resolves when this value is stored. */
+  async function store(key: string, value: unknown): Promise<void> {
+    for (const [other, { time }] of recent) if (!isRecent(time)) recent.delete(other);
+    const others = [...recent].filter(([other]) => other !== key && overwritten(other) !== undefined);
+    await Promise.all([state.update(key, value), ...others.map(([other, write]) => state.update(other, write.value))]);
+  }
+
   return {
-    get: <T>(key: string) => (unconfirmed.has(key) ? (unconfirmed.get(key) as T) : state.get<T>(key)),
+    get: <T>(key: string) => (overwritten(key) ?? { value: state.get(key) }).value as T | undefined,
     async update(key, value) {
-      unconfirmed.set(key, value);
-      const isNewest = (): boolean => unconfirmed.has(key) && unconfirmed.get(key) === value;
+      const write = remember(key, value);
       try {
-        for (let writes = 0; writes < MAX_WRITES && isNewest(); writes += 1) {
-          await state.update(key, value);
+        for (let writes = 0; writes < MAX_WRITES && recent.get(key) === write; writes += 1) {
+          await store(key, value);
           if (JSON.stringify(state.get(key)) === JSON.stringify(value)) return;
         }
-      } finally {
-        if (isNewest()) unconfirmed.delete(key);
+      } catch (error) {
+        if (recent.get(key) === write) recent.delete(key);
+        throw error;
       }
     },
   };

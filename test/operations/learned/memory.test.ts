@@ -54,4 +54,70 @@ describe('a remembered value', () => {
     await assert.rejects(async () => memory.update('one', 2), /disk is full/);
     assert.equal(memory.get('one'), 1);
   });
+
+  it('stays, even if the editor restores older values after it has confirmed the write, and a write of another value follows', async () => {
+    const state = new HandedBack();
+    const memory = createMemory(state);
+    await memory.update('name', 'before');
+    const older = new Map(state.values);
+    await memory.update('name', 'after');
+    assert.equal(memory.get('name'), 'after');
+    restore(state, older);
+    assert.equal(memory.get('name'), 'after');
+    await memory.update('other', 1);
+    assert.deepEqual([state.get('name'), state.get('other')], ['after', 1]);
+  });
+
+  it('stays removed, even if the editor restores it after it has confirmed the removal', async () => {
+    const state = new HandedBack();
+    const memory = createMemory(state);
+    await memory.update('name', ['before']);
+    const older = new Map(state.values);
+    await memory.update('name', undefined);
+    restore(state, older);
+    assert.equal(memory.get('name'), undefined);
+    await memory.update('other', 1);
+    assert.equal(state.get('name'), undefined);
+  });
+
+  it('stays, whichever of the earlier values the editor restores', async () => {
+    const state = new HandedBack();
+    const memory = createMemory(state);
+    await memory.update('name', 'one');
+    await memory.update('name', 'two');
+    restore(state, new Map([['name', 'one']]));
+    await memory.update('name', 'three');
+    await memory.update('name', 'four');
+    for (const value of ['one', 'two', 'three']) {
+      restore(state, new Map([['name', value]]));
+      assert.equal(memory.get('name'), 'four');
+    }
+    await memory.update('name', 'one');
+    restore(state, new Map([['name', 'two']]));
+    assert.equal(memory.get('name'), 'one');
+  });
+
+  it('is read from the editor’s state five seconds after a write, because a different window may write an earlier value again', async () => {
+    const state = new HandedBack();
+    let time = 0;
+    const memory = createMemory(state, () => time);
+    await memory.update('name', 'before');
+    await memory.update('name', 'after');
+    restore(state, new Map([['name', 'before']]));
+    time = 4_999;
+    assert.equal(memory.get('name'), 'after');
+    time = 5_000;
+    assert.equal(memory.get('name'), 'before');
+    await memory.update('other', 1);
+    assert.equal(state.get('name'), 'before');
+    for (time of [10_000, 13_000, 16_000]) await memory.update('name', time);
+    restore(state, new Map([['name', 'before']])); // the first of these writes replaced it six seconds ago
+    assert.equal(memory.get('name'), 'before');
+  });
 });
+
+/** Replaces all values of the storage at once, as VS Code does some time after a write. */
+function restore(state: HandedBack, values: ReadonlyMap<string, unknown>): void {
+  state.values.clear();
+  for (const [key, value] of values) state.values.set(key, value);
+}
