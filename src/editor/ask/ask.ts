@@ -144,7 +144,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   });
 }
 
-/** Like `askChoice`, but takes the only option without asking. Undefined = the user cancelled. */
+/** Like `askChoice`, but if there is only one option, returns it without asking. Undefined = the user cancelled. */
 export async function askUnlessOne<T extends object>(
   question: ChoiceQuestion<T> & { readonly options: readonly Option<T>[] },
 ): Promise<T | undefined> {

@@ -121,7 +121,7 @@ export async function askRemedy<T extends string>(doubt: Doubt, options: readonl
   return answer === back ? undefined : answer;
 }
 
-/** Returns the row that opens a report of what was found. */
+/** Returns the row that opens the report on the keys or identities that were read. */
 export const reportOption = (detail?: string): Option<'report'> => ({
   label: t('Show what was found'),
   ...(detail !== undefined && { detail }),

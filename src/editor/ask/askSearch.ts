@@ -43,7 +43,7 @@ export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<
       else if (isFirstActive() !== undefined)
         pick.activeItems = pick.items.filter((item) => isFirstActive() && 'value' in item).slice(0, 1);
     };
-    /** True if Enter alone takes the first row. Undefined = the editor decides. */
+    /** True if Enter takes the first row before the user has typed or moved to a row. Undefined = the editor decides. */
     const isFirstActive = (): boolean | undefined => {
       const first = pick.value === '' ? question.rows('').find((row) => 'value' in row) : undefined;
       return first && 'isActive' in first ? first.isActive : undefined;
@@ -68,7 +68,8 @@ export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<
     pick.onDidAccept(() => {
       const rows = rowsFor(pick.value);
       const [chosen] = pick.selectedItems;
-      // The user may press Enter before the rows for the typed text are shown.
+      // The user may press Enter before the rows for the typed text are shown. If the selected row is not one of them, the
+      // first row is taken, unless `isFirstActive` returns false.
       const item =
         rows.find((row) => chosen && isSameRow(row, chosen)) ??
         (isFirstActive() === false ? undefined : rows.find((row) => 'value' in row));

@@ -1,4 +1,4 @@
-/** The current file: finds the document for a command that reads "the current file". */
+/** Finds the file for a command that reads the current file. Asks the user if it is not clear which file that is. */
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
@@ -9,8 +9,8 @@ import { textScheme } from '../window/names.ts';
 const { t } = vscode.l10n;
 
 /**
- * Schemes of texts that the editor or Flag Admin wrote. All other schemes can belong to files of the user, for example on a remote
- * disk.
+ * Schemes of texts that belong to the editor or to Flag Admin. All other schemes can belong to files of the user, for
+ * example on a remote disk.
  */
 const NOT_OF_THE_USER: ReadonlySet<string> = new Set([
   definitionScheme,
@@ -48,11 +48,11 @@ export interface CurrentFile {
 }
 
 /**
- * Returns the file that the user means. `args` are all arguments of the command: the Explorer passes the clicked file and a
- * list of all selected files, and the menu of an editor passes its document. Without an argument, the user means the document
- * in front, or if that is not a file of the user, the only visible file. If several files are visible, or none, the user
- * chooses an open file, `other`, or a file on the disk. Undefined if the user cancelled, or if the given text belongs to the
- * editor and a message says so.
+ * Returns the file for a command. The first parameter contains the arguments of the command: the Explorer passes the clicked
+ * file and a list of all selected files; the menu of an editor passes its document. Without an argument, returns the active
+ * document, or if that does not belong to the user, the only visible file. If several files are visible, or none, asks for
+ * an open file, `other`, or a file on the disk. Returns undefined if the user cancelled, or if the given document belongs to
+ * the editor or to Flag Admin; a message then says so.
  */
 export async function currentFile<Other = never>(
   [given, picked]: readonly unknown[],
@@ -66,7 +66,7 @@ export async function currentFile<Other = never>(
   return likelyFile() ?? askFile(other);
 }
 
-/** Returns the file that `currentFile` takes without a question. Undefined if it would ask, or if there is no file. */
+/** Returns the file that `currentFile` returns without asking. Undefined if `currentFile` would ask. */
 export function likelyFile(): CurrentFile | undefined {
   const front = inFront();
   if (front && isOfTheUser(front)) return shown(front);
@@ -106,8 +106,8 @@ export const refuseForeign = (): undefined =>
   );
 
 /**
- * Returns the document in front. A text editor comes first: the Output view has an editor, but no tab. A file that no text editor
- * can show has only a tab.
+ * Returns the active document. A text editor comes first: the Output view has an editor, but no tab. A file that no text
+ * editor can show has only a tab.
  */
 const inFront = (): vscode.Uri | undefined =>
   vscode.window.activeTextEditor?.document.uri ??

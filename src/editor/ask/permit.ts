@@ -31,7 +31,7 @@ export interface WritePlace {
   readonly workspaceId: string | undefined;
   readonly environment: { readonly id: string; readonly name: string } | undefined;
   /**
-   * True = only this editor's memory, and not the service, says that the change is in this environment. The actual environment
+   * True = the environment is remembered from earlier, and no answer of the service confirms it. The actual environment
    * might be production.
    */
   readonly isUnproven?: boolean;
@@ -122,7 +122,7 @@ async function asItIsNow(
   { workspaceId, environment, isUnproven }: WritePlace,
 ): Promise<GuardedEnvironment | 'unlisted' | undefined> {
   if (!environment) return undefined;
-  // Without its workspace, an environment can't be looked up.
+  // Without its workspace, an environment can't be looked up, so it is treated as production.
   if (workspaceId === undefined) return { id: environment.id, name: UNKNOWN, isProduction: true };
   const environments = catalogOf(client).environments(workspaceId);
   await environments.read({ newerThan: systemClock.now() });
@@ -150,7 +150,7 @@ function promptFor(
     : t('This changes {0}. Type “{1}” to go on.', what, expected);
 }
 
-/** Reports that the environment is not listed. The name comes from the caller: it is only shown, and unlocks nothing. */
+/** Reports that the service does not list the environment. The message shows the name that the caller passed. */
 const tellUnlisted = ({ environment }: WritePlace): undefined =>
   tellRefusal(
     t(

@@ -134,7 +134,8 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
   async function readWorkspace(id: string, options: { readonly signal: AbortSignal; readonly newerThan: number }): Promise<void> {
     await Promise.all(listsOf(id).map((list) => list.read(options)));
     const isUnlisted = kinds.includes('flag') && catalog.flags(id).isMissing;
-    // The flags in change requests are optional, so a failure does not matter.
+    // If the service can't list flags, the flags that change requests name are offered. A failure to read these does not
+    // matter.
     if (isUnlisted)
       await catalog
         .requests()

@@ -6,9 +6,9 @@ import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { queueSort } from '../window/settings.ts';
 
 /**
- * Sorts open requests. Requests that were sorted before keep their positions, so that no visible row moves. Only a complete new
- * reading or a change of the setting sorts all of them anew. `placeOf` returns the environment of a request if it is known,
- * without a call.
+ * Sorts open requests. Requests that were sorted before keep their positions, so that no visible row moves. All requests are
+ * sorted anew only after a full refresh, after a change of the setting, or by “Review What Waits for Me”. `placeOf` returns
+ * the environment of a request if it is known, without a call.
  */
 export function inReviewOrder(
   client: Client,

@@ -7,11 +7,11 @@ interface TextToSave extends Pick<vscode.SaveDialogOptions, 'title' | 'filters'>
   readonly name: string;
   /** The suggested folder if no folder is open. */
   readonly otherFolder?: vscode.Uri;
-  /** Called after the user has chosen the file. */
+  /** Returns the text. Called after the user has chosen the file. */
   text(): string;
 }
 
-/** Returns the file. Undefined = the user cancelled. Throws the errors of the file system. */
+/** Returns the saved file. Undefined = the user cancelled. Throws the errors of the file system. */
 export async function saveText({ name, otherFolder, text, ...dialog }: TextToSave): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? otherFolder;
   const file = await vscode.window.showSaveDialog({

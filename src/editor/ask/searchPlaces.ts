@@ -34,7 +34,7 @@ export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   rowOf(place: Place): Option<T>;
   /** Returns the row for a name that may exist although no list contains it. */
   typed?(place: Place): Option<T>;
-  /** Returns the row for a pasted text that is no name, such as a link. The list then contains no other row. */
+  /** Returns the row for a pasted text that is not a name, such as a link. The list then contains no other row. */
   pasted?(text: string): Option<T> | undefined;
   /** A row below all other rows. */
   readonly last?: Option<T>;

@@ -80,7 +80,7 @@ export interface Typing<Name extends string> {
 
 export interface TextField {
   readonly icon: string;
-  /** The title of its box, if the title of the sheet does not say what to type. */
+  /** The title of the field's box, if the title of the sheet does not say what to type. */
   readonly title?: string;
   readonly prompt: string;
   readonly placeholder?: string;
