@@ -67,8 +67,8 @@ export class CodeFolders implements vscode.Disposable {
   readonly places = new Map<CodeFolder, CodePlace>();
   readonly #readings = new LimitedMap<string, Reading>(500);
   /**
-   * When this window last changed something at the service. Definitions that were read before are not used. Even the catalog's
-   * lists can be older, because they expire only while a view shows them.
+   * When this window last changed something at the service. Definitions that were read earlier are not used. This includes
+   * those in the catalog's lists, which expire only while a view shows them.
    */
   #changedAt = 0;
   readonly #services: Services;
@@ -155,7 +155,8 @@ export class CodeFolders implements vscode.Disposable {
   }
 
   /**
-   * Returns a definition. Reads it only if it was not read in the last minute, alone or with the catalog's list of definitions.
+   * Returns a definition. Reads it only if it was not read in the last minute (alone or with the catalog's list), or if this
+   * window has changed something since.
    */
   definition({ connected, workspace }: CodePlace, { id }: EnvironmentRef, flag: string): Reading {
     const { client, origin, keyName } = connected;
@@ -194,7 +195,7 @@ function configFrom(text: string): z.infer<typeof Config> | string {
     : t('Flag Admin ignores this file, because the field “{0}” is missing or not valid.', String(issue?.path[0] ?? 'workspace'));
 }
 
-/** Returns a command about a flag, in the first of the critical environments. */
+/** Returns a command for a flag in the first environment of the workspace. Critical environments come first. */
 export function flagCommand(
   { workspace, environments }: CodePlace,
   name: string,

@@ -1,4 +1,4 @@
-/** Use Flags in Code…: writes the `.flagadmin.json` of a folder, or opens the one that is there. */
+/** Use Flags in Code…: creates the `.flagadmin.json` of a folder if there is none, and opens it. */
 import * as vscode from 'vscode';
 import { askUnlessOne, back } from '../ask/ask.ts';
 import { askWorkspace, environmentOptions } from '../ask/placeOptions.ts';

@@ -23,7 +23,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   if (!connection) return void (await connections.orAsk());
   if (connection.kind === 'sandbox') return tellOwnKeys();
   const isReplaced = await isMissingOrRefused(connections);
-  // If another API key is stored, it is already known how this service takes API keys, so only this way is tried.
+  // If another API key is stored, the way to send API keys to this service is known, so only this way is tried.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
   const storedKeys = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
   const known = storedKeys.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
@@ -145,7 +145,7 @@ export async function keepApiKey(
   apiKey: string,
 ): Promise<boolean> {
   const isKept = await keep(store, connection, keyName, apiKey);
-  // The sandbox has its own API keys, so a user who enters an API key has a service.
+  // The sandbox has its own API keys, so a user who enters an API key uses a real service.
   if (isKept) void setContext(milestones.hasOwnService, true);
   return isKept;
 }

@@ -142,8 +142,8 @@ function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
 }
 
 /**
- * Shows one notification, however many calls wait at the same time. It counts down the longest wait. All calls to an origin
- * wait together. Cancel cancels the calls to the origin with the longest wait. If calls to a different origin still wait, a new
+ * Shows one notification for all waiting calls. It counts down the longest wait. All calls to the same origin wait together.
+ * Cancel cancels the calls to the origin with the longest wait. If calls to a different origin still wait, a new
  * notification shows them.
  */
 export function createWaitNotice(): (wait: VisibleWait) => void {

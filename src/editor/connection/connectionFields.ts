@@ -40,12 +40,12 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
   return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
 }
 
-/** Returns the problem of an e-mail address. An empty text is no problem, because the address is optional. */
+/** Returns the problem of an e-mail address. An empty text is valid, because the address is optional. */
 export function emailProblem(email: string): string | undefined {
   return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is not an e-mail address.', email.trim());
 }
 
-/** Returns why the text can't be a link template. An empty text is no problem. */
+/** Returns why the text can't be a link template. An empty text is valid. */
 export function linkTemplateProblem(text: string): string | undefined {
   const problem = text.trim() === '' ? undefined : templateProblem(text.trim());
   switch (problem) {

@@ -24,7 +24,10 @@ export interface ConnectionStore extends vscode.Disposable {
   change(id: string, changeOf: (now: Connection) => ConnectionChange): Promise<boolean>;
   find(id: string): Connection | undefined;
   use(id: string): Promise<void>;
-  /** Makes this workspace folder keep the connection in use, whatever connection other windows use later. */
+  /**
+   * Stores the connection in use as the connection of this workspace folder, so that other windows can't change it. Does
+   * nothing if the folder already has a connection.
+   */
   pin(): Promise<void>;
   /** Removes a connection with all its API keys. */
   remove(id: string): Promise<void>;
@@ -167,8 +170,8 @@ export function withoutKey({ keyNames, keyInUse }: Connection, keyName: string):
 }
 
 /**
- * Converts a failure of the system's keyring, which may be locked, missing or broken. The message of the failure is logged, but
- * never the secret.
+ * Converts a failure of the system's keyring, which may be locked, missing or broken, to SecretStorageFailed. The error
+ * contains the keyring's message, but never the secret.
  */
 async function orFailed<T>(work: Thenable<T>): Promise<T> {
   try {
@@ -184,7 +187,8 @@ function parseSecret(text: string | undefined): { origin: string; apiKey: string
     const { origin, apiKey } = JSON.parse(text) as { origin?: unknown; apiKey?: unknown };
     return typeof origin === 'string' && typeof apiKey === 'string' ? { origin, apiKey } : undefined;
   } catch {
-    // The value was not written by this extension, or is damaged. That counts as no API key, so the user is asked for it again.
+    // The value was not written by this extension, or is damaged. It is treated as missing, so the user is asked for the API
+    // key again.
     return undefined;
   }
 }

@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 export { createConnections } from './connections.ts';
 export { createConnectionStore } from './connectionStore.ts';
 
-/** Registers the feature. `store` belongs to it: no other feature may read API keys. */
+/** Registers the feature. `store` belongs to this feature: no other feature may read API keys. */
 export function registerConnection(services: Services, store: ConnectionStore): vscode.Disposable {
   const { memory, log } = services;
   const updateContext = (): void => {

@@ -30,8 +30,8 @@ export type Trial =
   | { readonly ok: false; readonly sentence: string };
 
 /**
- * Returns undefined if a service seems to be at this address, as far as that is visible without an API key. Otherwise a sentence
- * with the reason.
+ * Checks without an API key whether a service seems to be at this address. Returns undefined if so, otherwise a sentence
+ * with the problem.
  */
 export async function addressProblem(baseUrl: string, signal?: AbortSignal): Promise<string | undefined> {
   const { tryAddress } = await import('../../api/client.ts');
