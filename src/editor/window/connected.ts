@@ -11,7 +11,7 @@ export interface Connection {
   readonly baseUrl: string;
   /** The service's own word for a flag in API paths. */
   readonly word: string;
-  /** How the service takes its API keys. Absent = `Authorization: Bearer`. */
+  /** How API keys are sent to the service. Absent = `Authorization: Bearer`. */
   readonly authentication?: Authentication;
   readonly keyNames: readonly string[];
   /** Empty if there is no API key yet, for example after an import. */
@@ -79,7 +79,7 @@ export interface Connections {
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** The sandbox as it runs now. Each start has a new port and new API keys. */
+/** The running sandbox. Each start has a new port and new API keys. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly vocabulary: string;

@@ -1,4 +1,7 @@
-/** The addresses of definitions: readable names in the path, ids that identify the place in the query. */
+/**
+ * The addresses of definitions. The path contains readable names. The query contains the ids of the connection, the
+ * workspace and the environment.
+ */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { definitionScheme } from './names.ts';
@@ -28,7 +31,7 @@ const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu
 
 /**
  * Returns the address of a definition. `shown` is the version that the file name shows. If the names of two compared texts
- * differ, the diff editor shows them as a renamed file, so one of them can get the name of the other.
+ * differ, the diff editor shows them as a renamed file, so a caller can give both texts the same name.
  */
 export function definitionUri(place: DocumentPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
   const { connectionId, connectionName, workspace, environment, flagName } = place;
@@ -39,9 +42,9 @@ export function definitionUri(place: DocumentPlace, version: TextVersion = 'own'
   return vscode.Uri.from({
     scheme: definitionScheme,
     path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.yaml`].join('/')}`,
-    // The editor stores which decorations (a badge, a colour) have changed in a sorted tree that mixes queries with folder
-    // names. The tree compares without regard to case, and therefore finds queries that begin with a letter only by chance. So
-    // the query begins with `&`.
+    // When decorations (a badge, a colour) change, the editor collects the addresses in a search tree that mixes queries
+    // with folder names. Because the tree ignores case, it sometimes doesn't find a query that begins with a letter. So the
+    // query begins with `&`.
     query: `&${query.toString()}`,
   });
 }

@@ -112,7 +112,7 @@ export async function createDraftList(store: DraftStore, { memory, log, events }
   await refresh();
 
   const endWatch = store.watch(() => void refresh());
-  // A folder that can't be watched is read when the person returns to the window.
+  // A folder that can't be watched is read when the user returns to the window.
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) void refresh();
   });

@@ -18,8 +18,7 @@ export type WindowEvent =
   | { readonly kind: 'object'; readonly connection: string; readonly place: ChangedPlace; readonly isChanged: boolean }
   /**
    * This window submitted or decided a change request; `published` means that the decision changed `place`. `outdated` means
-   * that the views may not show the state that the request has at the service. `place` is undefined if the environment is not
-   * known.
+   * that the views might show an old state of the request. `place` is undefined if the environment is not known.
    */
   | {
       readonly kind: 'request';

@@ -58,7 +58,7 @@ export function logFailure(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): 
   work.then(undefined, (error: unknown) => log.warn(String(error)));
 }
 
-/** Awaits work that is not essential. Its failure is logged and stops nothing. */
+/** Awaits work that is not essential. A failure is logged, not thrown. */
 export async function orLogged(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): Promise<void> {
   try {
     await work;

@@ -55,7 +55,7 @@ export const definitionScheme = 'flag-admin';
 /** The scheme of read-only texts. */
 export const textScheme = 'flag-admin-text';
 
-/** The file with which a folder opts in to flags in code. */
+/** The name of the file that turns on the feature “flags in code” for a folder. */
 export const codeConfig = '.flagadmin.json';
 
 /** The provider of drafts in the Source Control view. */

@@ -40,7 +40,7 @@ export function linkFrom(path: string, query: string): ObjectLink | undefined {
   const fields = new URLSearchParams(query);
   const text = (name: string): string => {
     const [value = '', ...others] = fields.getAll(name);
-    // Two values are ambiguous, and a control character could hide the destination of the link.
+    // Two values of one field are ambiguous, and a control character could hide the destination of the link.
     return others.length > 0 || /\p{Cc}/u.test(value) || !value.isWellFormed() ? '' : value;
   };
   const origin = text('origin');
@@ -80,7 +80,7 @@ function fieldsOf(object: LinkedObject): Readonly<Record<string, string>> {
   return object.kind === 'environment' ? place : { ...place, name: object.name };
 }
 
-/** True for exactly the origin of an http or https URL, without path, user or trailing slash. */
+/** True if the text is only the origin of an http or https URL, without path, user or trailing slash. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,4 +1,4 @@
-/** Read-only texts: what was found in a file, the keys of a segment, a definition. */
+/** Read-only texts, for example a report, the keys of a segment, or a definition. */
 import * as vscode from 'vscode';
 import { textScheme } from './names.ts';
 import type { HowShown, OpenTexts } from './openText.ts';

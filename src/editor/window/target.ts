@@ -80,12 +80,15 @@ export function requestFrom(argument: unknown): RequestTarget | undefined {
   return targetOf(argument, isRequest);
 }
 
-/** True if a command on keys was called to create a change request: the command offers the change request first. */
+/**
+ * True if a command that changes keys was called to create a change request. The command then offers the change request
+ * first.
+ */
 export const prefersRequest = (argument: unknown): boolean => isObject(argument) && argument.prefersRequest === true;
 
 /**
- * True if a command on keys was called from a question. Its first question then has Back, and the command returns 'back' if the
- * user goes back.
+ * True if a command that changes keys was called from a question. Its first question then has Back, and the command returns
+ * 'back' if the user goes back.
  */
 export const canGoBack = (argument: unknown): boolean => isObject(argument) && argument.canGoBack === true;
 
