@@ -142,8 +142,8 @@ export function effectLines(
 const MAX_REQUESTS = 500;
 
 /**
- * Whom each change request affects, by the id of the request, as it was when this window last read the review. Stored by client
- * (a connection with one of its API keys), because two services can use the same id.
+ * The lines that say whom a change request affects, by the id of the request, from the last time that this window loaded its
+ * review. Stored by client (a connection with one of its API keys), because two services can use the same id.
  */
 const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
 
@@ -154,7 +154,7 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
   else known.delete(id);
 }
 
-/** Returns the stored lines. Empty if this client has not read a review of the request. */
+/** Returns the stored lines. Empty if this window has not loaded a review of the request with this client. */
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
 /**

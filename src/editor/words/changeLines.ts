@@ -49,7 +49,8 @@ export function changeLines(request: ChangeRequest, live: LiveObject, environmen
   const items = summarise(diff, MAX_LINES - findings.length - (status ? 1 : 0));
   const isNothing = items[0]?.code === 'nothing' && request.rolloutStatus;
   if (isNothing && !status) return lines([...findings, { code: 'nothingChanges' }], [], environment);
-  // The rollout status is not part of the definition. If it is the only change, "nothing" would be wrong.
+  // The rollout status is not part of the definition. If only the status changes, the sentence “Changes nothing.” would be
+  // wrong.
   const others = isNothing
     ? [{ text: t('Nobody gets a different treatment or configuration.'), tone: 'neutral' } as const]
     : items.map(summarySentence);
@@ -80,7 +81,8 @@ export function plainLine({ text, mark }: SummaryLine): string {
 const MAX_ROW = 70;
 
 /**
- * Like `plainLine`, but breaks a text that is longer than one line of a quick pick. Then no exception or treatment is cut off.
+ * Like `plainLine`, but breaks a line that is too long for a row of a quick pick. The editor would cut off its end, for
+ * example an exception or a treatment.
  */
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);

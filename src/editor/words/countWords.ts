@@ -17,10 +17,7 @@ const { t } = vscode.l10n;
 
 export interface Counted {
   readonly count: KeyCount;
-  /**
-   * One line of "For whom" for each number in `count`. The first `shown` are the lines of the review. The others are the exact
-   * lines.
-   */
+  /** The lines of "For whom", in the order of `count.lines`: first the `shown` lines of the review, then the exact lines. */
   readonly lines: readonly AudienceLine[];
   readonly shown: number;
   /** The notes that the review shows below its lines. A note can be about keys that no line describes. */

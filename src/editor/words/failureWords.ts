@@ -142,7 +142,8 @@ function refusalOf(error: ServiceError): string {
   switch (error.status) {
     case 400: {
       const refused = t('The service could not accept the request (400): {0}', said);
-      // This is a known reason why the service refuses a change without a message (service-beyond.md, Behaviour).
+      // If the service refuses a change without a reason, a missing title or comment is a known cause (service-beyond.md,
+      // Behaviour).
       const isUnexplained = error.serviceMessage === '' && takesExplanation(error);
       return isUnexplained ? `${refused} ${t('Some workspaces require a title and a comment.')}` : refused;
     }

@@ -47,7 +47,7 @@ const MAX_GROUPS = 4;
  */
 export function groupsText(groups: readonly KeyGroup[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
-  // A text about one further group would take as much room as the group itself.
+  // A single further group is shown, because a text such as “1 more” would take as much room as the group itself.
   const shown = texts.length === MAX_GROUPS + 1 ? texts : texts.slice(0, MAX_GROUPS);
   const more = texts.length - shown.length;
   const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');

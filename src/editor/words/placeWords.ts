@@ -41,8 +41,8 @@ export const productionWords = ({ isProduction, name }: NamedEnvironment): reado
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
 /**
- * Returns the environment of a request. `known` is the environment that was remembered for it, and is used if the request names
- * none. Undefined if there is neither.
+ * Returns the environment of a request. `known` is the environment that is stored for the request. It is returned if the
+ * request names none, or the same one. Undefined if neither is known.
  */
 export function requestPlace(request: ChangeRequest, known: EnvironmentRef | undefined): EnvironmentRef | undefined {
   const named = namedEnvironment(request);

@@ -112,7 +112,8 @@ const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {
   const { description, configurations, keys, segments } = treatment;
-  // The comparison with an empty treatment finds the fields that need no words of their own.
+  // The comparison with an empty treatment finds the large and rule-based segments, and the fields whose meaning is not
+  // known.
   const { largeSegments, ruleBasedSegments, otherFields: others } = diffTreatment({ name: treatment.name }, treatment);
   const lines = [
     description ?? '',
