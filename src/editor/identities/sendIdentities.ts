@@ -31,7 +31,7 @@ export interface IdentityUpload {
   /** The connection that was in use when the upload started. */
   readonly connection: Pick<Connected, 'connectionId' | 'connectionName'>;
   readonly target: IdentityTarget;
-  /** The content of the file at the time of sending. */
+  /** The identities that were read from the file before they were sent. */
   readonly found: FoundIdentities;
   readonly problems: vscode.DiagnosticCollection;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface IdentityUpload {
 
 type Failed = readonly FailedIdentity<IdentityRow>[];
 
-/** The results so far of an upload that continues with the remaining identities. */
+/** The results of the earlier attempts, if an interrupted upload continues with the remaining identities. */
 interface Before {
   readonly sent: number;
   readonly failed: Failed;
@@ -101,8 +101,8 @@ const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
   );
 
 /**
- * Shows the failed identities as problems on the lines of the file, if it still has the text that was read. Returns true if it
- * does so. The problems remain until the next upload, or until the file is closed.
+ * Shows the failed identities as problems on the lines of the file, if the file still has the text that was read. Returns true
+ * if problems are shown. The problems remain until the next upload, or until the file is closed.
  */
 async function mark({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
   problems.delete(file.document.uri);
@@ -167,7 +167,8 @@ function failedSteps(services: Services, upload: IdentityUpload, result: Result)
   const failed = result.failed.map(({ identity }) => identity);
   const retry = async (): Promise<void> => {
     const now = await rowsNow(services, upload.found, failed, upload.title);
-    // Pressing a button closes its notification. A user who cancels the question must still be able to retry.
+    // The notification closed when the user pressed its button. If the user cancels the question, the notification is shown
+    // again, so that they can still retry.
     if (now === 'left') tellOutcome(services, upload, result);
     else if (now) await sendIdentities(services, { ...upload, found: now }, now.identities);
   };

@@ -44,8 +44,8 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 
 /**
  * Returns the inverse without the parts of the definition that were changed again since the request was published, so that these
- * later changes remain. If both changed the same part, or if the inverse removes the whole definition, asks whether it may undo
- * them. Undefined = the user cancelled.
+ * later changes remain. If the request and a later change affect the same part, or if the inverse removes a definition that has
+ * changed, asks whether to undo the later changes, too. Undefined = the user cancelled.
  */
 async function keepingLater(
   { connected, reviewed }: ReviewState,
@@ -73,7 +73,7 @@ const confirmLater = (): Promise<boolean> =>
     t('Propose the Inverse…'),
   );
 
-/** True if the inverse adds a definition that was killed. Only a separate operation kills a flag. */
+/** True if the inverse adds a definition that was killed before its removal. Adding a definition does not kill the flag again. */
 const isOfKilled = (change: InverseChange): boolean =>
   'flag' in change && change.operationType === 'CREATE' && change.flag['killed'] === true;
 

@@ -158,8 +158,8 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
  * in a later file. The line numbers of a file continue those of the files before it.
  */
 async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
-  // The collector uses the format of the first file to decide what a line is. The user's decisions about doubtful values are
-  // the same for all files.
+  // All files share the user's decisions about doubtful values. The format of the first file determines whether a separator
+  // within a value is always doubtful.
   const collector = new KeyCollector(all[0]!.form);
   const headers: { readonly line: number; readonly text: string }[] = [];
   for (const [index, { source: file, form, headers: own }] of all.entries()) {
