@@ -20,7 +20,7 @@ const { t } = vscode.l10n;
 export interface SourceFile {
   readonly document: vscode.TextDocument;
   readonly name: string;
-  /** The name of the file, or "the selection in" it. */
+  /** "accounts.csv" or "the selection in accounts.csv". */
   readonly description: string;
   /** The text at the time of reading. */
   readonly text: string;

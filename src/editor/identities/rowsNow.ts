@@ -20,9 +20,9 @@ const { t } = vscode.l10n;
 const MAX_NAMED = 5;
 
 /**
- * Returns the current rows of the identities that failed. First asks the user if a key has changed, a row is missing or can't
- * be used, or a value is newly doubtful. If there is nothing to send, tells the user why and returns undefined. Returns `left`
- * if the user cancelled.
+ * Returns the current rows of the identities that failed. If a key has changed, a row is missing or can't be used, or a value
+ * is newly doubtful, asks the user for a confirmation first. If there is nothing to send, tells the user why and returns
+ * undefined. Returns `left` if the user cancelled.
  */
 export async function rowsNow(
   services: Pick<Services, 'texts'>,
@@ -64,7 +64,7 @@ export async function rowsNow(
   return (await confirmIdentities(services, now, question)) ?? 'left';
 }
 
-/** Describes the differences from the failed rows, one sentence each. */
+/** Describes how the current rows differ from the rows that failed, one sentence for each kind of difference. */
 function remarksOn(
   { renamed, missing }: RowsAgain,
   { identities, problems }: Pick<FoundIdentities, 'identities' | 'problems'>,

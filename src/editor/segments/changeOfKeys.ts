@@ -47,7 +47,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = inPlace(title, target);
-  // What the user types as the comment is kept under this title, because a change of other keys needs a different comment.
+  // A typed comment is stored under the title of the change, because a change with different keys needs a different comment.
   const kept = keptText(context, connected, `${target.environment.id}/${target.name}`, title);
 
   /** Creates the change, but stores nothing. The journal stores the change when its first part is sent or submitted. */

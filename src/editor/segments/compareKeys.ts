@@ -54,7 +54,7 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
       title: titleWithDoubts(inPlace(target.name, target), found.doubts),
       placeholder: t('Nothing was sent yet'),
-      // The first row may be active, because a diff or a plan changes nothing yet.
+      // It is safe to preselect the first row, because a diff or a plan changes nothing yet.
       isFirstActive: true,
       options: options(compared),
     });
@@ -95,7 +95,10 @@ function options(compared: ComparedKeys): readonly Option<'diff' | 'equal' | Sou
   ];
 }
 
-/** Makes the segment equal with the API key in use now, which may be a different one. Does nothing through another connection. */
+/**
+ * Makes the segment equal to the file, using the API key that is in use now. If a different connection is in use now, only tells
+ * the user so.
+ */
 async function makeEqualNow(deps: SegmentsContext, compared: ComparedKeys): Promise<unknown> {
   const connected = await deps.connections.orAsk();
   if (!connected) return undefined;

@@ -66,8 +66,8 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
     try {
       isSent = (await makeChange(context, change)) === true;
     } finally {
-      // This message names only the environments after this one, because the user has already seen a message about this one or
-      // has cancelled.
+      // The message names only the later environments. For the current one, the user has already seen a message or has
+      // cancelled.
       const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
       if (!isSent && left.length > 0) tellRefusal(t('Nothing was sent to {0}.', left.join(', ')));
     }

@@ -21,8 +21,7 @@ export function registerSegments(services: Services): vscode.Disposable {
   const clipboard = async () => (await import('./source/readSource.ts')).readClipboard;
   return vscode.Disposable.from(
     events.on(['workspacesRead'], () => offerResume()),
-    // Approvers usually decide in a different window. This window then learns that a part is published when it reads the
-    // requests.
+    // Approvers usually decide in a different window. This window only learns of the decision when it reads the requests again.
     events.on(['requestsRead'], ({ isDifferent }) => {
       if (isDifferent) offerResume();
     }),

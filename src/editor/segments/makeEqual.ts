@@ -24,7 +24,7 @@ import { headerWords } from './source/foundWords.ts';
 
 const { t } = vscode.l10n;
 
-/** The compared keys. */
+/** The result of comparing the keys of a segment with the keys of a file. */
 export interface ComparedKeys {
   readonly connected: Connected;
   readonly target: SegmentTarget;

@@ -53,7 +53,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
     later: resumeStep(change),
-    // The keys that were read are given only with the first part, because its publication changes the keys of the segment.
+    // Later parts get no keys of the segment: publishing the first part changes them, so the keys that were read are outdated.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {

@@ -23,8 +23,8 @@ const COMMANDS = {
 } as const;
 
 /**
- * For a change whose keys are in no file, and no longer in the memory of a window. The button starts a new change with the keys
- * in the file that is current when the user clicks.
+ * Returns a button for a change whose keys are in no file, and no longer in the memory of a window. The button starts a new
+ * change with the keys in the file that is current when the user clicks. Empty for an undo.
  */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];
@@ -46,8 +46,9 @@ const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
 
 /**
- * The button starts the change again with the same file. That is safe, because adding or removing a key twice has the same
- * effect as doing it once. An undo is planned again from the change that it undoes.
+ * Returns a button that starts the change again with the same file. Empty if the keys are not from a file. Starting again is
+ * safe, because adding or removing a key twice has the same effect as doing it once. An undo is planned again from the change
+ * that it undoes.
  */
 export function againSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;

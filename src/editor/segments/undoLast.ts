@@ -162,8 +162,8 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
     const mark = segmentMark(connected.origin, segment);
     const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
     const place = placeMark({ connection: connected, target: segment });
-    // If there is no change of this sandbox, takes one of a different sandbox at this address: it can't be undone here, and a
-    // message says why.
+    // If this sandbox has no change, chooses a change of a different sandbox at this address. That change can't be undone here,
+    // and a message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
   if (undoable.length === 0) tellRefusal(nothingToUndo());

@@ -10,8 +10,8 @@ import { placeOfLine, type FoundKeys } from './source.ts';
 const { t } = vscode.l10n;
 
 /**
- * Returns two texts for FoundKeys that name the format and the source, each with the column or field. `list`: the path of the
- * list within a document.
+ * Returns `formWords` and `origin` of FoundKeys: the name of the format and the name of the source, each followed by the column
+ * or field. `list`: the path of the list within a document.
  */
 export function formInWords(
   form: KeySource,

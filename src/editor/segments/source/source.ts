@@ -1,5 +1,5 @@
 /**
- * The source of keys: a text that knows which documents its lines are from, a file that is read in pieces, or several files.
+ * The source of keys: a text with the origin of each of its lines, a file that is read in pieces, or several files.
  */
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeysFound } from '../../../domain/keys/keysFound.ts';
@@ -42,7 +42,7 @@ export interface Source {
   readonly description: string;
   readonly fileName: string;
   readonly languageId: string;
-  /** Which lines of documents the text consists of, in the order of the text. Contains at least one stretch. */
+  /** The stretches of documents that make up the text, in the order of the text. There is at least one. */
   readonly lines: readonly Stretch[];
   /** Where the same keys can be read again after the window was closed. Absent for a selection, unsaved text, and several files. */
   readonly fileUri?: string;
