@@ -1,4 +1,4 @@
-/** Refuses changes of archived flags: the service refuses such a change, or no application would notice it. */
+/** Refuses changes of archived flags: either the service refuses such a change, or it has no effect in any application. */
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';

@@ -14,7 +14,7 @@ export interface WayQuestion<Extra> {
    * Warnings, for example about keys that the change leaves out. Each warning has its own row, because a long row is cut off.
    */
   readonly warnings?: readonly string[];
-  /** What the segment contains now and what the change does. Shown in the first of the two rows “direct” and “request”. */
+  /** What the segment contains now and what the change does. Shown in the upper one of the rows for the two ways. */
   readonly facts?: string;
   readonly canGoBack?: boolean;
   readonly state?: { readonly openRequestId: string | undefined } | undefined;
@@ -25,9 +25,9 @@ export interface WayQuestion<Extra> {
   readonly isGated?: boolean;
   /** True if the row for a change request comes before the row for a direct change. */
   readonly isRequestFirst?: boolean;
-  /** Rows for other actions, shown above the two rows. */
+  /** Rows for other actions, shown above the rows for the two ways. */
   readonly before?: readonly Option<Extra>[];
-  /** Rows for other actions, shown below the two rows. */
+  /** Rows for other actions, shown below the rows for the two ways. */
   readonly after?: readonly Option<Extra>[];
 }
 

@@ -15,7 +15,7 @@ export const attempt = <T>(tried: Tried, work: () => Promise<T>): Promise<T> =>
 export function changeFailed(tried: Tried, error: unknown): unknown {
   if (isUnknownOutcome(error)) return failed(tried, 'unknown', error.cause, error.check);
   if (!isApiError(error)) return error;
-  // An error without an answer is thrown only after the object was read again and did not show the change.
+  // The error of a lost answer is thrown only after the object was read again and did not show the change.
   return failed(tried, error.method !== 'GET' && isAnswerLost(error) ? 'readAgain' : 'refused', error);
 }
 

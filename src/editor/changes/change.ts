@@ -38,7 +38,7 @@ export interface Change {
   readonly words: Words;
   /**
    * What the user has already answered. `words`: the title and the comment. Without `answered`, both are only suggestions.
-   * `all`: all values, because the change was on a list with other changes. Then this change needs no list of its own unless a
+   * `all`: all values, in a confirmation list for several changes. No separate list is then shown for this change, unless a
    * value is missing.
    */
   readonly answered?: 'words' | 'all';
@@ -86,9 +86,9 @@ export type DirectOutcome =
   /** The change was made. `message` tells the user the state after it. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
   /**
-   * The service requires an approval (the documented 403 "Approvals are required"). `rest` is the part that must become a
-   * change request. Missing if that is the whole change. `happened` tells the user what was made before. Missing if nothing
-   * was.
+   * The service requires an approval (the documented 403 "Approvals are required"). `rest`: the part that must become a change
+   * request. Missing if the whole change must become one. `happened`: a sentence about what has already changed. Missing if
+   * nothing has.
    */
   | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string }
   /** The service has no call for a direct change, so only a change request can make it. */
@@ -108,8 +108,8 @@ export interface RequestPlan {
   /** The button with which the user can continue later. Shown if another change request is open on the object. */
   readonly later?: NextStep;
   /**
-   * Submits the request and stores that. `said` contains what the user typed. If this function is missing, `submitRequest` is
-   * used. Resolves to undefined if the request was not submitted, and the user was told why.
+   * Submits the request, and records the submission. `said` contains the values from the confirmation list. If this function
+   * is missing, `submitRequest` is used. Resolves to undefined if the request was not submitted, and the user was told why.
    */
   submit?(said: PartDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined>;
 }

@@ -1,5 +1,5 @@
 /**
- * Count Accounts…: reads the segments that a changed definition names, and counts for how many of their keys the result
+ * Count Accounts…: reads the segments that a changed definition names, and counts for how many of their keys the flag's result
  * changes.
  */
 import * as vscode from 'vscode';

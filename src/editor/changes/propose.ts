@@ -125,10 +125,10 @@ function reviewWith({ memory, connections, log }: Services, connected: Connected
 }
 
 /**
- * True if the environment defines its approvers itself. If the service accepted a list of approvers, it does not. If the
- * service lists an API key as an approver, it does: an API key can only be an approver in such an environment. If the service
- * lists only people, this proves nothing, so what was known before stays true. If it lists nobody, the environment defines none
- * (admin-api.md, Approver rules).
+ * True if the environment defines its approvers itself. An accepted list of approvers proves that it does not. An API key among
+ * the approvers proves that it does, because only such an environment can have an API key as an approver. If all approvers are
+ * people, returns what was known before. If there are no approvers, the environment defines none (admin-api.md, Approver
+ * rules).
  */
 function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));

@@ -139,7 +139,7 @@ async function rolloutStatusOf(
   return all.find(({ id }) => id === draft?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
 }
 
-/** True if the user wanted to change a flag directly, but the service made only a change request possible. */
+/** True if the user wanted to change a flag directly, but the service allows only a change request. */
 export const isAfterAll = ({ payload, after }: Proposal): boolean => 'flag' in payload && after !== undefined;
 
 function headingOf(proposal: Proposal, object: ChangedObject): string {

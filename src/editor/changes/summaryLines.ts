@@ -1,4 +1,4 @@
-/** Describes the effect of a change in the lines that its review will show, too. */
+/** Describes the effect of a change, in the same lines as the later review of its change request. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';

@@ -98,7 +98,7 @@ export interface SetValues {
 }
 
 /**
- * The editor's own settings for the network. Of some, the value is not shown, because a proxy's address or login can contain a
+ * The editor's own settings for the network. Some values are not shown, because a proxy's address or login can contain a
  * password.
  */
 const NETWORK: Readonly<Record<string, DeclaredSetting>> = {
