@@ -1,6 +1,6 @@
 /**
  * Count Accounts… from the tree and the command palette: asks for a change request, reads the live object, and counts for how
- * many keys the result changes.
+ * many keys the flag's result changes.
  */
 import * as vscode from 'vscode';
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';

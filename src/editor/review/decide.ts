@@ -73,7 +73,7 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
   return { ...triedTo(what), notDone, unknown, stays: t('The change request still waits.') };
 }
 
-/** Tells the user the status of the request. It was read because an error left open whether the decision was made. */
+/** Tells the user the status of the request, after it was read again because the outcome of a decision was unknown. */
 export function tellAfterDoubt({ tried, cause }: ChangeFailed, earlier: ChangeRequest, now: ChangeRequest): void {
   if (now.status === earlier.status) tellRefusal([tried.notDone, tried.stays, cause ? causeOf(cause) : ''].join(' ').trim());
   else tellUnconfirmed({ now, isRecorded: false }, earlier);
@@ -236,7 +236,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         key.name,
       )
     : t('The submitter of this request is not known, so the service might refuse your decision.');
-  // An approver's API key can withdraw only its own requests. For any other API key, the dialog mentions no doubt.
+  // An approver's API key can withdraw only its own requests. If the API key is not an approver, there is no doubt to mention.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));

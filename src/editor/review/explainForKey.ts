@@ -1,4 +1,7 @@
-/** Explain Flag for a Key…: asks for a flag, a key and its attributes, and shows what decides for this key in each version. */
+/**
+ * Explain Flag for a Key…: asks for a flag, a key and its attributes, and shows which rule decides for this key in each version
+ * of the definition.
+ */
 import * as vscode from 'vscode';
 import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
@@ -147,7 +150,10 @@ interface Segment extends SegmentFact {
   readonly count?: number;
 }
 
-/** Looks the key up in the segments that `needed` returns, until it returns none. Each result can change what it returns. */
+/**
+ * Looks the key up in the segments that `needed` returns, a few at a time. Calls `needed` again after each step, until it
+ * returns none, because each result can make other segments necessary or unnecessary.
+ */
 const lookUp = (
   lookup: Lookup,
   segments: Map<string, Segment>,

@@ -105,7 +105,7 @@ function explanationLines(
   live: ExplainedVersion | undefined,
 ): readonly string[] {
   if (isUnread) return [t('This version can’t be read. Open it to see why.')];
-  // For the live definition, the service gives the same answer if the API key can't see it.
+  // The service answers in the same way if there is no live definition and if the API key can't see the definition.
   if (!definition) return [live ? t('no definition') : t('no definition, or this API key can’t see it')];
   const { outcome, rules } = explain(definition, facts);
   const { by } = outcome;

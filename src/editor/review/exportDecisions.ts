@@ -141,7 +141,7 @@ async function readDecided(
         if (isOptional && REFUSALS.some((code) => hasStatus(error, code))) return [];
         throw error;
       }
-      // A service that ignores an unknown status lists its open requests. This removes them.
+      // A service that ignores an unknown status lists its open requests. The filter removes them.
       return list.items.filter((request) => request.status === status);
     });
     return (await Promise.all(read)).flat();

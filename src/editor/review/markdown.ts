@@ -23,7 +23,7 @@ export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]
   tellDone(t('“{0}” is copied as Markdown.', view.heading));
 }
 
-/** Writes the view as Markdown. Of the unchanged rows, writes only the number. */
+/** Writes the view as Markdown. Leaves out the unchanged rows, and writes their number instead. */
 export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList, 'title' | 'keys'>[]): string {
   const { heading, subheading, status, byline, reason, summary, sections } = view;
   const head = [subheading, status.label, byline, reason].filter((line) => line !== '').map(markdownText);
@@ -66,7 +66,7 @@ function rowLines({ title, changeLabel, details, before, after, bars, change }: 
   return [`- **${markdownText(title)}** (${markdownText(changeLabel)})`, ...inside.map((line) => `  - ${line}`)];
 }
 
-/** Returns for example "50% → 80%". If the treatment was added or removed, returns only its one share. */
+/** Returns for example "50% → 80%". If the treatment was added or removed, returns only one share. */
 const shareOf = ({ before, after }: Bar): string =>
   [before, after].flatMap((size) => (size === undefined ? [] : [formatPercent(size)])).join(' → ');
 

@@ -39,8 +39,8 @@ export async function chooseRequest({ connections, serviceFacts }: ReviewContext
   if (!connected) return undefined;
   const list = catalogOf(connected.client).requests();
   const newerThan = systemClock.now() - MAX_AGE;
-  // `count` is the number of rows before the last “Load more…”. The first row after them becomes the active row. `text` is what
-  // the user typed.
+  // `count` is the number of rows in the list before the user chose “Load more…”. The first added row becomes the active row.
+  // `text` is what the user typed.
   let text = '';
   for (let count = 0; ;) {
     // Reads at least as many requests as the list already has, because a view might show them.

@@ -11,7 +11,7 @@ import type { PanelPage } from './panelPage.ts';
 export interface Content<Read> {
   readonly reading: string;
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
-  /** Returns the new data, completed with what only the earlier data shows. */
+  /** Returns `now` with additional values that are only known from `earlier`. */
   after?(now: Read, earlier: Read): Read;
   page(now: Read, isStale: boolean): PanelPage;
   /** Returns true if something changed since `now` was read. Makes only a few calls, so it can miss a change. */

@@ -22,8 +22,8 @@ export const undecidable = ({ view, ...page }: PanelPage): PanelPage => ({
 });
 
 /**
- * Returns the id of the button for a decision. The button for an approval is sometimes the one with a different API key.
- * Undefined if the page has no button for it.
+ * Returns the id of the page's button for a decision. For an approval, this can be the button that uses a different API key.
+ * Undefined if the page has no button for the decision.
  */
 export function offeredIn({ actions }: PanelPage['view'], action: ActionId): ActionId | undefined {
   const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];

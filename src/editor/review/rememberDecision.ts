@@ -37,8 +37,8 @@ export async function rememberDecision(
   if (outcome !== 'refused') return;
   deps.log.warn(describeFailure(result.error).detail);
   await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
-  // A service also refuses an approval by the API key that submitted the request. So only if a different key submitted it, the
-  // refusal shows that this key is not allowed to approve in the environment.
+  // A service also refuses an approval by the API key that submitted the request. So the refusal
+  // shows that this API key is not allowed to approve in the environment only if a different key submitted the request.
   const isRole = isSubmittedWith(request, key) === false;
   if (action === 'approve' && isRole)
     await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, false), deps.log);

@@ -206,7 +206,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       case 'decided':
       case 'published': {
         decided = result.request;
-        // The event below makes all open panels check their content. This panel is then reading already, so it doesn't check.
+        // The event below makes all open panels check their content. This panel starts to read before, so it skips the check.
         const reading = session.read();
         changed(result.outcome, current);
         if (openNext(deps, current.connected, id)) return undefined;

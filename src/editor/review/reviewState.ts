@@ -20,7 +20,7 @@ export interface ObjectPlace {
   readonly environment: EnvironmentRef | undefined;
   /**
    * How it was proved that the request is for this environment. `reading`: the data of the service shows it. `submit`: this
-   * window submitted the request to it. Undefined: nothing proves it, and only this extension remembers it.
+   * window submitted the request to it. Undefined: not proved. The environment is only remembered by this extension.
    */
   readonly provenBy: 'reading' | 'submit' | undefined;
 }
@@ -35,7 +35,7 @@ export interface ReviewState {
    */
   readonly uses?: {
     definitions?: readonly FlagDefinition[] | undefined;
-    /** True if the service listed only a part of them. */
+    /** True if `definitions` is incomplete, because the service did not list all of them. */
     isPartial?: boolean;
     /** The names of flags that depend on the flag of the request. */
     dependants?: readonly string[];
@@ -96,8 +96,8 @@ export function stateOf(
 }
 
 /**
- * Completes the new state with what only the earlier state shows. `isOwn` is true if the only difference is the user's own
- * decision.
+ * Returns `now` with additional values that are only known from `earlier`. `isOwn` is true if the only difference is the user's
+ * own decision.
  */
 export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
   const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;

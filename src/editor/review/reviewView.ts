@@ -167,8 +167,8 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
 }
 
 /**
- * Returns the number of keys in the segment before and after the change. Computes the second from the first and the numbers in
- * the summary.
+ * Returns the number of keys in the segment before and after the change. The number after the change is computed from the added
+ * and removed keys.
  */
 function keyCountFacts(state: ReviewState): ReviewView['facts'] {
   const base = baseOf(state);
@@ -195,7 +195,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
   }));
 }
 
-/** Shows the content of the request as JSON, because Flag Admin can't read the current state of such a segment. */
+/** Shows a segment of an undocumented kind as JSON, as requested, because Flag Admin can't read its current state. */
 function otherSection({ kind, name, value }: OtherSegment): Section {
   const title = kindWords(kind);
   const after = JSON.stringify(value, null, 2).split('\n');

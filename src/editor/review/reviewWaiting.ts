@@ -21,7 +21,8 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   const catalog = catalogOf(connected.client);
   // Reads the list again. The list that a view has read might not contain all requests that wait.
   await catalog.requests().read({ newerThan: systemClock.now(), limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
-  // After a switch during the reading, the queue is that of the connection in use. Its panel would read through that one.
+  // If the user has switched the connection or API key during the reading, starts again with the new one, because the panel
+  // reads through the connection in use.
   if ((await deps.connections.inUse())?.client !== connected.client) return reviewWaiting(deps);
   deps.queue.ids = [];
   // Without a stored order, the requests are sorted anew. The views show the new order when they are drawn the next time.

@@ -56,8 +56,8 @@ export function subjectId(subject: PanelSubject): string {
 const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'environment' ? side.environment.id : side.id];
 
 /**
- * Returns an id for the content of a panel together with its connection. Another service can have an object with the same id,
- * so the connection is a part of it.
+ * Returns an id for the content of a panel. The id contains the connection, because another service can have an object with the
+ * same id.
  */
 export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
