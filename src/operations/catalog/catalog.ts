@@ -39,17 +39,19 @@ export interface Catalog {
   definitions(workspaceId: string, environmentId: string): List<FlagDefinition>;
   /** The traffic types of a workspace. If the service does not list them, the list has those of the workspace's segments. */
   trafficTypes(workspaceId: string): List<TrafficType>;
-  /** The flags that open change requests name, sorted by name. Uses only the requests that have been read so far. */
+  /** The flags that are named in open change requests, sorted by name. Uses only the requests that have been read so far. */
   requestedFlags(workspaceId: string): readonly Flag[];
-  /** The open change requests that the API key is allowed to see. `listing` selects those with one status or environment. */
+  /** The change requests that the API key is allowed to see: all open ones, or those that `listing` selects. */
   requests(listing?: RequestListing): List<ChangeRequest>;
   /** The ids of the open change requests, in the order in which they were last sorted. Undefined after all lists have expired. */
   requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;
-  /** True if the service can filter requests by environment. Tests it with `other`, the id of an object of a different kind. */
+  /**
+   * True if the service can filter requests by environment. To test that, filters by `other`, an id that no environment has.
+   */
   canFilterRequests(other: string): Promise<boolean>;
   /** Marks all lists as outdated. With a workspace, marks only its lists and the lists of change requests. */
   expire(workspaceId?: string): void;
-  /** Marks lists of requests with one status as outdated, because an open request may have been decided. */
+  /** Marks the lists of decided requests as outdated, because an open request may have been decided. */
   expireDecided(): void;
   /** Calls the listener after lists have changed, once for simultaneous changes. Dispose the result to unsubscribe. */
   onDidChange(listener: () => void): { dispose(): void };
@@ -61,7 +63,10 @@ export interface Catalog {
  */
 const [PAGE, SHORT_PAGE] = [200, 50];
 
-/** The maximum number of objects in all lists, at about 150 bytes each. The least recently used list is dropped first. */
+/**
+ * The maximum number of objects in all lists together, at about 150 bytes each. The least recently used list is dropped
+ * first.
+ */
 const MAX_OBJECTS = 600_000;
 /** Used to estimate memory: three keys of a change request count as one object, and one rule counts as four objects. */
 const [KEYS_OF_OBJECT, OBJECTS_OF_RULE] = [3, 4];
@@ -193,8 +198,8 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     },
     requests,
     canFilterRequests(other) {
-      // No environment has this id. A service that does not know the parameter ignores it and returns requests
-      // (service-beyond.md).
+      // No environment has this id, so a service that filters finds no requests or refuses the call. A service that does not
+      // know the parameter ignores it and returns requests (service-beyond.md).
       filters ??= isRefusedOrEmpty(client.listChangeRequests({ environmentId: other, limit: 1 })).catch((error: unknown) => {
         filters = undefined;
         throw error;

@@ -23,10 +23,11 @@ const CHEAP_BETWEEN_PARTS = 30_000;
 export class SegmentMoved extends Error {}
 
 /**
- * Returns the change with what is known about its segment. Called before each part of the change. Before the first part, reads
- * the keys if that is cheap. `planned` = the segment's contents when the user was asked; if the number of keys is still the
- * same, they are used instead. Before later parts, counts the keys. Reads them only if a count proves nothing, because the
- * answer to a part was lost or `isMixed` is true.
+ * Returns the change with what is known about its segment. Called before each part of the change. `planned` = the segment's
+ * contents when the user was asked. Before the first part of an undo, only counts the keys. Before the first part of another
+ * change, reads the keys. If there are too many for that, uses `planned` if their number is still the same; if a count would
+ * then prove nothing (`isMixed`), reads them nevertheless. Before later parts, counts the keys. Reads them only if a count
+ * proves nothing, because the answer to a part was lost or `isMixed` is true.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
  * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws SegmentMoved

@@ -34,9 +34,7 @@ export interface ServiceFacts {
    */
   rememberSubmitted(key: KeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
-  /**
-   * True if an open request that adds the definition was found for its document in the editor, and nothing has changed since.
-   */
+  /** True if an open request that adds the definition was found when the editor last read the definition. */
   isCreated(place: DraftPlace): boolean;
   rememberCreated(place: DraftPlace, isCreated: boolean): void;
   /** Forgets all results of `rememberCreated`, because everything is read again. */

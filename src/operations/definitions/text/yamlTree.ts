@@ -123,7 +123,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
     return code === 'BAD_DQ_ESCAPE' ? Math.max(start + 2, end) : end;
   }
 
-  /** `place` = the position of a node that is missing in the text. */
+  /** `place` = the position to use if the node is missing in the text. */
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
     const range = yaml.isNode(node) ? node.range : undefined;
     const start = range?.[0] ?? place;
@@ -211,10 +211,7 @@ export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
 
 const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
 
-/**
- * Returns the number if it has exactly the value of its digits, otherwise NaN. Most numbers beyond ±2^53 differ from their
- * digits.
- */
+/** Returns the number, or NaN if it may differ from its digits: a whole number beyond ±2^53, or one that is not finite. */
 function exactly(value: number, digits: string): number {
   const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
   return isBeyond ? NaN : value;

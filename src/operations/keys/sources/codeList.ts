@@ -15,8 +15,8 @@ interface Value {
 }
 
 /**
- * `isUsable` = the list contains only strings and numbers, and at least one string. Other lists count as well, because the user
- * may mean one of them.
+ * `isUsable` = the list contains only strings and numbers, and at least one string. Other lists count only when a text is
+ * refused for having several lists, because the user may mean one of them.
  */
 interface List {
   readonly values: readonly Value[];
