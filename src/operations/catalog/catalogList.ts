@@ -81,8 +81,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         isSame = JSON.stringify(reading.items[compared]) === JSON.stringify(before!.items[compared]);
     }
     isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
-    // The pages may be older than a change that this window has made, or than a reading that began later and has ended. The
-    // result is then discarded.
+    // If this window has changed an item in the meantime, or a reading that began later has already ended, the pages may be
+    // outdated. The result is then discarded.
     if (edits !== editsBefore || (now && now.number > reading.number)) return false;
     now = isSame && now ? renewed(now, reading) : reading;
     next = undefined;
@@ -209,7 +209,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     findNew: async (key, options) => now?.byKey.get(key) ?? find(key, { ...options, newerThan: systemClock.now() }),
     async check(limits, signal) {
       let isChanged = false;
-      // This check has its own limits, so it can't join a reading that is in progress. It waits for its end instead.
+      // A check has its own limits, so it can't share a reading that is in progress. It waits until that reading has ended.
       while (flight) await flight.done.catch(() => undefined);
       await join(0, begin, async (reading, aborted) => (isChanged = await checkAll(reading, limits, aborted)), signal);
       return isChanged;

@@ -2,7 +2,7 @@
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import type { Limits } from './pagers.ts';
 
-/** `signal` ends only this caller's wait. The list is read further if other callers wait for it. */
+/** `signal` ends only this caller's wait. If other callers wait for the list, the reading continues. */
 export interface ListReadOptions extends Pick<CallOptions, 'signal' | 'priority'> {
   /** The number of items that are needed. By default, all. */
   readonly count?: number;
@@ -30,9 +30,7 @@ export interface List<T> {
   readonly readAt: number | undefined;
   /** Like `readAt`, but as system time (`Date.now`), to be shown to the user. */
   readonly readOn: number | undefined;
-  /**
-   * True if a `check` has found no change, but reached its limits before the last items. They may have changed since `readAt`.
-   */
+  /** True if a `check` found no change, but reached its limits before the last items. The last items may be outdated. */
   readonly hasOldItems: boolean;
   /**
    * The error of the last attempt to read the list. Undefined = it succeeded. After an error, `items` still has the old items.

@@ -74,7 +74,7 @@ export async function approveRequest(
 ): Promise<DecisionOutcome> {
   requirePermit(permit, environmentId);
   const now = await readReview(client, reviewed.request.id, environmentId, options);
-  // A permit for an unknown environment was given as one for production, so it is valid for every environment.
+  // If the environment is unknown, the permit was confirmed as one for production, so it is valid for every environment.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
   if (!isKnownOperation(now.request) && !otherSegmentOf(now.request))

@@ -14,7 +14,10 @@ const MAX_PAGES = 20;
 
 type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
 
-/** A search that uses only lists that were read after it began. Searches that began before such a list was read share it. */
+/**
+ * A search that uses only lists that are read after the search has begun. All searches that had begun when a list was read
+ * share that list.
+ */
 export interface CreationSearch {
   /**
    * Returns the request's id. Undefined = no such request is visible. Rejects with the client's errors. `environmentOf` returns

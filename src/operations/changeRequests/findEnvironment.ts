@@ -22,7 +22,7 @@ const AT_ONCE = 4;
  */
 const MAX_ASKED = 44;
 
-/** The maximum number of requests for which the environments already searched are remembered. */
+/** The maximum number of requests of a client in `askedBefore`. */
 const MAX_REMEMBERED = 100;
 
 /** The environment of a request, and the data that was read about its object. */

@@ -1,4 +1,4 @@
-/** Finds the open change request because of which the service refused a change to the same object (409, 423). */
+/** If the service refuses a change because a change request is open on the same object (409, 423), finds that request. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';

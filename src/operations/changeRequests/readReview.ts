@@ -72,8 +72,8 @@ export async function reviewOf(
   const live: LiveObject = isRead
     ? liveDefinition(read, definition ?? undefined)
     : await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
-  // If the live definition contains a number that was not read exactly, the effect of the request is unknown, so the request
-  // gets the definition's `largeNumber`.
+  // A number in the live definition that was not read exactly makes the effect of the request unknown. `isKnownOperation`
+  // recognizes that by the `largeNumber` of the request.
   const largeNumber = read.largeNumber ?? (live.kind === 'definition' ? live.definition?.largeNumber : undefined);
   const request = largeNumber === undefined ? read : { ...read, largeNumber };
   return { request, live, fingerprint: fingerprintOf(request, live) };

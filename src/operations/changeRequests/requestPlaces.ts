@@ -49,7 +49,10 @@ export function createRequestPlaces(
   const catalog = catalogOf(client);
   /** Replaced by `forget`. A search that began before then adds its results to the old set, which nobody reads. */
   let lookedFor = new Set<string>();
-  /** When each unknown request was first seen here (`Clock.now`). A list that was read earlier may lack the request. */
+  /**
+   * When `learn` first received each request whose environment is unknown (`Clock.now`). A list that was read before may lack
+   * the request.
+   */
   let seenAt: ReadonlyMap<string, number> = new Map();
   let limits: Limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
   let renewAt = 0;
@@ -58,8 +61,8 @@ export function createRequestPlaces(
   const isUnknown = (request: ChangeRequest): boolean => !lookedFor.has(request.id) && !isKnown(request);
   const isSpent = (): boolean => limits.calls <= 0 || limits.bytes <= 0;
   /**
-   * Returns true if the service refuses the call, because a second attempt would be refused, too. Records any other error as a
-   * failure.
+   * Returns true if the error is a refusal of the service. The list then counts as read, because the service would refuse a
+   * second attempt, too. Records any other error as a failure.
    */
   const passOver = (error: unknown): boolean => {
     const isRefused = hasStatus(error, 403) || hasStatus(error, 404);
@@ -89,7 +92,7 @@ export function createRequestPlaces(
     const newerThan = wanted.reduce((latest, { id }) => Math.max(latest, seenAt.get(id)!), 0);
     const isNew = ({ hasExpired, readAt = 0 }: List<unknown>, since: number): boolean => !hasExpired && readAt >= since;
     const list = catalog.environments(workspaceId);
-    // Environments are rarely created, so a list that was read shortly before is new enough.
+    // Environments are rarely created, so their list may be older than the lists of requests by up to PERIOD.
     const shortlyBefore = newerThan - PERIOD;
     if (!isNew(list, shortlyBefore)) limits.calls -= 1;
     await list.read({ count: 1, newerThan: shortlyBefore }).catch(passOver);

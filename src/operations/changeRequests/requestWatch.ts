@@ -7,8 +7,8 @@ import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
 /**
- * The milliseconds of pause between two reads for each minute of the setting. They are fewer than 60,000, because the jitter is
- * added to the pause, and the whole pause must not exceed the setting.
+ * The length of a pause in milliseconds for each minute of the user's setting. The value is below 60,000, because the jitter
+ * can make a pause a fifth longer, and no pause must be longer than the setting.
  */
 const MINUTE = 50_000;
 /** The longest pause while nothing changes, in minutes. */

@@ -1,4 +1,4 @@
-/** Reads the object of a change request in an environment, and which request is open on it. */
+/** Reads the object of a change request in an environment, and the id of the request that is open on the object. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
