@@ -1,7 +1,7 @@
 /**
- * Stores the state of an object before a request for it was approved here, so that the inverse request can be proposed. Stores
- * no keys of customers. For a segment, stores only which of the request's own keys changed nothing. For a definition with keys,
- * stores only that it existed and whether it was killed.
+ * Stores the state of an object before a request for it was approved with this extension, so that the inverse request can be
+ * proposed. Stores no keys of customers. For a segment, stores only which of the request's own keys changed nothing. For a
+ * definition with keys, stores only that it existed and whether it was killed.
  */
 import { hash } from 'node:crypto';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -14,8 +14,8 @@ import type { LiveObject } from '../changeRequests/readReview.ts';
 /** The maximum number of requests whose earlier state is stored, for all services together. The oldest are forgotten first. */
 const MAX_REQUESTS = 30;
 /**
- * The maximum length of a definition as JSON, in characters. Of a longer one, only the existence is stored, and whether it was
- * killed.
+ * The maximum length of a definition as JSON, in characters. For a longer definition, only its existence is stored, and
+ * whether it was killed.
  */
 const MAX_CHARACTERS = 100_000;
 /** The maximum length of the stored data for all requests together, in characters. */
@@ -39,8 +39,8 @@ export async function rememberBefore(store: Store, origin: string, request: Chan
 }
 
 /**
- * Returns the state of the object before the request was approved. Undefined = the request was not approved here, or the state
- * is forgotten, or the service now returns different keys for the request.
+ * Returns the state of the object before the request was approved. Undefined = the request was not approved with this
+ * extension, or the state is forgotten, or the service now returns different keys for the request.
  */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
   const before = stored(store).find(origin, request.id)?.[2];

@@ -13,7 +13,10 @@ export type Ability = 'change' | 'submit' | 'approve';
 
 export interface KnownAbility {
   readonly ability: Ability;
-  /** For example "Storefront / production". Names that have not been read are left out. */
+  /**
+   * The names of the workspace and the environment, for example "Storefront / production". Names that have not been read are
+   * left out.
+   */
   readonly environmentName: string | undefined;
   /**
    * According to the latest answer: true if the service did what was asked, false if it refused because of the key's role
@@ -68,7 +71,7 @@ export async function rememberSubmission(store: Store, key: KeyRef, requestId: s
   await submissions(store).put([...startOf(key), requestId]);
 }
 
-/** Records who the API key is at the service. Undefined: the answer does not contain that. */
+/** Records the identity of the API key at the service. `identity` undefined or null = the answer does not contain it. */
 export async function rememberIdentity(store: Store, key: KeyRef, identity: string | null | undefined): Promise<void> {
   if (!identity || identity === identities(store).find(...startOf(key))?.[3]) return;
   await identities(store).put([...startOf(key), identity]);

@@ -9,7 +9,7 @@ type Read = readonly [connectionId: string, requestId: string, mark: string, obj
 const table = (store: Store): Table<Read> => openTable<Read>(store, 'learned.read', { keyColumns: 2, maxRows: 500 });
 
 /**
- * Returns a hash of the state of a request. Uses only these fields, because the list of requests may omit other fields that the
+ * Returns a hash of the state of a request. Ignores all other fields, because the list of requests may omit fields that the
  * answer for a single request has.
  */
 function markOf({ id, status, title, operationType, approvers, comments, flag, segment, scheduledFor }: ChangeRequest): string {

@@ -1,10 +1,10 @@
-/** Stores which requests of the user were open the last time, so that their decisions can be reported. */
+/** Stores which requests of the user were open when they were last checked, so that later decisions can be reported. */
 import type { KeyRef } from './keyRecords.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 /**
- * A request of the viewer that was open the last time, even if it was submitted elsewhere. `connection` = the origin and the
- * API key that saw it (`ownConnection`), because a different key can't see it.
+ * A request of the viewer that was open when it was last checked, even if it was submitted elsewhere. `connection` = the
+ * origin and the API key that saw it (`ownConnection`), because a different key can't see it.
  */
 type Own = readonly [connection: string, id: string];
 

@@ -1,6 +1,6 @@
 /**
- * Determines which change requests wait for the viewer, and which of the viewer's own requests were decided since the last
- * time. Also stores which statuses a service has sent.
+ * Determines which change requests wait for the viewer, and which of the viewer's own requests were decided since the
+ * previous check. Also stores which statuses a service has sent.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
@@ -19,11 +19,11 @@ export interface RequestNews {
   readonly waiting: readonly ChangeRequest[];
   /** True if not all open requests were read, so that more may be waiting. */
   readonly isAtLeast: boolean;
-  /** Requests of the viewer that somebody else has decided since the last time. */
+  /** Requests of the viewer that somebody else has decided since the previous check. */
   readonly decided: readonly ChangeRequest[];
   /** A text that identifies the set of open requests. It stays the same while the same requests are open. */
   readonly mark: string;
-  /** True if this has changed the catalog's list, which a view may show. */
+  /** True if the check has changed the catalog's list, which a view may show. */
   readonly isChanged: boolean;
 }
 
@@ -35,14 +35,14 @@ const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * In milliseconds. If the last items of the list were not checked for this long, because the limits were reached before, the
- * list is read from its beginning, and these items are discarded.
+ * The maximum age of the last items of the list, in milliseconds, if checks reach their limits before these items. After it,
+ * the list is read again from its beginning, and these items are discarded.
  */
 const MAX_AGE = 30 * 60_000;
 
 /**
- * The maximum number of the viewer's requests that are read individually at one time. After answers with more than
- * MAX_ASKED_BYTES, no more are read. The rest is read the next time.
+ * The maximum number of the viewer's requests that one check reads individually. After answers with more than
+ * MAX_ASKED_BYTES, it reads no more. The next check reads the rest.
  */
 const MAX_ASKED = 10;
 const MAX_ASKED_BYTES = 4 * 1024 * 1024;
@@ -79,8 +79,8 @@ export async function readRequestNews(
   const decided: ChangeRequest[] = [];
   const decidedIds: string[] = [];
   /**
-   * Requests that are neither open nor decided, for example scheduled ones. They are stored last, so that the others are read
-   * first the next time.
+   * Requests that are neither open nor decided, for example scheduled ones. They are stored last, so that the next check
+   * reads the others first.
    */
   const resting = new Map<string, ChangeRequest>();
   const unreadable: string[] = [];
@@ -92,7 +92,7 @@ export async function readRequestNews(
       return 'unreadable';
     });
     if (now === 'unreadable') {
-      // Reads no more requests, in case the whole service has failed. The next time, the others are read first.
+      // Reads no more requests, in case the whole service has failed. The next check reads the others first.
       unreadable.push(id);
       break;
     }
