@@ -11,7 +11,7 @@ declare const permitted: unique symbol;
 /** Allows changes in one environment. Ask for a new permit for each change; don't store permits. */
 export interface WritePermit {
   readonly [permitted]: 'environment';
-  /** Undefined = the environment is not known. The change was confirmed as a change to production. */
+  /** Undefined = the environment is not known, so the user confirmed the change as a change to production. */
   readonly environmentId: string | undefined;
   /** True if a person typed the name of the environment, as required for production. */
   readonly isTyped: boolean;

@@ -56,7 +56,7 @@ export interface SaveOptions extends CallOptions {
 }
 
 /**
- * Sends each identity once, whether it is new or not, because one call creates or updates it (admin-api.md, Identities). A
+ * Sends each identity once. The same call creates a new identity or updates an existing one (admin-api.md, Identities). A
  * failure is returned as an outcome, not thrown.
  */
 export async function saveIdentitiesInBatches<T extends IdentityToSave>(

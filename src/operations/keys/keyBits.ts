@@ -12,7 +12,7 @@ export function bitsFrom(text: string, count: number): Buffer | undefined {
 
 export const setBit = (bits: Buffer, place: number): void => void (bits[place >> 3]! |= 1 << (place & 7));
 
-/** False also for an index beyond the bits. */
+/** Returns false if there is no bit at the index. */
 export const hasBit = (bits: Buffer, place: number): boolean => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
 
 /** Counts the bits that are set from `start` up to, but not including, `end`. Counts whole bytes where it can. */

@@ -106,8 +106,9 @@ export interface KeyChange {
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
   /**
-   * A number by which the journal sorts its changes. It shows when a direct change was last sent, or when the first change
-   * request of a change was submitted. Times are not used, because the clock may have been set back. Absent: not started.
+   * The journal lists the change with the highest number first. A direct change gets a new number whenever its parts are sent.
+   * A change that needs approvals gets its number when its first change request is submitted. Times are not used, because the
+   * clock may have been set back. Absent: not started.
    */
   readonly order?: number;
   /** Epoch milliseconds. */

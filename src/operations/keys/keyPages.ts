@@ -127,7 +127,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       // If a service returns fewer keys than the limit, it may refuse a limit above that number. 100 is known to work
       // (service-beyond.md).
       limit = Math.min(limit, Math.max(rows.length, 100));
-      // A segment can't contain so many keys (admin-api.md, Limits), so reading more of them would be pointless.
+      // A segment has at most MAX_KEYS_PER_SEGMENT keys (admin-api.md, Limits), so the reading stops after that number.
       const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;
       isEnd = isTooLong || !isNew || keys.length >= count;
       const isComplete = keys.length === count && !hasMoved;

@@ -6,7 +6,7 @@ export type KeySum = string;
 
 /**
  * The number of keys to hash without a pause for other events. It is small because keys are hashed while a part is sent, and
- * the rest of the part's body is only written during such a pause.
+ * Node sends the next bytes of the part only during such a pause.
  */
 const SLICE = 1_000;
 

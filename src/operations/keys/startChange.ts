@@ -81,7 +81,7 @@ async function hashOf(keys: readonly string[]): Promise<string> {
   const digests: string[] = [];
   for (let start = 0; start < keys.length; start += SLICE) {
     if (start > 0) await setImmediate();
-    // Two different lists of texts never have the same JSON, whatever characters they contain.
+    // JSON separates the keys: two different lists never have the same JSON, whatever characters the keys contain.
     digests.push(hash('sha256', JSON.stringify(keys.slice(start, start + SLICE))));
   }
   return hash('sha256', digests.join());

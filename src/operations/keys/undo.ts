@@ -45,7 +45,7 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
 
 /**
  * True if the journal records for each key whether the segment contained it before, and nobody else is known to have changed
- * the segment. The record may be wrong; only `isUndoProven` shows that it is proven.
+ * the segment. The record may be wrong; only `isUndoProven` shows that it is right.
  */
 export const mayUndo = (change: KeyChange): boolean =>
   isUndoable(change) && hasStarted(change) && containedBefore(change) !== undefined && change.proof !== 'moved';
@@ -84,8 +84,8 @@ function changedNothing(change: KeyChange): boolean {
 export type UndoPlan = KeyPlan | Refused | Refused<KeysChanged>;
 
 /**
- * Plans the reverse of what a change did. `keys` = the keys of the change, read again from their source. `count` = the current
- * number of keys in the segment. Throws if the change can't be undone; call undoObstacle before.
+ * Plans the reverse of what a change did. `keys` = the keys of the change, read again from their source. `count` = the
+ * current number of keys in the segment. Throws if the change can't be undone; call undoObstacle first.
  */
 export async function undoPlan(change: KeyChange, keys: readonly string[], count: number, limit?: BodyLimit): Promise<UndoPlan> {
   const changed = await keysChanged(change, keys);

@@ -69,8 +69,8 @@ export interface SegmentFacts {
 const MAX_ASKED = 20;
 
 /**
- * Reads facts about segments without their keys. Makes one call for each segment. If a segment is missing, also reads the lists
- * that may prove that it has no keys.
+ * Reads facts about segments, but not their keys. Makes one call for each segment. If a segment is missing, also reads the
+ * lists that may prove that it has no keys.
  */
 export async function readSegmentFacts(
   client: SegmentsClient,

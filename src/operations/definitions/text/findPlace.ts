@@ -1,6 +1,6 @@
 /**
- * Determines at which part of a definition the cursor is, to find completions: inserts a marker word into the text, parses it,
- * and looks for the marker in the tree.
+ * Finds the part of a definition at the cursor, so that it can be completed: inserts a marker word into the text, parses the
+ * text, and looks for the marker in the tree.
  */
 import { isMarked, MARK, type CompletionPlace } from '../../../domain/definitions/document/completion.ts';
 import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../../domain/definitions/document/located.ts';
@@ -18,7 +18,7 @@ const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
 /**
- * Returns at which part of the definition the offset is. Returns undefined if there is nothing to complete: in a comment, and
+ * Returns the part of the definition at the offset. Returns undefined if there is nothing to complete: in a comment, and
  * below the first line of a multi-line text outside of brackets. `trees` as in `readTree`.
  */
 export async function findPlace(text: string, offset: number, trees?: RuleTrees): Promise<CompletionPlace | undefined> {

@@ -7,7 +7,10 @@ import type { LocatedField, LocatedNode, Span } from '../../../domain/definition
 import type { Problem } from '../../../domain/definitions/document/problem.ts';
 import { MAX_PROBLEMS, yamlTree, type YamlTree } from './yamlTree.ts';
 
-/** The tree of one rule. All positions are relative to the start of the whole text, in which the rule began at `start`. */
+/**
+ * The tree of one rule. `start` = the position of the rule in the definition's text. All positions count from the beginning
+ * of that text.
+ */
 interface RuleTree {
   readonly start: number;
   readonly node: LocatedNode;
@@ -101,8 +104,8 @@ function findJson(text: string): RuleLines | undefined {
 }
 
 /**
- * `close` matches the first line after the rules, and `open` the first line of each rule. Both patterns begin with the line end
- * before that line.
+ * `close` matches the first line after the rules, and `open` the first line of each rule. Both patterns begin with the line
+ * break before that line.
  */
 function linesFrom(
   text: string,
@@ -183,7 +186,7 @@ function withRules(
 ): LocatedNode | undefined {
   if (root?.kind !== 'map') return root;
   const { start, end } = field.value.span;
-  // A block ends with its last item. JSON ends with a bracket, which is not part of a rule.
+  // A YAML block ends with its last item. A JSON list ends with a bracket, which is not part of a rule.
   const span = { start, end: isFlow ? end : Math.max(start + 1, items.at(-1)!.span.end) };
   const list: LocatedNode = { kind: 'list', isFlow, span, items };
   const fields = root.fields.map((one) => (one === field ? { ...field, value: list } : one));

@@ -3,7 +3,7 @@ import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './parseInThread.ts';
 import { parseJob, type Parsed } from './parsers.ts';
 
-/** The number of parts of the result in one message. Receiving so many takes a few milliseconds. */
+/** The number of parts of the result in one message. Receiving such a message takes a few milliseconds. */
 const MANY = 4000;
 
 export function serveParsing(port: MessagePort): void {

@@ -10,7 +10,7 @@ export type Pieces = AsyncIterable<string> | Iterable<string>;
  * detect a binary file.
  */
 const PIECE = 1 << 16;
-/** The maximum length of a line or a row, in characters. No record with a key is longer. */
+/** The maximum length of a line or a row, in characters. A text with a longer one is refused. */
 export const MAX_RECORD = 1_000_000;
 
 /** Thrown anywhere to stop reading a text that can't be used. The functions in this folder that return a result catch it. */

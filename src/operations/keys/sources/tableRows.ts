@@ -34,8 +34,8 @@ export async function readRows(
   const takeLine = (text: string): void => take(text.toWellFormed().split(delimiter), line++);
 
   /**
-   * Passes the lines before the first quote to `take`, and yields the rest. Yields whole lines, so that a cut never separates a
-   * cell from the characters before it or the halves of a surrogate pair.
+   * Passes the lines before the first quote to `take`, and yields the rest. Yields whole lines, because `marked` needs the
+   * beginning of each line, and a surrogate pair must not be split.
    */
   async function* fromFirstQuote(): AsyncGenerator<string> {
     let rest = '';
