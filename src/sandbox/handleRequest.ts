@@ -63,9 +63,9 @@ function bodyOf(kind: BodyKind, text: string, contentType: string | undefined): 
 }
 
 /**
- * Executes the call, waits until its changes are saved, and then returns the text of the answer as it was right after the call.
- * `isThere` resolves to whether the client is still connected when the call may be executed. `headers` receives the headers of
- * the answer, even if the call is refused.
+ * Executes the call, waits until its changes are saved, and returns the text of the answer. The text is created before the
+ * wait, so it shows no later changes. The call is executed after `isThere` has resolved, and only if it resolves to true
+ * (the client is still connected). `headers` receives the headers of the answer, even if the call is refused.
  */
 async function resultOf(
   request: IncomingMessage,
@@ -92,7 +92,7 @@ async function resultOf(
   const storedBytes = isRead || route.isKeys ? 0 : received.bytes;
   const { world } = service;
   if (world.storedBytes + storedBytes > MAX_STORED) throw full();
-  // The bytes of a refused call don't count. It has stored nothing, because routes make all checks before the first change.
+  // The bytes of a refused call don't count: routes make all checks before the first change, so a refused call stores nothing.
   const call = new Call({ service, caller, transactionId: transaction, query, parts, body });
   publishDue(call);
   const text = JSON.stringify(route.run(call));
@@ -120,7 +120,7 @@ async function replyOf(
   }
 }
 
-/** Answers one request, or applies the fault that it meets. Never rejects. */
+/** Answers one request, or applies the fault that affects it. Never rejects. */
 export async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   serving.transactions += 1;
   const transaction = transactionId(serving.transactions);

@@ -18,8 +18,9 @@ const NO_TEXT = Buffer.from([0xff, 0xfe, 0xc0, 0xf8, 0x80, 0xbf, 0xfd, 0xc1]);
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /**
- * Waits, and returns true. Returns false as soon as the client disconnects or the sandbox closes. Only the first unanswered
- * call of a connection waits, because a client may send any number of further calls before the answer.
+ * Waits, and returns true. Returns false as soon as the client disconnects or the sandbox closes. On each connection, only the
+ * first unanswered call waits. Otherwise, a client that sends many calls without awaiting an answer could start any number of
+ * timers.
  */
 export async function later(milliseconds: number, { socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (milliseconds === 0 || isBehind(response)) return !socket.destroyed;
@@ -49,7 +50,7 @@ export interface Stricken {
   readonly transaction: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Resolves after the latency that also affects the call. True = the client is still connected. */
+  /** Resolves after the delay of a `latency` fault, if the call has one. True = the client is still connected. */
   readonly isThere: Promise<boolean>;
   /** Executes the call if the client is still connected. */
   run(): Promise<Reply>;

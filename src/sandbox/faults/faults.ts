@@ -1,5 +1,5 @@
 /**
- * Faults on request: their kinds, and which call meets which fault. A fault acts between the client and the service, as a
+ * Faults on request: their kinds, and which fault affects which call. A fault acts between the client and the service, as a
  * network or a proxy does, so it also affects calls without a valid API key. faultReply.ts sends each fault.
  */
 import * as z from 'zod/mini';
@@ -24,7 +24,7 @@ const path = z
     z.regex(/^(?!\/?internal\/)/, 'is the one below /internal/api/v2'),
   );
 
-/** The calls that meet a fault. */
+/** Selects the calls that a fault affects. */
 const scope = {
   /** Undefined: any method. */
   method: z.optional(z.enum(METHODS, `must be one of ${METHODS.join(', ')}`)),
@@ -33,9 +33,9 @@ const scope = {
    * ends are optional.
    */
   path: z.optional(path),
-  /** The number of calls that meet the fault. Undefined: all calls until the fault is replaced. */
+  /** The number of calls that the fault affects. Undefined: all calls until the fault is replaced. */
   times: z.optional(whole(1, MAX_COUNT)),
-  /** The number of calls with this method and path before the first one that meets the fault. */
+  /** The number of calls with this method and path that pass unaffected before the first affected one. */
   after: z.optional(whole(0, MAX_COUNT)),
 };
 
@@ -110,7 +110,7 @@ function checkedRule(value: unknown): FaultRule {
   return data;
 }
 
-/** The faults that one call meets. */
+/** The faults that affect one call. */
 export interface Met {
   readonly milliseconds: number;
   readonly fault: Exclude<FaultRule, { kind: 'latency' }> | undefined;
@@ -118,13 +118,13 @@ export interface Met {
 
 export interface Faults {
   /**
-   * Returns the faults that a call meets: the first latency and the first other fault among the rules that match the call.
-   * Counts the call. `path` is the path below `/internal/api/v2`; undefined for a path outside of it, which meets nothing.
+   * Returns the faults that affect a call: the first latency and the first other fault among the rules that match the call.
+   * Counts the call. `path` is the path below `/internal/api/v2`. It is undefined for all other paths, which no fault affects.
    */
   meet(method: string, path: string | undefined): Met;
   /** Replaces all rules. The new rules start to count at 0. `rules` must be a result of `checkedFaults`. */
   replace(rules: readonly FaultRule[]): void;
-  /** Returns the rules in order, with the number of calls that met each. */
+  /** Returns the rules in order, each with the number of calls that it affected. */
   list(): readonly (FaultRule & { readonly used: number })[];
 }
 
@@ -132,7 +132,7 @@ interface Counted {
   readonly rule: FaultRule;
   /** The number of calls with the rule's method and path. */
   calls: number;
-  /** The number of calls that met the fault. */
+  /** The number of calls that the fault affected. */
   used: number;
 }
 
@@ -157,7 +157,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Counts a call that matches the rule. True if the call meets it. */
+/** Counts a call that matches the rule. True if the fault affects the call. */
 function isDue(one: Counted): boolean {
   one.calls += 1;
   return one.calls > (one.rule.after ?? 0) && one.used < (one.rule.times ?? Number.POSITIVE_INFINITY);
