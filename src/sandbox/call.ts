@@ -40,13 +40,13 @@ export interface Route {
    */
   readonly isDocumented: boolean;
   readonly run: (call: Call) => unknown;
-  /** The query parameters of this call in admin-api.md. */
+  /** The query parameters that admin-api.md documents for this call. */
   readonly query?: readonly string[];
   /** Further query parameters. They are ignored in the documented-only mode. */
   readonly queryBeyond?: readonly string[];
   /** The default is `none` for GET and DELETE, and `json` for the other methods. */
   readonly body?: BodyKind;
-  /** True if the body contains keys. Stored keys have a separate limit. */
+  /** True if the body contains keys. Such a body does not count towards MAX_STORED, because MAX_KEYS limits stored keys. */
   readonly isKeys?: boolean;
 }
 
@@ -242,5 +242,5 @@ export function mustBeActive({ state, name }: StoredFlag): void {
   if (state === 'ARCHIVED') throw conflict(`Flag ${name} is archived`);
 }
 
-/** Returns the id of the nth transaction, which is as short as the ids of the service. */
+/** Returns the id of transaction number `count`. It is as short as a transaction id of the live service. */
 export const transactionId = (count: number): string => stableHex(11, 'transaction', count);

@@ -1,4 +1,4 @@
-/** `node src/sandbox/cli.ts`: serves a sandbox until the process ends. Writes only the ready text to stdout. */
+/** `node src/sandbox/cli.ts`: serves a sandbox until the process ends. Writes the address and the API keys to stdout. */
 import { parseArgs } from 'node:util';
 import { checkedFaults } from './faults/faults.ts';
 import { worldSizeIn } from './world/generatedWorld.ts';
@@ -87,7 +87,7 @@ function inRange<T>(option: string, read: () => T): T {
   }
 }
 
-/** Returns the ready text as one line of JSON. */
+/** Returns the output for programs: the address, the API keys and the environments as one line of JSON. */
 const readyLine = ({ baseUrl, vocabulary, keys, environments, controlKey }: Sandbox): string =>
   JSON.stringify({ baseUrl, vocabulary, keys, environments, controlKey });
 
@@ -97,7 +97,7 @@ const CHANGE_CONTROL = {
   restricted: 'only the approvers of the environment approve',
 } as const;
 
-/** Returns the ready text for people. */
+/** Returns the output for people: the address, the API keys and the environments. */
 function readyText({ baseUrl, vocabulary, keys, environments, controlKey }: Sandbox): string {
   const widest = Math.max(...keys.map(({ name }) => name.length));
   const lines = [`The sandbox serves at ${baseUrl} (its word for a flag: ${vocabulary}). Ctrl-C ends it.`, '', 'API keys:'];
@@ -126,7 +126,7 @@ async function serve(options: SandboxOptions, isJson: boolean): Promise<void> {
   const end = () => void sandbox.close();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  // Ends, too, if the reader of the ready text closes the pipe.
+  // Also ends the sandbox if stdout is a pipe and its reader closes it.
   process.stdout.on('error', end);
   process.stdout.write(`${isJson ? readyLine(sandbox) : readyText(sandbox)}\n`);
 }

@@ -30,7 +30,10 @@ export const invalid = (message: string): Refusal => new Refusal(400, message);
 export const unauthorized = (message: string): Refusal =>
   new Refusal(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 
-/** 403: the API key may not do this. The message never contains "Approvals are required". */
+/**
+ * 403: the API key may not do this. The message never contains "Approvals are required", because clients recognize change
+ * control by that text.
+ */
 export const forbidden = (message: string): Refusal => new Refusal(403, message);
 
 /** 404: no route has this path. */

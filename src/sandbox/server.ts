@@ -94,7 +94,7 @@ const TAKEN = /^(?:workspace|environment|segment|trafficType|changeRequest|rollo
 /** True for a word that can replace `flag` in paths and bodies. */
 export const isVocabulary = (word: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,49}$/.test(word) && !TAKEN.test(word);
 
-/** Answers requests that node:http could not parse with the error body, too. */
+/** Sends an answer with the error body even if node:http could not parse the request. */
 function answerUnparsed(server: Server, serving: Serving): void {
   const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -26,7 +26,7 @@ export function segmentAnswer(workspace: StoredWorkspace, segment: StoredSegment
   return { name, description, trafficType: trafficTypeOf(workspace, segment), creationTime, tags: null };
 }
 
-/** Returns a segment as activated in an environment. */
+/** Returns the answer for a segment that is active in an environment. */
 export function activationAnswer(
   workspace: StoredWorkspace,
   environment: StoredEnvironment,

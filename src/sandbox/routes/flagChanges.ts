@@ -26,8 +26,8 @@ const rolloutStatus = z.nullish(z.object({ id: requiredText }));
 const patchable = z.strictObject({ description: maybeText, tags, rolloutStatus });
 
 /**
- * Applies a JSON Patch to the description, the tags and the rollout status. Changing the status requires approvals, like a
- * definition (admin-api.md).
+ * Applies a JSON Patch to the description, the tags and the rollout status. If an environment
+ * with a definition of the flag requires approvals, the status can't be changed (admin-api.md).
  */
 function patch(call: Call): unknown {
   const flag = changeable(call);

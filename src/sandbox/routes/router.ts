@@ -1,6 +1,6 @@
 /**
- * Finds the route for a method and a raw path, and the parts of the path. README.md explains the decisions that the documents
- * leave open.
+ * Finds the route for a method and a raw path, and the parts of the path. The README.md of the sandbox lists its behaviour
+ * where the API documents leave it open.
  */
 import type { Route, Service } from '../call.ts';
 import { invalid, nothingHere, wrongMethod } from '../refusal.ts';

@@ -114,8 +114,8 @@ export function saveWorld(service: { world: World }, write: (text: string) => Pr
     try {
       last = await written();
     } catch (error) {
-      // Calls during the write changed a world that contained the lost change, so the next write (`following`) fails together
-      // with this one.
+      // Calls during this write changed a world that already contained the lost change. Their changes are lost, too, so the
+      // next write (`following`) fails as well.
       service.world = worldOf(last);
       writing = following = undefined;
       throw new Refusal(
