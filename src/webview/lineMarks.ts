@@ -8,8 +8,8 @@ export interface LinePart {
 export interface MarkedLine {
   readonly isChanged: boolean;
   /**
-   * The words of the line. Words are marked if they differ from the similar line on the other side. A single part if no line is
-   * similar.
+   * The parts of the line in order. The part that differs from the similar line on the other side is marked. If no line is
+   * similar, the whole line is one unmarked part.
    */
   readonly parts: readonly LinePart[];
 }

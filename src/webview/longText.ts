@@ -8,7 +8,7 @@ import { h, readable, type Child, type VNode } from './vnode.ts';
 const LONG = 1000;
 /** The number of characters of a folded text that are shown before its fold. */
 const BEGINNING = 200;
-/** The same as `LONG` for headings. It is lower, because headings are written larger and only name the text below them. */
+/** Headings with at least this many characters are folded. The limit is lower, because headings have larger letters. */
 const LONG_HEADING = 250;
 /** The number of characters on either side of a change in a long line. */
 const CONTEXT = 80;

@@ -166,8 +166,8 @@ export interface ReviewView {
   /** The status. If its label is empty, there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
   /**
-   * Who gets a different treatment. Folds contain further lines, and the exact lines. Undefined if it is not known who gets a
-   * different treatment.
+   * Who gets a different treatment. One fold contains the lines beyond the visible ones, and one contains the lines in full
+   * detail. Undefined if it is not known who gets a different treatment.
    */
   readonly forWhom?: ForWhomView | undefined;
   readonly summary: readonly SummaryLine[];

@@ -4,12 +4,9 @@ import type { PanelState } from './panelState.ts';
 import type { Action, Notice, ReviewView } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-// Buttons refer to the elements with these ids as descriptions for screen readers.
-/** The id of the element that says what the panel is doing. */
+// The ids of the elements that describe buttons for screen readers: the current work, the failure, and the note.
 const STATUS = 'status';
-/** The id of the element with the failure. */
 const FAILURE = 'failure-message';
-/** The id of the element with the note. */
 const NOTE = 'note';
 
 /**
