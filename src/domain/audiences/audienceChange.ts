@@ -117,7 +117,7 @@ export interface AudienceChange {
   readonly unknowns: readonly Unknown[];
   /** Treatments whose configuration changes and that some keys get after the change. */
   readonly reconfigured: readonly { readonly treatment: string; readonly change: ConfigurationChange }[];
-  /** True if it is proven that nobody gets anything else. */
+  /** True if it is proven that nobody gets a different treatment or configuration after the change. */
   readonly isNobody: boolean;
   /** Segments that a version asks for and that have no keys in the environment. */
   readonly emptySegments: readonly string[];

@@ -16,7 +16,8 @@ export interface Cell {
   /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
   /**
-   * True if it is only assumed whether the value matches a pattern. Perhaps no real value gives this combination of answers.
+   * True if the cell assumes an answer about a pattern that `value` does not prove. Perhaps no real value gives this
+   * combination of answers.
    */
   readonly isImagined: boolean;
 }
@@ -64,7 +65,7 @@ function boundGroups(all: readonly Asking[]): readonly (readonly Asking[])[] {
   return [...groups, ofKind('set'), ofKind('flag')].filter(({ length }) => length > 0);
 }
 
-/** Returns the questions that depend on each other, and their cells. The other questions are independent. */
+/** Returns the questions that get cells, and their cells. The remaining questions of the group count as independent. */
 function* cellsOf(group: readonly Asking[], about: string): Generator<void, readonly [readonly Asking[], readonly Cell[]]> {
   const lists = group.filter(({ test }) => test.kind === 'list');
   const others = group.filter(({ test }) => test.kind !== 'list');
@@ -90,8 +91,8 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
 }
 
 /**
- * Returns the cell of a value. Returns several cells if it isn't known whether the value matches a pattern, or if the value is
- * an example of real values of which only some match it.
+ * Returns the cell of a value. Returns several cells if it isn't known whether the value matches a pattern, or if the value
+ * contains `FOREIGN`: it then stands for many real values, and only some of them may match the pattern.
  */
 function answersOf(
   value: AttributeValue | undefined,

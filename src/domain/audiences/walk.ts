@@ -36,9 +36,9 @@ export function walk(walked: Walk, visit: Visit): void {
 }
 
 /**
- * True if the step of the old version with this condition and result forms a wanted pair with a step of the new version.
- * Ignores steps that the assumptions exclude, and all steps below the step with the same condition, because they decide for
- * other keys.
+ * True if the step of the old version with this condition and result may form a wanted pair with a step of the new version.
+ * Ignores new steps that the assumptions exclude. Also ignores all new steps below one that decides for every key of the old
+ * step.
  */
 function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, result: number): boolean {
   solver.spend(after.length >> 4);
