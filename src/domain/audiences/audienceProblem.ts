@@ -106,8 +106,8 @@ class Numbers<T> {
 }
 
 /**
- * Creates gates with two or more literals. A gate is a variable that is true if all its literals are true. Its number is the
- * one that a solver assigns if the gates of `all` are added to the solver in this order.
+ * Assigns variables to gates with two or more literals. A gate is true if all its literals are true. A solver that adds the
+ * gates of `all` in this order assigns the same variables.
  */
 class Gates {
   readonly all: (readonly Lit[])[] = [];

@@ -116,7 +116,7 @@ function* classesOf({ before, after, segments }: CountedChange): Generator<void,
   }
 }
 
-/** Returns the lists of keys in the definitions, and the definitions' other tests of the key itself. */
+/** Returns the lists of keys in the definitions, and tests for the other matchers that compare the text of the key. */
 function askedOfKeys(definitions: readonly (FlagDefinition | undefined)[]): {
   readonly lists: readonly (readonly string[])[];
   readonly tests: readonly Test[];
@@ -152,8 +152,8 @@ function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: 
 }
 
 /**
- * Returns undefined if `other` contains all target treatments of `one` and further ones, because the key may be a target of the
- * further ones, too.
+ * True if both are the same part of a definition. Undefined if `other` is about all target treatments of `one` and about
+ * further treatments, because the key may be a target of those, too.
  */
 function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;

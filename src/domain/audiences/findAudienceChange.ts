@@ -14,11 +14,11 @@ import type { ChangedPair } from './wholeSteps.ts';
 /** The units of work that one search may use. They take about 40 ms. */
 const BUDGET = 1_000_000;
 /**
- * The share of the budget for each step. `pairs`: finding the keys that change. `lines`: describing these keys. `sdk`:
- * comparing SDKs. `unreachable`: each of the two searches for unreachable rules.
+ * The share of the budget for each step. `pairs`: finding the pairs of steps with different results. `lines`: describing the
+ * keys of these pairs. `sdk`: comparing SDKs. `unreachable`: each of the two searches for unreachable rules.
  */
 const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
-/** The search ends after it has found more changes than this, because a longer description would not help a reader. */
+/** The search ends after it has found more changed pairs than this, because a longer description would not help a reader. */
 const MAX_PAIRS = 2_000;
 
 type Definition = FlagDefinition | undefined;
@@ -145,7 +145,10 @@ function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string
   return [...new Set(attributes)].filter((attribute) => negatedAttributes.has(attribute));
 }
 
-/** Returns the unreachable rules of one version. Includes added rules of this kind, but not removed ones. */
+/**
+ * Returns the rules that no key can reach in one version, unless that is also true in the other version. Includes rules that
+ * the change adds, but not rules that it removes.
+ */
 function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
   const { problem, solver } = search;
   const other = side === 'before' ? 'after' : 'before';

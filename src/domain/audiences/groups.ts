@@ -1,6 +1,6 @@
 /**
- * Creates groups of keys whose results change in the same way, which the solver proves for all keys in a group. A group may
- * have a few exceptions.
+ * Creates groups of keys whose results change in the same way. The solver proves this for all keys in a group. A group may have
+ * a few exceptions.
  */
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
@@ -29,9 +29,9 @@ export class Groups {
   }
 
   /**
-   * Returns the shortest group that contains all keys of a pair of steps, and only keys that fit. `isNarrow`: the group
-   * contains the conditions of both steps, so it covers few other pairs. Returns undefined if every group would need too many
-   * exceptions.
+   * Returns the shortest group that contains all keys of a pair of steps, and only keys whose results `fits` accepts.
+   * `isNarrow`: the group contains the conditions of both steps, so it covers few other pairs. Returns undefined if every group
+   * would need too many exceptions.
    */
   groupOf(before: number, after: number, fits: Fits): { readonly group: LitGroup; readonly isNarrow: boolean } | undefined {
     const [mine, its] = [this.#problem.before[before]!.lits, this.#problem.after[after]!.lits];
@@ -47,12 +47,12 @@ export class Groups {
     return found.toSorted((one, other) => one.length - other.length)[0];
   }
 
-  /** True if all keys of the group fit. */
+  /** True if `fits` accepts the results of all keys in the group. */
   isTrueOf(group: LitGroup, fits: Fits): boolean {
     return this.#contradiction(group, fits) === undefined;
   }
 
-  /** Adds exceptions until all keys fit, and then removes the unnecessary parts. */
+  /** Adds exceptions until `fits` accepts the results of all keys, and then removes the unnecessary parts. */
   #grown(base: readonly Lit[], before: number, after: number, fits: Fits): LitGroup | undefined {
     const all = [...base];
     const unless: (readonly Lit[])[] = [];
@@ -61,7 +61,7 @@ export class Groups {
       const found = this.#contradiction(group, fits);
       if (!found) return this.#shortened(group, fits);
       const [mine, its] = [this.#problem.before[found[0]]!, this.#problem.after[found[1]]!];
-      // The condition of an earlier step can become an exception, because keys for which the two steps decide don't meet it.
+      // The condition of a step above `before` or `after` can become an exception, because the keys of this pair don't meet it.
       const above = [...(found[0] < before ? [mine] : []), ...(found[1] < after ? [its] : [])].flatMap(({ lits }) =>
         lits ? [lits] : [],
       );

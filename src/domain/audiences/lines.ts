@@ -1,4 +1,4 @@
-/** Finds lines that together describe the move of every key that changes, and that are correct for every key. */
+/** Finds lines that together describe every key whose result changes. Each line is correct for all its keys. */
 import type { KeyGroup, Line } from './audienceChange.ts';
 import { Groups, type Fits, type LitGroup } from './groups.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
@@ -58,7 +58,7 @@ export class LineFinder {
     return new Set(pairs.map((pair) => changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
   }
 
-  /** True if some key that changes is in none of these groups. @throws BudgetEnded */
+  /** True if the result of some key changes and the key is in none of these groups. @throws BudgetEnded */
   isAnyLeft(groups: readonly LitGroup[]): boolean {
     const { before, after, changeBetween } = this.#problem;
     this.#described.push(...groups.map((group) => gateOf(group, this.#walker)));

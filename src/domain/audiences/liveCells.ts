@@ -129,8 +129,8 @@ export class LiveCells {
   }
 
   /**
-   * Finds a subject for which it is not enough to set the open atoms to false, because each of its possible cells has an atom
-   * that is not true yet. Returns the possible cells of this subject.
+   * Returns the possible cells of a subject if each of them answers yes to an atom that is not true yet. For such a subject, no
+   * cell would remain if all open atoms were set to false. Undefined: there is no such subject.
    */
   unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
     const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);

@@ -1,4 +1,4 @@
-/** Turns the questions of two versions of a definition about a key into variables of the solver, one for equal questions. */
+/** Converts the questions that two versions of a definition ask about a key into variables. Equal questions get one variable. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { saysNothing } from '../definitions/fieldMeaning.ts';
@@ -80,7 +80,10 @@ export class Questions {
     return lit;
   }
 
-  /** Looks up the plain JSON before the canonical one, because both versions usually contain the matcher word for word. */
+  /**
+   * Looks up the JSON of the matcher before its canonical text, because both versions usually contain the matcher word for
+   * word.
+   */
   #ofShort(matcher: Matcher): Lit {
     return this.#numbered(JSON.stringify(matcher), () => this.#numbered(canonical(matcher), () => this.#ofNew(matcher)));
   }
@@ -111,7 +114,8 @@ export class Questions {
 }
 
 /**
- * True if a key meets the rule exactly if it meets all its matchers. False if there are none: an SDK can't read such a rule.
+ * True if the rule has no unknown field and no unknown combiner, so that a key meets the rule if it meets all its matchers.
+ * False for a rule without matchers, because an SDK can't read such a rule.
  */
 export function isUnderstood({ condition, ...others }: Rule): boolean {
   const more = [...Object.entries(others), ...Object.entries(condition)];

@@ -1,6 +1,6 @@
 /**
- * Determines the result of a clause, and the shares of keys that move from one result to another. Equal results are equal as
- * JSON.
+ * Determines the result of a clause, and the shares of keys that move from one result to another. Two results are equal if they
+ * have the same JSON.
  */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
 import { saysNothing } from '../definitions/fieldMeaning.ts';

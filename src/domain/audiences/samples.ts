@@ -29,7 +29,8 @@ export function samplesFor(
   const patterns = tests.filter(({ kind }) => kind === 'pattern').length;
   if (!texts || !sets || texts.length * 2 ** patterns > MAX_COMBINATIONS) return undefined;
   return [
-    // The first value exists but can't be read as a text. The booleans can be read as texts and numbers, too.
+    // An attribute with an empty text is not missing, but can't be read as a text. Booleans can be read as texts and numbers,
+    // too.
     '',
     true,
     false,

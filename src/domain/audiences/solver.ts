@@ -1,7 +1,7 @@
 /**
  * Decides whether any key can meet a set of conditions. Variables are questions (atoms) and gates. A gate is true if all its
- * literals are true. The cells of a subject connect its atoms: a cell is a combination of answers that one value can give.
- * `solve` explains the search. `pop` reverts assumptions.
+ * literals are true. The cells of a subject connect its atoms: a cell is a combination of answers that one value can give. See
+ * `solve` for the search.
  */
 import type { Budget } from './budget.ts';
 import { LiveCells, type SubjectCells } from './liveCells.ts';
@@ -114,8 +114,8 @@ export class Solver {
 
   /**
    * True if some key meets all assumptions. First treats all open atoms as false. This is wrong only if a gate that must be
-   * false would be true, or if no cell of a subject matches. The search branches only in these cases. Calls `found` while the
-   * values of a key that meets all assumptions are set.
+   * false would be true, or if no cell of a subject matches. The search branches only in these cases. If some key meets all
+   * assumptions, calls `found` while `isTrue` returns the answers for that key.
    */
   solve(found?: () => void): boolean {
     this.#budget.spend(4 + (this.#risky.length >> 2));

@@ -54,7 +54,7 @@ export function changedMatchers(before: Definition, after: Definition): readonly
   return [...old!.symmetricDifference(now!)];
 }
 
-/** Returns the treatments that somebody may get. If an unknown field may decide, or is in a share, these are all treatments. */
+/** Returns the treatments that somebody may get. Returns all treatments if an unknown field may decide, or is in a share. */
 export function servedBy(
   { after: steps, results }: Pick<AudienceProblem, 'after' | 'results'>,
   after: Definition,
@@ -68,7 +68,7 @@ export function servedBy(
   return new Set(steps.flatMap(treatmentsOf));
 }
 
-/** Returns the treatments of both versions that somebody gets after the change and whose configuration is different. */
+/** Returns the treatments that exist in both versions with different configurations and that somebody gets after the change. */
 export function reconfigured(
   before: Definition,
   after: Definition,

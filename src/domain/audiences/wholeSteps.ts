@@ -1,6 +1,6 @@
 /**
- * Describes all keys for which one step decides, if no short group describes them. The line says which keys these are by naming
- * the step, and has a range of percentages for each move.
+ * Describes all keys for which one step decides, if no short group describes them. The line identifies these keys by the step,
+ * and gives a range of percentages for each move.
  */
 import type { KeyGroup, Line } from './audienceChange.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
