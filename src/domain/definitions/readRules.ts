@@ -21,7 +21,10 @@ export interface RuleMeaning {
 
 export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   const numberOf = createNumbering();
-  /** The meanings of the rules that were read so far, by the JSON of the rule. Most rules are in both lists, word for word. */
+  /**
+   * The meanings of the rules that were read so far, by the JSON of the rule. Most rules are identical in the two versions that
+   * are compared.
+   */
   const known = new Map<string, RuleMeaning>();
   const read = (rule: Rule): RuleMeaning => {
     const text = JSON.stringify(rule);

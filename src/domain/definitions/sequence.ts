@@ -1,6 +1,6 @@
 /** Compares two lists so that as few items as possible count as moved. */
 
-/** The indexes of the same item in the list before and in the list after. */
+/** The indexes of the same item in the old list and in the new list. */
 export interface MatchedItem {
   readonly from: number;
   readonly to: number;
@@ -103,7 +103,7 @@ export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weig
   // Pairs with the same `from` are sorted by descending `to`, so that a sequence never contains two of them.
   const sorted = pairs.toSorted((one, other) => one.from - other.from || other.to - one.to);
   const size = sorted.reduce((most, { to }) => Math.max(most, to), -1) + 1;
-  /** A Fenwick tree: the last pair of the heaviest sequence whose last `to` is at or before an index. */
+  /** A Fenwick tree that finds, for an index, the last pair of the heaviest sequence that ends at or before that index. */
   const ends = new Int32Array(size + 1).fill(-1);
   const totals = new Float64Array(sorted.length);
   const previous = new Int32Array(sorted.length);
@@ -153,7 +153,7 @@ export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet
 }
 
 /**
- * Sorts items by their position in the list after. Removed items are in their old positions, relative to the items that retain
+ * Sorts items by their position in the new list. Removed items are in their old positions, relative to the items that retain
  * their place.
  */
 export function inReadingOrder<T extends Placed>(items: readonly T[], still: ReadonlySet<T> = keepingPlace(items)): readonly T[] {

@@ -57,7 +57,7 @@ type Item =
   | { readonly code: 'otherFields'; readonly fields: readonly FieldChange[] }
   | { readonly code: 'nothing' };
 
-/** A risk that an approver must not overlook. `audienceChange` shows who gets something else. */
+/** A risk that an approver must not overlook. Does not take into account who is affected; see `audienceChange`. */
 export type Risk = 'killed' | 'removesRule' | 'removesDefinition' | 'nothing';
 
 /** `more` has the codes of all items that exceed the limit. */

@@ -25,7 +25,9 @@ export function checkConfigurations(check: Checking, node: LocatedNode | undefin
   );
 }
 
-/** Reports treatments with several shares in one rollout. Offers to join adjacent ones, which has no effect on any key. */
+/**
+ * Reports treatments with several shares in one rollout. Offers to join adjacent shares, because that has no effect on any key.
+ */
 export function checkRepeatedShares(check: Checking, items: readonly LocatedNode[]): void {
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {

@@ -16,7 +16,7 @@ export type CompletionCode =
 export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment';
 
 export type Completion = CompletionCode & {
-  /** A name, a field or a type. For a snippet, its code, for which the editor provides the label. */
+  /** A name, a field or a type. For a snippet: its code, which the editor replaces with a label. */
   readonly label: string;
   /** The text to compare with the typed text instead of the label, because the person has typed a quote or a bracket. */
   readonly filter?: string;

@@ -84,8 +84,8 @@ class Completions {
         return [...this.#types(true), ...fields];
       case 'bucket': {
         const bucket = this.#snippet('bucket', this.#bucket(100));
-        // The dash of the second half must be below the dash of the first half. The dash of the first half may be on a
-        // different line, or missing.
+        // The second half is a new list item, and its dash must be directly below the dash of the first half. If the
+        // indentation is smaller than a dash, the first dash is on a different line or missing, so the snippet is not offered.
         if (this.#indent < '- '.length) return [bucket, ...fields];
         const halves = blockOf(this.#halves(), this.#indent - 2).slice('- '.length);
         const snippet = this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves);
@@ -164,7 +164,7 @@ class Completions {
     return { ...(attribute === 'required' && { attribute: stop('attribute') }), ...Object.fromEntries(needed) };
   }
 
-  /** Returns the value after the colon of a new field. For a map, these are its required fields. */
+  /** Returns the value to insert after the colon of a new field. For a map, it contains the required fields. */
   #emptyValue(shape: ValueShape): unknown {
     if (shape.kind === 'list') return [stop()];
     if (shape.kind === 'map')
@@ -207,7 +207,7 @@ class Completions {
 
 const matcherTypes = Object.keys(matcherShapes) as readonly MatcherType[];
 
-/** Returns a placeholder for a tab stop with this initial text. `#written` replaces it by the editor's syntax. */
+/** Returns a placeholder for a tab stop with this initial text. `#written` replaces it with the editor's syntax. */
 const stop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
 const STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
 const scalarOf = (value: string | number): string => (typeof value === 'number' ? String(value) : scalarText(value));

@@ -17,8 +17,8 @@ export interface TextEdit {
 /** A part of the text, without comments. If a value is missing, the span is empty, at the position where the value would be. */
 export type LocatedNode = { readonly span: Span } & (
   | { readonly kind: 'text'; readonly value: string }
-  // `written`: the text of a scalar without quotes and tag. Where the service requires a text, it gets `written`, so `0x1f` and
-  // `true` may be names.
+  // `written`: the text of a scalar without quotes and tag. It is used where the service requires a text, so `0x1f` and `true`
+  // may be names.
   | { readonly kind: 'number'; readonly value: number; readonly written?: string }
   | { readonly kind: 'bool'; readonly value: boolean; readonly written?: string }
   // `isWritten` false = the value is missing.
@@ -114,8 +114,7 @@ export function visibleSpan(text: string, { start, end }: Span): Span {
   const from = Math.min(start, text.length);
   const written = text.slice(from, end).trimEnd();
   if (written !== '') return { start: from, end: from + written.length };
-  // If the span contains only spaces and tabs, these are the problem. A line end is not visible, so the text before it is
-  // marked.
+  // A span of spaces and tabs is visible as it is. A line end is not visible, so returns the last visible character before it.
   const [blank] = /^[ \t]*/.exec(text.slice(from, end))!;
   if (blank !== '') return { start: from, end: from + blank.length };
   const last = Math.max(0, text.slice(0, from + 1).trimEnd().length - 1);

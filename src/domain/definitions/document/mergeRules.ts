@@ -55,7 +55,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   ]);
 }
 
-/** Adds each chosen rule behind the rule that precedes it on the side that still contains the chosen rule. */
+/** Adds each chosen rule after the rule that precedes it on the side that still contains the chosen rule. */
 function withChosen(order: readonly number[], chosen: readonly number[], theirs: Side, own: Side): readonly number[] {
   const all = [...order];
   for (const index of chosen) {

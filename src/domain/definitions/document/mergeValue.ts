@@ -5,11 +5,12 @@ import { canonical, fieldOf, isSameText } from '../sameValue.ts';
 import type { Path } from './located.ts';
 
 export type Merge =
-  /** `definition` has no response-only fields. Undefined = the merge keeps the removal of the definition by one side. */
+  /** `definition` has no response-only fields. Undefined = the result has no definition, because `live` has none. */
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
   /**
    * `conflicts` has the paths of the conflicting parts. A path contains a treatment by its name, and a rule by its index in
-   * `base`. If the order of the rules conflicts, it is the path of their list. An empty path is the whole definition.
+   * `base`. If the order of the rules conflicts, the path is that of the list of rules. An empty path means the whole
+   * definition.
    */
   | { readonly ok: false; readonly conflicts: readonly Path[] };
 

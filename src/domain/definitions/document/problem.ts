@@ -35,7 +35,7 @@ export type ProblemCode =
   /** The number is `.inf` or `.nan`, which JSON can't express. */
   | { readonly code: 'notANumber' }
   | { readonly code: 'missingField'; readonly of: ObjectKind; readonly field: string }
-  /** `meant`: the similar name of a field that the object does not have. */
+  /** `meant`: a known field with a similar name that the object does not contain. */
   | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string; readonly meant?: string }
   | { readonly code: 'responseOnlyField'; readonly field: string }
   | { readonly code: 'otherFlag'; readonly name: string; readonly flag: string }

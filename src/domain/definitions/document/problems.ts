@@ -106,7 +106,7 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
 }
 
 /**
- * Returns undefined if a rule has no conditions, an error in them, or a combiner other than AND, because the service's
+ * Returns undefined if a rule has no conditions, a condition with an error, or a combiner other than AND, because the service's
  * documents don't explain such rules.
  */
 function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher[] | undefined {

@@ -119,7 +119,8 @@ class BodyReader {
       }
       const shape = shapeOfField(of, name, type);
       const isNothing = value.kind === 'null' && value.isWritten;
-      // Ignores extra fields of a matcher with an unknown type, and null fields that the service writes out.
+      // Ignores extra fields of a matcher with an unknown type, and fields that are null, because the service sends such
+      // fields, too.
       if (this.#check && !shape && !isNothing && (of !== 'matcher' || type)) addUnknownField(this.#check, map, of, field);
       if (value.kind === 'null') entries.push([name, isOfObjects(shape) ? [] : null]);
       else entries.push([name, this.valueOf(value, shapeReadAs(of, name, type))]);
@@ -153,7 +154,8 @@ function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { nam
   const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
   const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
   const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
-  // Sending the text would remove the field that is meant, for example all rules of a flag because of one wrong letter.
+  // A misspelled field is an error, because the text would be sent without the correct field. For example, one wrong letter in
+  // `rules` would remove all rules of the flag.
   const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
   check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
     replaceText(nameSpan, meant),
