@@ -3,7 +3,10 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf, submitterOf } from './decisions.ts';
 import { namedEnvironment } from './namedEnvironment.ts';
 
-/** The statuses of decided requests. Every service can list the requests by them (admin-api.md, States and transitions). */
+/**
+ * The statuses of decided requests. Every service can list requests with one of these statuses (admin-api.md, States and
+ * transitions).
+ */
 export const DECIDED = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
 
 /** The statuses of requests that are approved but not yet published. Not every service knows them. */

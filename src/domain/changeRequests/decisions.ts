@@ -65,7 +65,8 @@ export function submissionEntryOf({ status, comments }: ChangeRequest): ChangeRe
 
 /**
  * Returns the last entry of the history if its role proves that it belongs to the decision. Only an approver approves or
- * rejects. Only somebody who is not an approver withdraws (States and transitions). Undefined: it may be an ordinary comment.
+ * rejects. Only somebody who is not an approver withdraws (States and transitions). Undefined if the last entry may be an
+ * ordinary comment.
  */
 export function decisionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
   const last = comments.at(-1);

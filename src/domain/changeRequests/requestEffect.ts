@@ -71,7 +71,8 @@ const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
 /** The fields in which the live service sends segments of undocumented kinds. */
 const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
 /**
- * The fields for objects of undocumented kinds. A request may have one of them besides its flag or segment, and change both.
+ * The fields for objects of undocumented kinds. A request may have one of these fields in addition to its flag or segment, and
+ * then changes both objects.
  */
 const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);

@@ -167,8 +167,8 @@ export class Doubts {
   /** The number of values with at least 16 digits. */
   private longNumbers = 0;
   /**
-   * The number of doubtful values and of numbers with at most three digits. If this is equal to `all`, every dot may be a
-   * thousands separator.
+   * The number of values that are doubtful, or are numbers with at most three digits. If all values are of this kind, every dot
+   * may be a thousands separator.
    */
   private wholeNumbers = 0;
   /** The number of all values that `see` has counted. */

@@ -210,7 +210,7 @@ function looksLikeHeader(rows: readonly TextRow[], isTable: boolean): boolean {
   // A single row in a table is a header without rows if it contains the name of a column.
   if (below.length === 0) return (isWide || isTable) && first.some(isName);
   const names = first.filter((cell) => cell !== '');
-  // Two columns may have the same name. Keys that look like names don't repeat.
+  // Repeated cells are possible in a header only if all cells are common names of columns.
   if (new Set(names).size < names.length && !names.every(isName)) return false;
   return first.some((cell, index) => {
     const values = below.map((row) => row[index] ?? '').filter((value) => value !== '');
