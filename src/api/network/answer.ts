@@ -36,9 +36,9 @@ export interface ByteBudget {
 }
 
 /**
- * Returns the whole body as text. Throws TooLarge as soon as more than `maxBytes` were received, whatever Content-Length says.
- * Throws NotText if the body is not UTF-8. With `isLenient`, for text that is only shown, it uses replacement characters
- * instead. The received bytes are subtracted from `budget`, even if the body is too large for the rest of it.
+ * Returns the whole body as text. Throws TooLarge if Content-Length or the number of received bytes exceeds `maxBytes` or the
+ * rest of `budget`. Throws NotText if the body is not UTF-8. With `isLenient`, replaces invalid bytes instead, for text that
+ * is only shown. The received bytes are subtracted from `budget`, even if the body is too large.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array>,

@@ -26,8 +26,8 @@ export interface Dispatcher {
 const MAX_CONNECTIONS = 8;
 
 /**
- * The maximum time for opening a connection, in milliseconds. It ends before the deadline of the call, and shows that the
- * request was not sent.
+ * The maximum time for opening a connection, in milliseconds. It is shorter than the default deadline of a call, so that a
+ * failure to connect is reported as a request that was not sent.
  */
 const CONNECT_TIMEOUT = 10_000;
 

@@ -16,7 +16,10 @@ const NINE = 0x39;
 /** The maximum number of characters of a number that are shown. */
 const MAX_SHOWN = 40;
 
-/** True if a number, as it is written, is whole and beyond ±2^53, or is not finite: `1e999`. */
+/**
+ * True if a number, as it is written, is whole and beyond ±2^53, or is not finite (`1e999`). False for a number with an
+ * exponent that would be written back with the same digits, such as `1e22`.
+ */
 export function isTooLarge(written: string): boolean {
   const [, digits] = /^[-+]?0*(\d+)(?:\.\d*)?$/.exec(written) ?? [];
   if (digits === undefined) return isInexactPower(written);

@@ -43,17 +43,17 @@ export interface LiveDefinitions {
   read(place: DocumentPlace): Promise<LiveDefinition>;
   forget(place: DocumentPlace): void;
   /**
-   * Forgets definitions that have no open document (only those in `places`, if given), because a document that is opened later
-   * must not show an old version. Call this after you have read definitions that might have no open document. Skips definitions
-   * that are being read, because their reader will call this, too.
+   * Forgets definitions that have no open document (only those in `places`, if given), because a document that is opened
+   * later must not show an old version. Call this after you have read definitions that might have no open document. Skips
+   * definitions that are being read, because whoever reads them calls this afterwards.
    */
   keepOpen(places?: readonly DocumentPlace[]): void;
 }
 
 export interface LiveEvents {
   /**
-   * Called after a definition was read. `read` waits for the returned promise. `isOther`: true if the result differs from what
-   * was known, or if it is the first result after a failure. False for the first reading.
+   * Called after a definition was read. `read` waits for the returned promise. `isOther`: true if the result differs from the
+   * previous one. If there is no previous result, true only if an earlier reading has failed.
    */
   onRead(place: DocumentPlace, isOther: boolean): Promise<void>;
   /** Called before a document becomes read-only. The document can still be saved until the returned promise settles. */

@@ -11,7 +11,10 @@ export interface FilteredEnvironment {
    * environments stay unknown, so the filter hides none of them.
    */
   read(): Promise<void>;
-  /** Returns the id of the request's environment, or an empty text for a different environment. Undefined if it is not known. */
+  /**
+   * Returns the id of the request's environment if it is known. Otherwise, returns an empty text if the request is not in the
+   * filter's environment, and undefined if that is not known, either.
+   */
   environmentIdOf(request: ChangeRequest): string | undefined;
 }
 
@@ -38,7 +41,8 @@ export function createFilteredEnvironment(
       if (known !== undefined || !environment) return known;
       const open = catalog.requests({ environmentId: environment.id });
       if (open.get(request.id)) return environment.id;
-      // The list has only requests with this status (requestPager.ts).
+      // The list contains only requests with the status REQUESTED (requestPager.ts). If such a request is missing from the
+      // complete list, it is in a different environment.
       return open.isComplete && request.status === 'REQUESTED' ? '' : undefined;
     },
   };

@@ -21,7 +21,8 @@ export function waitingForOthers(requests: readonly ChangeRequest[], { viewer, f
   const matching = requests.filter((request) => passesFilter(request, filtered.environmentIdOf(request), filter));
   return viewer.others.flatMap((key) => {
     const { name } = key;
-    // The submitter of most requests is not known. As in the group of the API key in use, such a request waits, too.
+    // If the key's identity is known, a request waits for the key if the request names it as an approver. Otherwise, a
+    // request waits only if the key is certain to be allowed to approve it.
     const waits = (request: ChangeRequest): boolean =>
       key.identity === undefined
         ? decisionOf('approve', request, key).verdict === 'allowed'
