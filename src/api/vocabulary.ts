@@ -117,8 +117,8 @@ export function definitionToWire(definition: Fields): Fields {
 }
 
 /**
- * Throws for a whole number that JSON.parse may have rounded: it reads 2^53 + 1 as 2^53. Ignores numbers from 1e21 on, because
- * JSON.stringify writes them with an exponent anyway.
+ * Throws for a whole number that JSON.parse may have rounded: it reads 2^53 + 1 as 2^53. The check ends at 1e21, because
+ * JSON.stringify writes larger numbers with an exponent, and not with all digits.
  */
 function refuseRounded(_name: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value as number) < 1e21)

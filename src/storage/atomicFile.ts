@@ -30,7 +30,7 @@ export const exists = async (file: string): Promise<boolean> => (await stat(file
  */
 export async function writeAtomically(file: string, content: string | Iterable<Buffer>, until?: Promise<unknown>): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
-  until?.catch(() => undefined); // because `until` may reject before the text is written
+  until?.catch(() => undefined); // prevents an unhandled rejection while the text is being written
   try {
     await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     await until;
@@ -54,8 +54,8 @@ export async function removeLeftovers(folder: string, beginning = ''): Promise<v
 }
 
 /**
- * Renames a file to `wanted` or the next free name, and returns the new name. The file is never lost, because it may be the
- * only copy. Creates the folder of `wanted` if it does not exist.
+ * Renames a file to `wanted`, or to `wanted-2`, `wanted-3`, … if that name is taken, so that no other file is lost. Returns
+ * the new name. Creates the folder of `wanted` if it does not exist.
  */
 export async function moveAside(file: string, wanted: string): Promise<string> {
   await mkdir(path.dirname(wanted), { recursive: true, mode: 0o700 });

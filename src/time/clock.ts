@@ -24,8 +24,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => performance.timeOrigin + performance.now(), sleep };
 
 /**
- * Same as `Clock.sleep`. Each API call sleeps until its deadline and aborts the sleep when it ends earlier, so aborting must
- * cost almost nothing.
+ * Same as `Clock.sleep`. Each API call sleeps until its deadline. If the call ends earlier, it aborts the sleep, so aborting
+ * must cost almost nothing.
  */
 export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -72,7 +72,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The maximum length of a body on harness.io, in characters. It accepts a longer one only once in ten seconds
+ * The maximum length of a body on harness.io, in characters. harness.io accepts a longer body only once every ten seconds
  * (service-beyond.md, "What changed in 2026").
  */
 const PLATFORM_BODY = 500_000;

@@ -13,8 +13,9 @@ const HEX = '[\\dA-Fa-f]';
 /** Returns a pattern for the bytes of a UTF-8 character. With the mark `%`, it matches `C3%A9` in `%C3%A9`. */
 const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]${HEX}){1,3})`;
 /**
- * Complete encodings, by their first character. The group of a pattern is the code of the character, its name, or the character
- * itself. The Node version of the oldest supported editor allows each group name only once.
+ * Patterns for complete encodings, by their first character. A named group contains the code of the character, its name, or
+ * the character itself. A pattern needs several names, such as `hex2`, because the Node version of the oldest supported
+ * editor allows each group name only once.
  */
 const WHOLE: Readonly<Record<string, RegExp>> = {
   '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex2>${HEX}{4})|${UTF8('%')})$`),
@@ -25,8 +26,8 @@ const WHOLE: Readonly<Record<string, RegExp>> = {
   '=': new RegExp(`^=(?:(?<hex>${HEX}{2})|${UTF8('=')}|\\s)$`),
 };
 /**
- * Matches incomplete encodings that further characters may complete. Also matches some that can't be completed, but all are
- * short.
+ * Matches incomplete encodings that further characters may complete. Also matches some that can't be completed. That costs
+ * little, because the pattern limits their length.
  */
 const BEGUN = new RegExp(
   `^(?:%u?${HEX}{0,3}|\\\\(?:[uU]\\{?${HEX}{0,8}|x${HEX}?|[0-7]{1,2})|&#?[A-Za-z\\d]{0,8}|=${HEX}|[%=][C-Fc-f]${HEX}(?:[%=]${HEX}{0,2}){0,3})$`,

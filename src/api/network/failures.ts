@@ -28,9 +28,9 @@ export function closed({ method, path }: CallDescription, isUnsent: boolean): Ne
 }
 
 /**
- * Returns the error for a call that did not wait until the service accepts calls again. The error is the same as if the service
- * had refused this call. `because` = the failure of another call that asked to wait for too long. Only a failure of the whole
- * service is taken from it. Otherwise, the rate limit is the reason.
+ * Returns the error for a call that was not sent, because its wait for the service was ended. The error has the same form as
+ * a refusal by the service. `because` = the failure of another call, which asked to wait for too long. If this failure has a
+ * status of 500 or more, the error contains that status and message. Otherwise, the error reports the rate limit (429).
  */
 export function notSent({ method, path }: CallDescription, because?: ApiError): ServiceError {
   const failed = because?.kind === 'service' && because.status >= 500 ? because : undefined;

@@ -72,7 +72,7 @@ export interface GateSettings {
   readonly onWait?: ((wait: VisibleWait) => void) | undefined;
 }
 
-/** `left` = the number of calls that the service still accepts until `resetAt`, as far as it says so. */
+/** `left` = the number of calls that the service still accepts until `resetAt`. Infinite if it is not known. */
 interface Limit {
   readonly of: (typeof RATE_LIMITS)[number];
   left: number;
@@ -92,8 +92,8 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   let allowed = MAX_READS;
   let answers = 0;
   /**
-   * Requests with this number or a lower one were sent before the latest refusal. If they are refused, too, that is nothing
-   * new.
+   * The number of the last request that had started when `allowed` was last halved. If this request or an earlier one is
+   * refused, too, `allowed` is not halved again.
    */
   let knownUntil = 0;
   const limits = RATE_LIMITS.map((of): Limit => ({ of, left: Number.POSITIVE_INFINITY, resetAt: Number.NEGATIVE_INFINITY }));
@@ -185,7 +185,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
       for (let rest = restOfPause(); rest > 0; rest = restOfPause()) {
         show(Math.ceil(rest / 1000));
         await clock.sleep(Math.min(rest, 1000), signal);
-        // The pause of changes may end earlier than that of reads.
+        // Starts waiting changes if their pause is over before that of reads.
         admit();
       }
     } catch {

@@ -24,8 +24,8 @@ const MARK = '[API key]';
 /** The maximum length of a redacted text. Nobody reads more, and redacting more would take long. */
 const MAX_LENGTH = 10_000;
 /**
- * The maximum number of consecutive hidden characters or separators within a key. Without a limit, many of them would take
- * long.
+ * The maximum number of consecutive hidden characters or separators within a key. Without a limit, the search in a text with
+ * many of them would take long.
  */
 const MAX_BETWEEN = 16;
 
@@ -97,7 +97,7 @@ interface State {
 function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boolean, readAt: ReadAt): number | undefined {
   let end: number | undefined;
   let [node, place] = [root, at];
-  // Most texts end here, because they have no encoded letter and no letter that matches.
+  // At most positions, this loop finds a letter that does not match, so the slower search below is not needed.
   for (; PLAIN.test(text[place] ?? ''); place += 1) {
     const next = node.next.get(folded(text[place]!));
     if (!next) return end;
@@ -156,7 +156,10 @@ function formsOf(apiKey: string): readonly string[] {
   return [...new Set([...forms, ...partsOf(apiKey)])];
 }
 
-/** Returns the parts of the key to find. Longer parts consist of these, and the ranges that they cover are joined. */
+/**
+ * Returns all parts of the key with the minimum length. A longer part consists of several of these, and `replaceForms` joins
+ * ranges that overlap.
+ */
 function partsOf(apiKey: string): readonly string[] {
   if (apiKey.length < MIN_HALVED_LENGTH) return [];
   const length = Math.min(Math.ceil(apiKey.length / 2), MAX_PART_LENGTH);
@@ -169,8 +172,8 @@ const wholeBase64 = (bytes: Buffer): readonly string[] => [
 ];
 
 /**
- * Returns the Base64 of the bytes at any position within longer data, for example after `Bearer `: 0, 1 or 2 bytes after a
- * multiple of three.
+ * Returns the Base64 forms of bytes within longer data, such as a key after `Bearer `. There is one form for each number of
+ * bytes before them modulo three (0, 1 or 2). Leaves out the letters at both ends that also encode other bytes.
  */
 function innerBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {

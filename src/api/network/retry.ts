@@ -13,8 +13,8 @@ const FIRST_WAIT = 500;
 const FIRST_PAUSE = 1000;
 const MAX_WAIT = 20_000;
 /**
- * The longest time that one call waits in total because the service asks for it, in milliseconds. If it asks for more, the call
- * fails. The error contains the time, so the user can decide.
+ * The longest time in milliseconds that one call waits in total because the service asks for it. If the service asks for
+ * more, the call fails. The error contains the time, so that the user knows when to try again.
  */
 export const MAX_ASKED = 60_000;
 

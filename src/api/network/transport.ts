@@ -232,7 +232,7 @@ export function createTransport(settings: TransportSettings): Transport {
         pass.leave();
       }
       waited += pause;
-      // If the signal aborts, the check at the start of the loop ends it.
+      // If the signal aborts, the check at the start of the loop throws.
       if (pause === 0) await clock.sleep(wait, signal).catch(() => undefined);
     }
   }

@@ -157,8 +157,8 @@ interface Change {
 }
 
 /**
- * Changes an existing definition. Retried only after a 429, because a later retry could undo a change that somebody else made
- * in the meantime.
+ * Changes an existing definition. Retried only after a 429. After any other failure, the service may have made the change,
+ * and a retry could undo a change that somebody else made since.
  */
 async function change<T>(
   additions: Additions,
