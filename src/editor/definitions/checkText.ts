@@ -44,8 +44,8 @@ const OF_NAMES: ReadonlySet<ProblemCode['code']> = new Set([
 ]);
 
 /**
- * Returns the definition in a text, and its problems. Reads the names of the service again before it reports that one doesn't
- * exist.
+ * Returns the definition in a text, and its problems. Before it reports an unknown name, reads the names from the service
+ * again.
  */
 export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<CheckedText> {
   const check = async (): Promise<CheckedText> => checkText(context.ask, text, (await knownFor(context, place)).known);
@@ -70,7 +70,7 @@ export async function checkedDefinition(
   const [first] = errors;
   if (definition && !first) return { wanted: definition, rolloutStatus };
   const editor = await vscode.window.showTextDocument(definitionUri(place));
-  // The positions of the problems don't count the header above the text, so its length is added.
+  // The positions of the problems are relative to the text without the header, so the length of the header is added.
   const above = editor.document.getText().lastIndexOf(text);
   if (first && above >= 0) {
     const range = rangeOf(editor.document, { start: above + first.span.start, end: above + first.span.end });

@@ -32,8 +32,8 @@ export const placeOfFlag = (
 ): DocumentPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
 
 /**
- * Returns the place of a definition: the one in the command's argument, or else the one in the active tab, or else that of a flag
- * that the user chooses. The definition may have no draft.
+ * Returns the place of the definition that the command's argument names. If there is none, uses the definition in the active
+ * tab. If there is none either, asks the user to choose a flag. The definition may have no draft.
  */
 export async function chooseDefinition(
   context: DefinitionsContext,
@@ -48,8 +48,8 @@ export async function chooseDefinition(
 }
 
 /**
- * Returns the place of a definition: the one in the command's argument, or else the one in the active tab, or else that of a
- * draft that the user chooses.
+ * Returns the place of the definition that the command's argument names. If there is none, uses the definition in the active
+ * tab. If there is none either, asks the user to choose a draft.
  */
 export async function chooseDraft(
   context: DefinitionsContext,
@@ -93,8 +93,8 @@ export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: Docu
 }
 
 /**
- * Returns the connection in use if it is that of the definition. If a different connection is in use, tells the user and
- * returns undefined.
+ * Returns the connection in use if the definition belongs to it. If the definition belongs to a different connection, tells
+ * the user and returns undefined. If no connection is in use, asks for one.
  */
 export async function connectedFor({ connections }: DefinitionsContext, place: DocumentPlace): Promise<Connected | undefined> {
   if (!connections.chosen()) await connections.orAsk();

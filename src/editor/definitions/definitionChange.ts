@@ -39,13 +39,13 @@ export interface Sending {
   /** The comment as typed so far. It may be empty. */
   readonly comment: string;
   /**
-   * The way that the command requires: directly or as a change request. Absent = a change request, unless the environment is
-   * known to require no approval.
+   * Whether the command sends the definition directly or as a change request. Absent = as a change request, unless the
+   * environment is known to require no approval.
    */
   readonly way?: Way;
   /**
-   * True if the user has already agreed to this change in one question for several environments. The change then asks only for
-   * missing answers.
+   * True if the user has already agreed to this change, in one question about several environments. Then the user is asked
+   * only for missing details.
    */
   readonly isAgreed?: boolean;
 }

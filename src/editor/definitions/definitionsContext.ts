@@ -7,7 +7,7 @@ import type { KnownNames } from './knownNames.ts';
 import type { LiveDefinitions } from './live.ts';
 
 export interface DefinitionsContext extends Services {
-  /** The drafts of the window (`definitionDrafts`), which have already been read. */
+  /** The drafts of the window (`definitionDrafts`), already loaded. */
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
   readonly known: KnownNames;

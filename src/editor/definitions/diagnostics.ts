@@ -35,7 +35,8 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     const mine = {};
     latest.set(document, mine);
     if (pause > 0) await sleep(pause);
-    // A later change of the text or of the known names starts its own check.
+    // This check is outdated if the text or the known names have changed since it started. Each such change starts a new
+    // check.
     const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(document) !== mine;
     if (isOutdated()) return;
     const { known, isWhole } = await knownFor(context, place, wait);

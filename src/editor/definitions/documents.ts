@@ -28,7 +28,7 @@ export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefine
 };
 
 /**
- * Returns the places of all definitions that are documents in the editor. A document remains in the editor for a while after
+ * Returns the places of all definitions whose documents are loaded in the editor. A document stays loaded for a while after
  * its tab was closed.
  */
 export const openPlaces = (): readonly DocumentPlace[] =>

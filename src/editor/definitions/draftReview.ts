@@ -24,7 +24,7 @@ export async function reviewDraft(context: Reviewed, place: DocumentPlace): Prom
     if (isRead && now.definition && isSameDefinition(definition, now.definition))
       await beginAnew(context, place, draft, now.definition, now.text);
   } finally {
-    // Runs even if the draft can't be written, for example because another window is writing it.
+    // Looks up the open request even if the draft can't be written, for example because another window is writing it.
     const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
     // If the draft or the live definition has changed since the start, another review is already running and stores its own
     // result.

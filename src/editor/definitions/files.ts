@@ -40,8 +40,8 @@ const MAX_DOCUMENTS = 500;
 
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
   /**
-   * By document: the draft and the time that the editor last got from here. If the draft has changed since then, a write is
-   * refused. `draft` undefined = there was no draft.
+   * By document: the draft and the time that this file system last returned to the editor. If the draft has changed since
+   * then, a write is refused. `draft` undefined = there was no draft.
    */
   const compared = new LimitedMap<string, { readonly draft: string | undefined; readonly mtime: number }>(MAX_DOCUMENTS);
   /** For documents without a draft: the live definitions from which their texts were written. */
@@ -81,11 +81,11 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const known = live.known(place);
     const locked = known && lockedSentence(place, known);
     if (locked) throw vscode.FileSystemError.NoPermissions(locked);
-    // If the user has manually restored the live text, there is no draft any more.
+    // If the user has manually restored the live text, the draft is removed.
     const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
     const before = compared.get(id)?.draft;
-    // A new draft is based on the live definition that the user edited. It is not read again, because somebody might have
-    // changed it since.
+    // A new draft is based on the live definition that the user edited. This definition is not read again, because somebody
+    // might have changed it since.
     const base = before === undefined ? (opened.get(id) ?? (await live.of(place))).definition : undefined;
     const edit = (now: DefinitionDraft | undefined): DraftContent | undefined =>
       isLive ? undefined : { ...(now ?? { place, base, message: '' }), text };
@@ -123,8 +123,8 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
         // Shows a draft without waiting for the service. At the same time, asks the service whether a change request is open on
         // the definition.
         if (!live.known(place) && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
-        // Does not change `opened` while the document has unsaved text: the editor then compares the text from here with the
-        // unsaved text, but does not show it.
+        // Does not change `opened` while the document has unsaved text. The editor then only compares the returned text with
+        // the unsaved text, and does not show it.
         if (!source) opened.delete(draftId(place));
         else if (documentOf(place)?.isDirty !== true) opened.set(draftId(place), source);
       }

@@ -62,7 +62,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
   const files = async (): Promise<DefinitionFiles> => (await open()).files;
   const fileSystem: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
-    watch: () => vscode.Disposable.from(), // onDidChangeFile reports every change
+    watch: () => vscode.Disposable.from(), // `onDidChangeFile` reports every change, watched or not
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
@@ -77,8 +77,8 @@ export function registerDefinitions(services: Services): vscode.Disposable {
       log,
     ),
     events.on(['workspacesRead'], () => inParts((parts) => parts.refresh())),
-    // A document is read-only while a request is open on its flag, so its definition is read again. The lists of segments and
-    // flags are not read again.
+    // Reads only definitions again, and not the lists of segments and flags. A document is read-only while a request is open
+    // on its definition, so a change in the open requests can lock or unlock it.
     events.on(['requestsRead'], ({ isDifferent }) => inParts((parts) => parts.refreshRequests(isDifferent))),
     events.on(['request'], ({ state }) => {
       if (state === 'decided' || state === 'published') inParts((parts) => parts.refresh());

@@ -1,6 +1,6 @@
 /**
- * The names that are known in an environment: segments, flags and rollout statuses. They are read once, and again after a
- * refresh, or before a name counts as unknown in a text that the user sends.
+ * The names that are known in an environment: segments, flags and rollout statuses. They are read once. They are read again
+ * after a refresh, and before an unknown name is reported in a text that the user sends.
  */
 import type { Flag } from '../../api/model.ts';
 import type { Known, KnownFlag } from '../../domain/definitions/document/known.ts';
@@ -13,7 +13,7 @@ import type { DocumentPlace } from '../window/definitionUri.ts';
 export interface KnownNames {
   /** Returns an empty object if the service can't be asked. */
   of(place: DocumentPlace): Promise<Known>;
-  /** Reads the names again, because somebody might have created a segment or a flag since then. */
+  /** Reads the names again, because somebody might have created a segment or a flag since the last reading. */
   readAgain(place: DocumentPlace): Promise<Known>;
   forget(): void;
 }

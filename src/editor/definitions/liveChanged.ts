@@ -28,9 +28,9 @@ type Choice = 'rebase' | 'versions' | 'mine' | { readonly conflict: Path };
 const keyOf = (path: Path): string => JSON.stringify(path);
 
 /**
- * Returns true if the draft has all changes of the live definition, or if the user wants to submit the draft unchanged. The
- * wish to submit it unchanged is not stored, so the next submission asks again. `way`: how the user wants to send the draft;
- * each button that continues the submission uses the same way.
+ * Returns true if the draft has all changes of the live definition, or if the user chooses to submit the draft unchanged.
+ * This choice is not stored, so the next submission asks again. `way`: how the user wants to send the draft; each button that
+ * continues the submission uses the same way.
  */
 export async function dealWithMoved(
   context: DefinitionsContext,

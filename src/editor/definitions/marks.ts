@@ -85,7 +85,7 @@ export function markProduction(
       asked.clear();
       changed.fire(undefined);
     }),
-    // Has the editor ask for the badge again, because `provideFileDecoration` returns none before the document is visible.
+    // Makes the editor ask for the badge again, because `provideFileDecoration` returns none before the document is visible.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (ownPlace(uri)) changed.fire(uri);
     }),

@@ -52,7 +52,7 @@ async function openAsDraft(context: DefinitionsContext, place: DocumentPlace, te
   const before = context.drafts.find(place);
   if ((before || documentOf(place)?.isDirty === true) && !(await confirmDiscard(place))) return;
   const next = { place, text: withoutHeader(text), base, message: before?.message ?? '' };
-  // If the draft is not saved, the text remains in the file.
+  // If the draft can't be saved, nothing is lost, because the text is still in the file.
   if (!(await replaceOrTell(context.drafts, place, before?.text, () => next))) return;
   await vscode.window.showTextDocument(definitionUri(place));
   // Discards the unsaved text of the document, because the user agreed to that.

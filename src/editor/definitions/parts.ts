@@ -52,14 +52,14 @@ export async function openParts(
   const files = createFiles({ drafts, live, changed });
 
   /**
-   * Reads again those definitions of the connection in use for which `isRead` returns true. Definitions of a different
+   * Reads definitions again: those of the connection in use for which `isAffected` returns true. Definitions of a different
    * connection remain as they were read.
    */
-  async function readAgain(isRead: (place: DocumentPlace) => boolean): Promise<void> {
+  async function readAgain(isAffected: (place: DocumentPlace) => boolean): Promise<void> {
     const chosen = connections.chosen()?.id;
     const all = [...visiblePlaces(), ...drafts.all().map((draft) => placeOfDraft(context, draft))];
     const places = new Map(all.map((place) => [draftId(place), place])).values();
-    const wanted = [...places].filter((place) => place.connectionId === chosen && isRead(place));
+    const wanted = [...places].filter((place) => place.connectionId === chosen && isAffected(place));
     const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
     await Promise.all([drafts.refresh(), ...readings]);
     // Forgets only definitions in `wanted`. Another definition might have been read for a document that is just being opened.
@@ -104,7 +104,8 @@ export async function openParts(
       if (place) live.forget(place);
     }),
     connections.onDidChange(() => {
-      stateChanged.fire(); // a switch to a different connection reads no definition
+      // Updates the views of all definitions. The refresh reads only those of the connection now in use.
+      stateChanged.fire();
       void refresh().catch(() => undefined);
     }),
   );

@@ -36,8 +36,8 @@ export function showSourceControl(context: Context): SourceControl {
   const { drafts } = context;
   let control: vscode.SourceControl | undefined;
   /**
-   * One group for each environment. The rows of a flag have the same name in all environments, and no space for the name of the
-   * environment.
+   * One group for each environment and status of the change request. The rows show only the name of the flag, which is the
+   * same in all environments.
    */
   const groups = new Map<string, vscode.SourceControlResourceGroup>();
   /** The draft whose message is in the box. */
