@@ -19,8 +19,8 @@ export async function dropFiles(node: TreeNode | undefined, transfer: vscode.Dat
 }
 
 /**
- * Returns the dropped files. A file has an address or, if the editor runs in a browser and the file comes from outside, only
- * its content.
+ * Returns the dropped files. A file has an address. If the editor runs in a browser and the file comes from outside the
+ * editor, there is only its content.
  */
 async function filesIn(transfer: vscode.DataTransfer): Promise<readonly Dropped[]> {
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';

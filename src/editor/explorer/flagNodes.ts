@@ -110,7 +110,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
-      // File decorations of drafts belong to this address. Its fragment makes it different from the address of the document.
+      // The address for the file decorations of drafts. Its fragment makes it different from the address of the document.
       // Otherwise, the row would also get the decorations of the open document, such as its number of problems.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
@@ -139,7 +139,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       item.command = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
-    // Reads the definition when the user hovers over the row. Afterwards, the row shows its state if the list has not shown it.
+    // Reads the definition when the user hovers over the row. If this shows a new state of the flag, the row is redrawn.
     async tooltip() {
       const before = state();
       const definition = await killed.read(flag.name);
@@ -168,8 +168,8 @@ function stateSentence(flag: string, definition: FlagDefinition | undefined, { n
 
 export interface KilledFlags {
   /**
-   * Reads the definitions for the page of flags that begins at index `first`. Never rejects: without them, the rows only show
-   * less.
+   * Reads the definitions for the page of flags that begins at index `first`. Never rejects, because the rows can be shown
+   * without the state that the definitions contain.
    */
   readPage(this: void, first: number): Promise<void>;
   /**
@@ -180,8 +180,8 @@ export interface KilledFlags {
   /** True if the flag is killed in this environment. Undefined if that is not known, or if there is no definition. */
   isKilled(name: string): boolean | undefined;
   /**
-   * True if the flag has a definition in this environment. Undefined if that is not known. `isListed` is true for a flag of the
-   * service's list, whose definitions were read with it.
+   * True if the flag has a definition in this environment. Undefined if that is not known. `isListed`: true if the flag is in
+   * the list that the service returned. The definitions were then read together with this list.
    */
   isDefined(name: string, isListed: boolean): boolean | undefined;
   /** True if a change request is open on the flag. Undefined if that is not known, or if there is no definition. */

@@ -5,12 +5,12 @@ import type { List } from '../../operations/catalog/catalog.ts';
 import { createLoadMoreNode, createStaleNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** A time in milliseconds. A list that is older is read again when it is shown. */
+/** The maximum age of a list in milliseconds. An older list is read again when it is shown. */
 const MAX_AGE = 30 * 60_000;
 
 export interface PagedList {
   /**
-   * Returns one node for each shown item. Begins with the first page, unless `Load more…` has just added a page. If the list
+   * Returns one node for each shown item. Returns to the first page, unless `Load more…` has just added a page. If the list
    * can't be read, returns the old nodes and a node for the failure. Throws if there are no old nodes.
    */
   nodes(): Promise<readonly TreeNode[]>;
@@ -29,7 +29,7 @@ export interface PagedListParts<T> {
 
 export function pagedList<T extends object>({ list, page, toNode, redraw, readBeside }: PagedListParts<T>): PagedList {
   let wanted = page;
-  /** True if `Load more…` has just added a page. The next call of `nodes` then keeps the nodes before it. */
+  /** True if `Load more…` has just added a page. The next call of `nodes` then keeps the nodes of the earlier pages. */
   let isExtended = false;
   let nodeOf = oneNodeFor(toNode);
 

@@ -120,9 +120,9 @@ export function failureNodes(error: unknown, reload: () => Promise<void>, log: L
 
 /**
  * Returns the rows that come before the old rows of a level that could not be read again. The label is the time of the old
- * rows, because a narrow view cuts off the end of a row. It is a time and not an age, because the text is not updated. `above`
- * is the time of the next level above that is also old. If there is one, it already shows the next steps, so this level shows
- * only its time, and only if the time differs.
+ * rows, because a narrow view cuts off the end of a row. It is a time and not an age, because the text is not updated.
+ * `above` is the time of the nearest level above that could not be read again, either. That level already shows the next
+ * steps. So if `above` is given, this level shows only its own time, and only if the two times differ.
  */
 export function staleNodes(
   { error, readOn }: NonNullable<TreeNode['stale']>,

@@ -12,8 +12,8 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
 
 /**
- * Creates the first level for a connection. The tree keeps the result while the connection is in use. So the pages that `Load
- * more…` added are kept, too.
+ * Creates the first level for a connection. The tree stores the result while the connection is in use, so the pages that
+ * `Load more…` added are not lost.
  */
 export const createRoots =
   ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>

@@ -123,7 +123,10 @@ function createSegmentNode(
 }
 
 interface ActiveSegments {
-  /** Reads the page of active segments for the segments from index `first` on. Never rejects: without it, no row is grey. */
+  /**
+   * Reads the page of active segments for the segments from index `first` on. Never rejects: if the page can't be read, no
+   * row is grey.
+   */
   read(first: number): Promise<void>;
   /**
    * Stores whether the service found the segment. `wasFound` is false after a 404, which doesn't prove that the segment is not
@@ -138,7 +141,7 @@ interface ActiveSegments {
 }
 
 function createActiveSegments(list: () => List<unknown>): ActiveSegments {
-  /** True for each segment that the service has found in the environment, and false after a 404. */
+  /** By segment name: true if the service has found the segment in the environment, false after a 404. */
   const found = new Map<string, boolean>();
   return {
     async read(first) {

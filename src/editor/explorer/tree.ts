@@ -44,8 +44,8 @@ export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.
 export interface Root {
   nodes(): Promise<readonly TreeNode[]>;
   /**
-   * Marks data as expired, so that it is read again when it is next shown. With a workspace, only what a change in it can have
-   * affected.
+   * Marks data as expired, so that it is read again when it is next shown. With a workspace, marks only data that a change in
+   * this workspace can have affected.
    */
   expire(workspaceId?: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The row of a workspace. Its children are its open change requests and its environments. Production has a red shield and a
- * word.
+ * The row of a workspace. Its children are its environments and its open change requests. A production environment has a red
+ * shield, and the word “production” unless that is its name.
  */
 import * as vscode from 'vscode';
 import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';

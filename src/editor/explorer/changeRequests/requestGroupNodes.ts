@@ -120,7 +120,8 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       now.learnPlaces(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
-        // If a request with this status is open, the group is a part of the list of open requests and needs no list of its own.
+        // If the list of open requests contains requests of this group, the group shows this part of the list. Otherwise,
+        // the group reads a list of its own.
         requests.some(group.has)
           ? createGroup(group, open, now, true)
           : createGroup({ ...group, has: () => true }, () => catalog.requests({ status: group.id }), now, false),

@@ -77,8 +77,8 @@ export function createRequestRoots(
       return {
         ...groups,
         expire(workspaceId) {
-          // Without a workspace, it is a refresh by the user. Then environments are searched for once more, because the API key
-          // might see more now.
+          // If there is no workspace, the user asked for the refresh. Environments are then searched for once more, because
+          // the API key might see more now.
           if (workspaceId === undefined) places.forget();
           groups.expire(workspaceId);
         },

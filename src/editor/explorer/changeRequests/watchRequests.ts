@@ -75,9 +75,9 @@ export function watchRequests(
       waitingBefore = new Set(news.waiting.map(({ id }) => id));
       if (isKnown && isNotified()) tellNew(added);
       const isFirst = before === undefined;
-      // At the first check, there is no earlier result to compare with. `isChanged` then compares with the list that the view
-      // has read, if it has.
-      // A scheduled request that is published was not open before, so only its decision shows the difference.
+      // The first check has no earlier result to compare with, so it uses `isChanged`: true if the list that a view has read
+      // was outdated. Later checks compare the sets of open requests. A scheduled request is not open, so its publication
+      // shows only in `decided`.
       const isDifferent = isFirst ? news.isChanged : before !== news.mark || news.decided.length > 0;
       before = news.mark;
       isBehind ||= isDifferent;
@@ -127,7 +127,7 @@ function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undef
 const unreadSentence = (): string =>
   t('Not all open change requests were counted yet, so more might wait for you than the badge shows.');
 
-/** Shows one notification for all requests that wait since the last check. */
+/** Shows one notification for all requests that began to wait since the last check. */
 function tellNew(added: readonly ChangeRequest[]): void {
   const [first] = added;
   if (!first) return;
