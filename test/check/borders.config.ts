@@ -74,7 +74,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   registerTextEditorCommand: [],
   getConfiguration: ['editor/window/settings.ts'],
   createWebviewPanel: ['editor/review/**'],
-  // Each of these shows names that others chose: the file that may make one escapes them (words/escape.ts).
+  // Each of these can show names that other people chose. The listed files escape such names (words/escape.ts).
   TreeItem: ['editor/explorer/**'],
   CodeLens: ['editor/definitions/lenses.ts', 'editor/segments/keysLens.ts', 'editor/code/**'],
   Hover: ['editor/definitions/languages.ts', 'editor/code/**'],
@@ -108,7 +108,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   showInformationMessage: ['editor/window/notifications.ts'],
   showWarningMessage: ['editor/window/notifications.ts'],
   showErrorMessage: ['editor/window/notifications.ts'],
-  // A view's own progress has no words.
+  // The sandbox may show progress in its view, because that progress has no text.
   withProgress: ['editor/window/notifications.ts', 'editor/sandbox/**'],
   secrets: ['editor/connection/**'],
   // Numbers, dates and lists are written in the language of the sentences around them. The `language` of a document is its file
@@ -173,7 +173,7 @@ export default {
         neverOfNode,
       ),
     ),
-    // A schema checks the file of a draft, as it checks answers of the service.
+    // This file may import zod, because a schema checks the file of a draft.
     override(
       'operations/definitions/drafts/draft.ts',
       imports({ imports: ['api', 'domain'], packages: ['zod/mini', ...NODE] }, neverOfNode),

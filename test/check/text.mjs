@@ -1,6 +1,6 @@
 /** Rules about the text of the repository's files. Each takes `[{path, text}]` and returns one line for each fault. */
 
-/** The number of lines that is too many. Tests and lists of sentences may be longer than other files. */
+/** A file must have fewer lines than `lines`. Tests and lists of sentences may be longer than other files. */
 const LIMITS = [
   { inFiles: /^src\/.*\/messages\.ts$/, lines: 400 },
   { inFiles: /^src\/.*\.ts$/, lines: 250 },

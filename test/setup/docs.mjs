@@ -47,7 +47,7 @@ function commandRow({ command, title }, { menus, submenus = [] }, inWords) {
     if (!entries.some((entry) => entry.command === command)) continue;
     for (const [holder] of holders) if (MENUS[holder] && !places.includes(MENUS[holder])) places.push(MENUS[holder]);
   }
-  // A row of the tree runs commands that are in no menu.
+  // A command in no menu is run by a click on a row of the tree.
   return [inWords(title), places.join(', ') || 'tree', `\`${command}\``];
 }
 

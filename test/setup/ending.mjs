@@ -10,7 +10,7 @@ const cleanUps = new Set();
 let isEnding = false;
 
 async function end(signal) {
-  if (isEnding) return; // both npm and the terminal send one
+  if (isEnding) return; // both npm and the terminal send a signal
   isEnding = true;
   const results = Promise.allSettled([...cleanUps].map(async (cleanUp) => cleanUp(signal)));
   const settled = (await Promise.race([results, sleep(LIMIT_MILLISECONDS)])) ?? [];
@@ -21,8 +21,8 @@ for (const signal of Object.keys(CODES)) process.on(signal, () => void end(signa
 watchNpm(() => void end('SIGTERM'));
 
 /**
- * Calls `cleanUp` and waits for it when a signal ends this process. If it returns a number, that is the exit code.
- * @returns {() => void} forgets it
+ * Calls `cleanUp` and waits for it when a signal ends this process. If `cleanUp` returns a number, that is the exit code.
+ * @returns {() => void} removes `cleanUp` from the calls
  */
 export function whenEnded(cleanUp) {
   cleanUps.add(cleanUp);

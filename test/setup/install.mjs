@@ -104,7 +104,7 @@ function npmCi(dir) {
       else reject(new Error(`"npm ci" failed in ${dir} (${signal ?? `code ${code}`}). Its own words are above.`));
     };
     const exited = new Promise((done) => child.once('close', () => done()));
-    // If it continued, it would conflict with the next setup, which then has the lock. Its failure was already reported.
+    // npm must end with this process. Otherwise, it would conflict with the next setup, which can then take the lock.
     const forget = whenEnded((signal) => {
       child.off('exit', settle).kill(signal);
       return exited;

@@ -96,7 +96,7 @@ function startSetUp(dir, env = {}) {
   });
 }
 
-/** Runs it to its end. */
+/** Runs the setup in a separate process until it ends, and returns its exit code and output. */
 function setUpElsewhere(dir) {
   return new Promise((resolve, reject) => {
     const child = startSetUp(dir);

@@ -4,8 +4,8 @@
  * FILE…`.
  * Prints the tests that failed; writes an Outcome as JSON.
  *
- * `--jobs` is the number of processes at the same time. Each runs `--group` files one after the other, and only one with a
- * pattern. With `--attempts 2`, a group with a failed test runs a second time, and only that run counts.
+ * `--jobs` is the number of processes at the same time. Each runs `--group` files one after the other, or a single file if
+ * there is a pattern. With `--attempts 2`, a group with a failed test runs a second time, and only that run counts.
  *
  * `--limit` is the time limit of a file, and `--test-limit` that of each test without its own `timeout`. node:test can't end a
  * test that blocks the event loop. So a process ends if it reports nothing for three times `--test-limit`.
@@ -47,8 +47,8 @@ async function runFiles(files, { jobs, group, attempts, ...options }) {
 }
 
 /**
- * Node keeps a CommonJS module, such as the built extension, for the whole process, with the `vscode` that it got first. So a
- * file with a fake `vscode` runs alone.
+ * Node loads a CommonJS module, such as the built extension, only once for each process, so the module would use the fake
+ * `vscode` of an earlier file. So a file with a fake `vscode` runs alone.
  */
 const runsAlone = (file) => readFileSync(file, 'utf8').includes('useFakeVscode');
 
@@ -95,14 +95,14 @@ async function runGroup(files, { grep, limitMilliseconds, testLimitMilliseconds 
       else if (isEmpty && !grep) fail(outcome, names[0], 'there is no test in it');
       isEmpty = true;
     } else if (data.name === groupScript) {
-      if (type === 'test:pass') continue; // the script, of which no file reported anything
+      if (type === 'test:pass') continue; // the group script itself is no test
       // node:test reports the script as a test if its process crashed or was ended. It may lose the last reports before that.
       const suspects = waiting.length > 0 ? waiting.splice(0) : files;
       const reason = ending.signal.aborted ? ending.signal.reason.message : 'it failed outside its tests';
       const words = suspects.length > 1 ? `${reason}, or another file in its process did` : reason;
       for (const file of suspects) fail(outcome, placeOf(file), words);
     } else if (data.nesting === 0) {
-      // A test in a test or file that had ended.
+      // node:test reports a test here if it was declared after its parent had ended.
       if (isCause) fail(outcome, `${placeOf(data.file)} › ${data.name}`, errorText(data.details.error));
     } else {
       isEmpty = false;

@@ -23,7 +23,7 @@ function count(text, ...args) {
   const json = path.join(dir, 'outcome.json');
   rmSync(json, { force: true });
   for (const [index, file] of files.entries()) writeFileSync(file, head + texts[index]);
-  // Without this, a nested run would take itself for the outer one.
+  // With this variable, Node would treat the nested run as a part of this test run.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout } = spawnSync(process.execPath, [script, '--json', json, `--group=${files.length}`, ...args, ...files], {
     env: { ...env, TMPDIR: dir, TEMP: dir, TMP: dir },
@@ -101,7 +101,7 @@ it('runs a group of files in one process, each with its own copy of our modules'
   assert.deepEqual({ passed: same.passed, errors: same.errors }, { passed: 2, errors: [] });
 });
 
-it('names the file of a group that fails, and all that may have ended their process', () => {
+it('names the failed file of a group, and all files that may have ended their process', () => {
   const failing = count(["it('a', () => {});", "it('b', () => assert.fail());", '']);
   assert.deepEqual({ passed: failing.passed, names: failing.names }, { passed: 1, names: ['sample1: b', 'sample2: '] });
   const ended = count(["it('a', () => process.exit(3));", "it('b', () => {});"]);
@@ -117,7 +117,7 @@ it('names the files that were not done when their process ended without an error
       "it('c', () => assert.fail());",
       "it('d', () => {});",
     ],
-    '--group=2', // the first with the third, the second with the fourth
+    '--group=2', // runs the first file with the third, and the second with the fourth
   );
   assert.deepEqual({ passed, names }, { passed: 0, names: ['sample: ', 'sample2: ', 'sample1: b', 'sample3: '] });
   for (const index of [0, 1, 3]) assert.equal(errors[index], 'its process ended before it was done');
@@ -133,7 +133,7 @@ it('prints an error after the end of its test once, and fails a test that is dec
       waits,
       waits,
     ],
-    '--group=2', // the first with the third, the second with the fourth
+    '--group=2', // runs the first file with the third, and the second with the fourth
   );
   assert.deepEqual({ passed, names }, { passed: 4, names: ['sample: ', 'sample2: ', 'sample1: later'] });
   assert.match(errors[2], /its parent finished/);
@@ -141,7 +141,7 @@ it('prints an error after the end of its test once, and fails a test that is dec
   assert.equal(stdout.split('too late').length, 2);
 });
 
-it('counts the file of a group as failed that leaves something in its temporary folder, and removes that', () => {
+it('counts a file that leaves something in its temporary folder as failed, and removes what it left', () => {
   const head = "import { mkdtempSync, rmdirSync } from 'node:fs'; import os from 'node:os'; it('a', () => {";
   const make = `${head} const folder = mkdtempSync(os.tmpdir() + '/left-');`;
   const { passed, failed, names, errors } = count(["it('a', () => {});", `${make} });`, `${make} rmdirSync(folder); });`]);

@@ -6,7 +6,10 @@ import { execFileSync } from 'node:child_process';
 
 const POLL_MILLISECONDS = 500;
 
-/** Calls `onGone` once when npm, or the shell between, has ended. Does nothing if npm did not start this script. */
+/**
+ * Calls `onGone` once when npm, or the shell between npm and this process, has ended. Does nothing if npm did not start this
+ * script.
+ */
 export function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
   const watched = [process.ppid, npmBehindShell(process.ppid)].filter((pid) => pid !== undefined);

@@ -85,6 +85,6 @@ function signalGroup(child, signal) {
     if (isWindows) child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It has gone.
+    // The process has already ended.
   }
 }

@@ -21,7 +21,7 @@ import { runNode } from './program.mjs';
 const MINUTE = 60_000;
 /** The time limit of a suite. A busy machine takes several times as long as an idle one. */
 const LIMIT = 60 * MINUTE;
-/** How many times the usual limits apply: broad tests and many runs of a property take longer. */
+/** The factor for time limits, because broad tests and many runs of a property take longer. */
 const patience = () => (process.env.ALL_TESTS === '1' ? 20 : Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1')));
 /** The factor for the number of runs of each property, and the part of the listed cases that runs (`test/properties/runs.ts`). */
 export const USUAL_PROPERTY_RUNS = '0.125';
@@ -39,7 +39,7 @@ export const suites = [
   {
     name: 'host',
     isInEditor: true,
-    isMostlyWaiting: true, // for the questions of one window
+    isMostlyWaiting: true, // it waits for the questions of one window
     needs: ['build'],
     run: onHost((grep) => runInHost('host', grep)),
   },
@@ -133,7 +133,7 @@ async function withEnvironment(variables, run) {
 /** Test files below `test`, except those of the real VS Code and of its browser. */
 const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((file) => !/^test\/(host|page)\//.test(file));
 
-/** Most unit test files take less time than the packages that each process loads. */
+/** Many, because most unit test files take less time than loading the packages in a new process. */
 const FILES_IN_PROCESS = 32;
 
 const runUnit = (name, files, grep) =>
@@ -201,7 +201,7 @@ async function single(name, args, limitMilliseconds) {
   return problem ? failed(name, `${args[0]}: ${problem}`) : passed();
 }
 
-/** Limits are in seconds: of a file, and of a test. */
+/** Runs test files. `limit` (for a file) and `testLimit` (for a test) are in seconds. */
 function nodeTests(name, files, grep, { jobs, group = 1, attempts = 1, limit, testLimit = 60 }) {
   if (files.length === 0) return failed(name, 'there are no test files');
   // The longest files first. Otherwise, a long one would run alone at the end.

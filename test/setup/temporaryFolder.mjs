@@ -19,7 +19,7 @@ export function openTemporaryFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fa-'));
   folders.add(folder);
   return {
-    /** The environment variables that os.tmpdir() reads on each system, for those processes. */
+    /** The environment variables that os.tmpdir() reads on each system, for the processes that use the folder. */
     env: { TMPDIR: folder, TEMP: folder, TMP: folder },
 
     /** Removes the folder, and returns the names of the files that were left in it. */
@@ -34,7 +34,7 @@ export function openTemporaryFolder() {
   };
 }
 
-/** As an error of a test. */
+/** Returns the names of left files as the error of a test. */
 export function leftInWords(left) {
   const names = left.slice(0, 5).join(', ');
   return `it left ${left.length} in the temporary folder: ${names}${left.length > 5 ? ', …' : ''}`;
