@@ -69,7 +69,7 @@ function refuse(): void {
   process.exitCode = 2;
 }
 
-// The programs that the bench started end when this process exits. A signal alone would not end them in order.
+// The exit handlers of this process end the programs that it started. A signal alone would not run these handlers.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 await main();

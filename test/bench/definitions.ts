@@ -82,7 +82,7 @@ async function measureAudiences({ rules, rounds, warmUps }: Scale): Promise<read
 }
 
 async function measureCheck(scale: Scale): Promise<Row> {
-  // Nobody has more than 500 rules. The text has 2,000 lines.
+  // The text has 2,000 lines.
   const rules = Math.max(1, Math.round((scale.rules * 4) / LINES_PER_RULE));
   const definition = makeDefinition(rules);
   const text = await writeDefinitionText(definition);

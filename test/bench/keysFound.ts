@@ -47,7 +47,7 @@ async function measureForm(scale: Scale, { name, words, limit }: (typeof FORMS)[
     compared({ ...claim, what, against: 'split of the lines', aim: { of: 'value', atMost: limit } }, find, split),
     quietest({ ...claim, what: `${what}, longest block`, aim: { of: 'value', atMost: 50 } }, held),
     figure(
-      { ...claim, what: `${what}, most memory beside it`, unit: '× the text', aim: { of: 'value', atMost: 6 } },
+      { ...claim, what: `${what}, most memory besides the text`, unit: '× the text', aim: { of: 'value', atMost: 6 } },
       memory.map((bytes) => bytes / text.text.length),
     ),
   ];
@@ -59,7 +59,7 @@ async function findAll({ text, source }: KeyText, count: number): Promise<KeysRe
   return result;
 }
 
-/** Milliseconds. */
+/** Returns the longest block of the event loop during `work`, in milliseconds. */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   const heartbeat = startHeartbeat();
   await work();
@@ -71,7 +71,9 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
 /** Milliseconds between two samples. Each sample first collects all garbage, which takes longer than the work in between. */
 const LOOK = 5;
 
-/** Bytes in use, minus the bytes in use before. Sampled regularly and at the end, without garbage. */
+/**
+ * Returns the largest growth of the memory in use (bytes, without garbage) during `work`. Sampled regularly and at the end.
+ */
 async function mostMemory(work: () => Promise<unknown>): Promise<number> {
   await setTimeout(50); // the next turns of the loop release earlier objects
   const before = memoryInUse();

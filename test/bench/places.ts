@@ -1,10 +1,10 @@
-/** What a key stroke costs in the list of all places of a large service. Only the rows that are shown are made. */
+/** Measures a key stroke in the list of all places of a large service. Only the visible rows are created. */
 import { createPlaceSearch } from '../../src/operations/catalog/placeSearch.ts';
 import { cpuTimed, inTurns, timed } from './rounds.ts';
 import { figure, quietest, type Row } from './row.ts';
 import type { Scale } from './scale.ts';
 
-/** As many workspaces as environments in each. */
+/** The number of workspaces, and of environments in each workspace. */
 const WORKSPACES = 50;
 const SHOWN = 200;
 

@@ -35,8 +35,8 @@ export function timed(work: () => unknown): Contestant {
 }
 
 /**
- * Returns a function that returns the milliseconds of CPU time since then, in all threads of this process. Other processes only
- * affect it a little.
+ * Starts a timer of the CPU time of this process in all threads. The returned function returns the milliseconds since the
+ * start. Other processes affect the result only a little.
  */
 export function startCpuTimer(): () => number {
   const before = process.cpuUsage();

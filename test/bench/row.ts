@@ -25,7 +25,7 @@ export interface Row {
 
 type Claim = Pick<Row, 'name' | 'what' | 'unit' | 'aim'>;
 
-/** A figure by itself. */
+/** Creates a row without a baseline. Its value is the median. */
 export function figure(claim: Claim, values: readonly number[]): Row {
   return judged({ ...claim, value: median(values), spread: quartiles(values) });
 }

@@ -29,7 +29,7 @@ export const FULL: Scale = {
   rounds: { inProcess: 41, network: 41, keys: 9, loads: 15, workbench: 11 },
 };
 
-/** The values of such a run mean nothing. */
+/** Only enough to check that the bench runs. The measured values are meaningless. */
 export const QUICK: Scale = {
   uploads: 2,
   keysPerUpload: 50,

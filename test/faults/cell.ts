@@ -75,7 +75,7 @@ export async function runCell(stage: Stage, { name, call, faults, isKept }: Cell
   }
 }
 
-/** The state of the service matches the result of the call and the service's own answer. */
+/** Asserts that the state of the service matches the result of the call and the service's own answer. */
 function assertState(now: string, control: Control, ending: Ending, requests: readonly Seen[], met: readonly NamedFault[]): void {
   const isDone = now === control.after;
   if (!isDone) assert.equal(now, control.before, 'nothing is done by half, and nothing twice');
@@ -87,8 +87,8 @@ function assertState(now: string, control: Control, ending: Ending, requests: re
 }
 
 /**
- * Results that say that nothing was done. A refusal says so about the last attempt, and so about the call if there was no other
- * attempt.
+ * True if the result means that the service has done nothing. A refusal means this only if there was one attempt, because an
+ * earlier attempt may have succeeded.
  */
 const isUndone = (ending: Ending, requests: readonly Seen[]): boolean =>
   ending === 'unsent' || (ending.startsWith('service 4') && requests.length === 1);

@@ -28,7 +28,9 @@ export async function runColumns<Column>(
   assert.deepEqual(surprises, []);
 }
 
-/** Each fault in each scope. A fault of a connection does not know which requests will be sent through it. */
+/**
+ * Each fault in each scope. A fault of a connection has only the scope of everything, because it affects all requests on it.
+ */
 export const scoped = <Scope extends string>(scopes: readonly Scope[]): readonly (NamedFault & { readonly scope: Scope })[] =>
   FAULTS.flatMap((fault) =>
     scopes.filter((scope) => scope === 'everything' || fault.fault?.at !== 'connection').map((scope) => ({ ...fault, scope })),

@@ -59,7 +59,7 @@ async function runCell(stage: Stage, operation: Operation, name: string, column:
   }
 }
 
-/** The reported outcome matches the state of the service. */
+/** Asserts that the reported outcome matches the state of the service. */
 function assertTold(operation: Operation, told: Told, isDone: boolean, { ending, scope }: Column): void {
   const { success, isRepeated, isUnprovable } = operation;
   const where = `${told.outcome}, and it is ${isDone ? '' : 'not '}done: ${String(told.error)}`;

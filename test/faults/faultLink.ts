@@ -71,7 +71,7 @@ export function openLink(client: net.Socket, desk: Desk): Link {
     else end(how);
   }
 
-  /** Passes the whole message in the way of the fault. */
+  /** Passes the whole message as the fault requires: late, in small pieces, or changed. */
   async function pass(to: net.Socket, message: Buffer, framing: Framing, how: MessageFault | undefined): Promise<void> {
     switch (how?.how) {
       case 'drip':
@@ -144,7 +144,7 @@ export function openLink(client: net.Socket, desk: Desk): Link {
   return { end };
 }
 
-/** Resolves when the other side had the time to read it; also if it is gone. */
+/** Resolves when the other side has had time to read the bytes. Also resolves if the other side has disconnected. */
 async function write(to: net.Socket, bytes: Buffer): Promise<void> {
   if (bytes.length > 0) await new Promise<void>((resolve) => to.write(bytes, () => resolve()));
   await setImmediate();

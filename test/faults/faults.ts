@@ -6,7 +6,7 @@ const start: Cut = () => 0;
 const inHead: Cut = ({ head }) => Math.floor(head / 2);
 const lastByte: Cut = ({ total }) => total - 1;
 const whole: Cut = ({ total }) => total;
-/** If there is no body: before the last byte of the head. */
+/** The middle of the body. If there is no body, the position before the last byte of the head. */
 const inBody: Cut = ({ head, total }) => Math.min(total - 1, Math.floor((head + total) / 2));
 
 /** Occurs neither in JSON nor in a head. */
@@ -14,7 +14,7 @@ const NOISE = Buffer.from([0, 0xff]);
 /** Occurs in no UTF-8 text. */
 const NOT_UTF8 = Buffer.from([0xff]);
 
-/** Replaces the bytes there by others, so that the length stays the same. */
+/** Replaces the bytes at `at` by `by`, so that the length of the message remains the same. */
 const overwrite =
   (at: Cut, by: Buffer): Edit =>
   (message, framing) => {
@@ -23,13 +23,13 @@ const overwrite =
     return copy;
   };
 
-/** In the first text of the body that isn't a field name, if there is one. */
+/** Inserts invalid UTF-8 into the first string value of the body. If the body has none, into the middle of the body. */
 const notUtf8: Edit = (message, framing, request) => {
   const text = message.indexOf(':"', framing.head);
   return overwrite(text < 0 ? inBody : () => text + 2, NOT_UTF8)(message, framing, request);
 };
 
-/** Without a length, so that only the end of the connection ends it. Half of the body is missing. */
+/** Removes half of the body and its length, so that only the end of the connection shows where the body ends. */
 const halfWithoutLength: Edit = (message, framing) =>
   Buffer.from(
     message
@@ -74,7 +74,7 @@ export const FAULTS: readonly FaultWithEnding[] = [
   { name: 'request that never ends', ending: 'timeout', fault: { at: 'request', how: 'stall', after: inBody } },
   { name: 'garbage in the head of the request', ending: 'service 400', fault: { at: 'request', how: 'edit', edit: overwrite(inHead, NOISE) } },
   { name: 'garbage in the body of the request', ending: 'service 400', fault: { at: 'request', how: 'edit', edit: overwrite(inBody, NOISE) } },
-  { name: 'another page instead of the service', ending: 'notJson', fault: { at: 'request', how: 'intercept', answer: () => html('200 OK') } },
+  { name: 'a web page instead of the service', ending: 'notJson', fault: { at: 'request', how: 'intercept', answer: () => html('200 OK') } },
   {
     name: 'a redirect instead of the service',
     ending: 'redirect',
@@ -110,7 +110,7 @@ export const FAULTS: readonly FaultWithEnding[] = [
   { name: 'garbage in the body of the answer', ending: 'notJson', fault: { at: 'answer', how: 'edit', edit: overwrite(inBody, NOISE) } },
   { name: 'a text in the answer that is not UTF-8', ending: 'notJson', fault: { at: 'answer', how: 'edit', edit: notUtf8 } },
   {
-    name: 'the answer of a gateway that lost patience',
+    name: 'a time-out of a gateway instead of the answer',
     ending: 'service 504',
     fault: { at: 'answer', how: 'edit', edit: () => html('504 Gateway Timeout') },
   },

@@ -1,6 +1,6 @@
 /**
  * A proxy on 127.0.0.1 in front of the sandbox. It passes bytes on, and causes the faults of a bad network or of a device on the
- * way. Of HTTP, it only knows where a message begins and ends.
+ * way. It only understands where an HTTP message begins and ends.
  */
 import net from 'node:net';
 import { endSocket, openLink, type Desk, type Link, type MessageFault, type Seen } from './faultLink.ts';
