@@ -55,7 +55,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['api/answerSize.test.ts', 'takes not much longer to read if a __proto__ is in it'],
     ['api/answerSize.test.ts', 'is cancelled at its first invalid item'],
     ['api/answer.test.ts', 'is read to a depth of 100'],
-    ['properties/proto.test.ts', 'are fields and names like others'],
+    ['properties/proto.test.ts', 'are ordinary fields and names'],
   ],
   'a restricted window changes nothing, and production only by its name': [
     ['editor/ask/permit.test.ts', 'gives no permit in a restricted window'],
@@ -65,8 +65,11 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   ],
   'a session of the account menu is no API key': [
     ['editor/connection/accounts.test.ts', 'returns a session whose token is neither an API key nor derived from one'],
-    ['host/browser/broad/accounts.test.mjs', 'gives no session to an extension that nobody let in'],
-    ['host/browser/broad/accounts.test.mjs', 'a session that opens nothing'],
+    [
+      'host/browser/broad/accounts.test.mjs',
+      'gives an extension without the user’s consent the names of API keys, and no session',
+    ],
+    ['host/browser/broad/accounts.test.mjs', 'a session without access to the service'],
   ],
   'nothing is run, downloaded or reported by what ships': [
     ['architecture.test.ts', 'node:child_process'],

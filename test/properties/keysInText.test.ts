@@ -100,7 +100,7 @@ describe('a text is read the same', () => {
   });
 });
 
-describe('JSON is read as JSON.parse reads it without its comments and last commas', () => {
+describe('JSON with comments and trailing commas', () => {
   const isUsable = (result: KeysResult): boolean => result.ok || result.refusal.code !== 'malformed';
   /** The same JSON without comments, and without a comma after the last value of a list or an object. */
   function withoutExtras(text: string): string {
@@ -124,7 +124,7 @@ describe('JSON is read as JSON.parse reads it without its comments and last comm
     }
   };
 
-  it('and refused if that refuses it', async () => {
+  it('is refused exactly if JSON.parse refuses it without these', async () => {
     const spoilt = fc
       .tuple(
         fc.json(),

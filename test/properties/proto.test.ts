@@ -49,7 +49,7 @@ describe('names of prototypes in answers to the client', () => {
   const cleaned = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (field, item: unknown) => (field === '__proto__' ? undefined : item));
 
-  it('are fields and names like others, but for `__proto__` as a field, which is dropped', async () => {
+  it('are ordinary fields and names, except `__proto__` as a field, which is dropped', async () => {
     const { client } = stage;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PROTOTYPE_NAMES), hostileJson, async (name, value) => {

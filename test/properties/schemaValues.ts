@@ -27,7 +27,7 @@ const someNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !/^-?\d{16}/.test(String(value))),
 );
 
-/** Together with its parents, less deep than the limit of the client. */
+/** The depth of nested values. With the levels around them, they stay below the 100 levels that the client accepts. */
 const DEEPEST = 80;
 
 /** Fields that a schema does not name: fields of matchers, of later versions, and inherited names. */
@@ -56,10 +56,10 @@ function fields(name: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>): fc.Ar
 /** Unknown fields, nested as deeply as allowed. */
 export const extraFields = fields(fieldName, anything);
 
-/** Usually the fitting value. */
+/** Generates usually a fitting value, and sometimes any other. */
 const mostly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: anything, weight: 1 });
-/** Numbers, dates or versions. */
+/** The start or end of a range: a number, a date or a version. */
 const end = fc.oneof(someNumber, someText);
 /** The values of matchers by type, so that most matchers get a fitting one. */
 const ofMatchers = fc.record(

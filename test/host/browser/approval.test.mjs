@@ -77,7 +77,7 @@ story('approval', {}, (step, broadStep) => {
     await workbench.notifications.clear();
   });
 
-  step('has the change request and its review after a reload', async (workbench) => {
+  step('still shows the change request and its review after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.openSideBar();
     await workbench.tree.row('Storefront', 'Open Change Requests (8)', 'Beta: sign-ups of November');

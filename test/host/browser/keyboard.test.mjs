@@ -85,7 +85,7 @@ story('keyboard', { settings: { 'workbench.colorTheme': 'Default High Contrast' 
 
   step('refreshes the views by their own key, and opens the menu of a row', async (workbench) => {
     const { page } = workbench;
-    await untilQuiet(service); // readings for the rows above are no answer to the key
+    await untilQuiet(service); // earlier calls for the rows above must not count as an effect of the key
     const before = service.calls.length;
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.press('F5');

@@ -1,6 +1,6 @@
 /**
- * Tests uploads from the first question to the undo: interrupted ones are resumed, and rows of IDs are guessed, reported, sent,
- * cancelled, resumed, confirmed by a receipt, compared and undone.
+ * Tests uploads from the first question to the undo. First, interrupted uploads are resumed. Then the IDs of a table are
+ * found, reported and sent. That upload is cancelled, resumed, confirmed by a receipt, compared with the file, and undone.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const idOf = (index) =>
 const PLANS = ['free', 'team', 'business'];
 const row = (id, index) => `${id},${PLANS[index % 3]},2026-${String((index % 12) + 1).padStart(2, '0')}-14`;
 const listOf = (count) => Array.from({ length: count }, (_, index) => idOf(index));
-/** With `npm test -- --all` 100,000 rows, which is a full segment. It already contains twelve keys. */
+/** The number of different IDs. With `npm test -- --all`, they almost fill a segment, which already contains twelve keys. */
 const COUNT = process.env.ALL_TESTS === '1' ? 99_900 : 39_900;
 const inWords = (count) => count.toLocaleString('en-US');
 const big = [
@@ -35,7 +35,7 @@ const uploads = () => service.calls.filter(({ method, path: called }) => method 
 
 const list = Array.from({ length: 30_000 }, (_, index) => `acct_${(index * 7 + 100_003).toString(36)}`).join('\n');
 
-/** Until the question of how to send the keys of a file. */
+/** Runs a command on a file and chooses the segment. The next question is how to send the keys. */
 async function begin(workbench, file, segment, command = 'Upload Keys from Current File…') {
   await workbench.openFile(file);
   await workbench.command(`Flag Admin: ${command}`);
@@ -59,7 +59,7 @@ async function reloadDuringUpload(workbench) {
   await workbench.notifications.waitFor('is only partly done');
 }
 
-/** Accepts the first answer to how the upload continues, and waits for this message about its end. */
+/** Resumes the upload with the first answer of the question, and waits for this message about its end. */
 async function resume(workbench, message) {
   await workbench.quickInput.row('Discard the rest').waitFor();
   await workbench.quickInput.accept();
@@ -73,7 +73,7 @@ story('uploads', {}, (step, broadStep) => {
     writeFileSync(path.join(workbench.folder, 'export.csv'), big.join('\r\n'));
     await workbench.openSideBar();
     await connect(workbench, service);
-    // Its message stays open, because the extension host of a reloaded window must end even with an open message.
+    // The message stays open, to test that the extension host of a reloaded window ends even with an open message.
   });
 
   broadStep('offers to resume an upload after the window was reloaded during it', async (workbench) => {
@@ -183,7 +183,7 @@ story('uploads', {}, (step, broadStep) => {
       /^# Flag Admin: for reading, not for upload\n\nAdd [\d,]+ keys to beta-accounts\n[^]*From +export\.csv\n[^]*API key +API key\n/,
     );
     assert.ok(saved().includes(`12 → ${inWords(COUNT + 12)}`));
-    // The file exists before its editor has replaced the saved one.
+    // The file exists a moment before its editor replaces the editor of the unsaved receipt.
     await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'Receipt – beta-accounts' }).waitFor();
   });
 

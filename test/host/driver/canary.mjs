@@ -56,7 +56,7 @@ export class Canary {
   async look() {
     for (const apiKey of await this.#page.evaluate(readApiKeys)) this.#apiKeys.add(apiKey);
     for (const frame of this.#page.frames()) {
-      const shown = await frame.evaluate(takeShown).catch(() => []); // it went meanwhile
+      const shown = await frame.evaluate(takeShown).catch(() => []); // the frame was removed meanwhile
       for (const text of shown) this.#shown.add(text);
     }
   }

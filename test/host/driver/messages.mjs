@@ -4,7 +4,7 @@ import { KEYS } from './settings.mjs';
 
 /** The default time to wait for a message, in milliseconds. */
 const LIMIT = 30_000;
-/** Milliseconds after which a message may be only in the list. */
+/** Milliseconds after which the list is searched, too, because it may contain a message that the corner does not show. */
 const LOOK_AFTER = 2_000;
 
 export class Notifications {
@@ -28,7 +28,7 @@ export class Notifications {
 
   /**
    * Waits for a notification and returns its whole text. It is shown, or has disappeared and was not waited for yet.
-   * @param {string | RegExp} text  without regard to case where it is no pattern
+   * @param {string | RegExp} text  a string is compared without regard to case
    * @param {{timeout?: number}} [options]  in milliseconds
    */
   async waitFor(text, { timeout = LIMIT } = {}) {
@@ -131,7 +131,7 @@ export class Notifications {
       await this.all
         .first()
         .waitFor({ state: 'detached', timeout: 1_000 })
-        .catch(() => undefined); // another has come
+        .catch(() => undefined); // another message has appeared
     }
     await this.#page.evaluate(() => globalThis.notifications.clear());
   }

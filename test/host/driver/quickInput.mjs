@@ -55,7 +55,7 @@ export class QuickInput {
     await this.field.press('Enter');
   }
 
-  /** Presses Enter once the row has the focus. @param {import('playwright-core').Locator} row  of the rows */
+  /** Presses Enter once the row has the focus. @param {import('playwright-core').Locator} row  one of `rows` */
   async take(row) {
     await row.and(this.#page.locator('.focused')).waitFor();
     await this.accept();
@@ -102,12 +102,12 @@ export class QuickInput {
         () => false,
       );
     if (isFirst) return this.accept();
-    // The text may have gone into the question before.
+    // The text may have been typed into the previous question.
     if (!(await row.isVisible())) await this.type(text);
     return this.#click(row);
   }
 
-  /** Returns the row of a sheet that submits it. */
+  /** Returns the row that submits the sheet of a change request. */
   get submitRow() {
     return this.rows.filter({ hasText: /^(Submit|Make the draft live)[^:]*: / }).first();
   }

@@ -16,7 +16,7 @@ export async function startSandboxProcess(args = []) {
     throw new Error(`the sandbox ended before it served (${signal ?? `exit code ${code}`})`);
   });
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), gone]);
-  gone.catch(() => undefined); // irrelevant after it was ready
+  gone.catch(() => undefined); // once the sandbox is ready, its end is no error
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { hostDir, root, workDir } from '../../setup/places.mjs';
 
-/** @returns {Promise<string>} what VS Code is given as `extensionTestsPath` */
+/** @returns {Promise<string>} the value of `extensionTestsPath` for VS Code */
 export async function bundleHostSuite() {
   const suiteDir = path.join(hostDir, 'suite');
   const outdir = path.join(workDir, 'suite');

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @property {number} level  1 at the top
  * @property {string} label
  * @property {string} description
- * @property {boolean | undefined} isExpanded  undefined for a node that can't be
+ * @property {boolean | undefined} isExpanded  undefined for a node that can't be expanded
  */
 
 const LOOKED_FOR_LOST_CLICKS_MILLISECONDS = 12_000;
@@ -19,7 +19,7 @@ export class Tree {
 
   /**
    * @param {string} view  its title
-   * @param {() => number} countLostClicks  that the editor took and did nothing for, until now
+   * @param {() => number} countLostClicks  returns the number of clicks so far that the editor received and ignored
    */
   constructor(page, view, countLostClicks) {
     this.#page = page;
@@ -149,7 +149,7 @@ export class Tree {
   async #look(labels, milliseconds) {
     await this.body.waitFor();
     const limit = Date.now() + milliseconds;
-    /** Rows by their position, from the top to the scroll position. A view may be too small for a whole path. */
+    /** The rows seen so far, by position. A view may be too small to show a node and all its ancestors at the same time. */
     let known = new Map();
     for (;;) {
       const seen = await this.rows();

@@ -25,9 +25,10 @@ const hasPictures = process.env.PICTURES === '1';
  * Opens a copy of the sample folder. Close it with `close()`. The options that are not here are those of the server (server.mjs).
  * @param {object} options
  * @param {string} options.name  of its screenshots and logs
- * @param {string} [options.file]  open at start, in the folder; `accounts.csv` unless told
+ * @param {string} [options.file]  the file of the folder that is open at the start; default: `accounts.csv`
  * @param {string[]} [options.extensions]  other packaged extensions, installed beside ours
- * @param {Record<string, string>} [options.extensionFiles]  written into our installed extension, with a language, by path: content
+ * @param {Record<string, string>} [options.extensionFiles]  contents by path, written into our installed extension; requires
+ * `language`
  * @returns {Promise<Workbench>}
  */
 export async function openWorkbench({ name, settings = {}, extensions = [], extensionFiles = {}, ...options }) {
@@ -87,7 +88,7 @@ function writeExtensionFiles({ tempDir }, files) {
   for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, ours, file), content);
 }
 
-/** Searched in the logs of the extension hosts. */
+/** Returns the number of lost clicks that the extension hosts have logged. */
 function countLostClicks(dataDir) {
   const logs = path.join(dataDir, 'data', 'logs');
   return readdirSync(logs, { recursive: true })
@@ -95,7 +96,7 @@ function countLostClicks(dataDir) {
     .flatMap((file) => readFileSync(path.join(logs, file), 'utf8').match(/Actual command not found/g) ?? []).length;
 }
 
-/** The title of a tab. That of a review may go on with its workspace: “vip-accounts · production of Storefront”. */
+/** Matches the title of a tab. The tab of a review may also name a workspace: “vip-accounts · production of Storefront”. */
 const titled = (title) => new RegExp(`^${RegExp.escape(title)}( (of|·) .+)?$`);
 
 export class Workbench {

@@ -24,7 +24,7 @@ const FROM_QUESTION = 'a segment in production, with functions';
 /** Enough for any flow of the extension. */
 const MOST = 20;
 
-/** A method of a forged argument, which must never be called. */
+/** The methods of forged arguments that were called. None may be called. */
 const calls: string[] = [];
 
 /** Functions with all names that the extension's own objects use, and a few more. */

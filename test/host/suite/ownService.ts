@@ -5,8 +5,8 @@ import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { isPick, walk } from './watchedWindow.ts';
 
 /**
- * Counts the calls other than GET to all servers in this process: the extension's sandbox, and those of tests. `PUT
- * /internal/api/v2/…`.
+ * Records the calls other than GET to all servers in this process (the extension's sandbox, and the sandboxes of tests) as
+ * `PUT /internal/api/v2/…`.
  */
 export function countChanges(): { readonly changes: string[]; stop(): void } {
   const changes: string[] = [];

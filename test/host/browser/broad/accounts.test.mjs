@@ -61,7 +61,7 @@ story('accounts', withSecondExtension, (step) => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  step('gives no session to an extension that nobody let in, and nothing but names', async (workbench) => {
+  step('gives an extension without the user’s consent the names of API keys, and no session', async (workbench) => {
     await workbench.command('Second Extension: Try Without Asking');
     const text = await reportOf(workbench, 'tried');
     const { accounts, secrets, sessionsOfAccounts, settings, environment, ...rest } = JSON.parse(text);
@@ -84,7 +84,7 @@ story('accounts', withSecondExtension, (step) => {
     rmSync(path.join(workbench.folder, 'asked.json'));
   });
 
-  step('gives the extension, with the user’s consent, a session that opens nothing', async (workbench) => {
+  step('gives the extension, with the user’s consent, a session without access to the service', async (workbench) => {
     await workbench.command('Second Extension: Ask for a Session');
     await workbench.dialog.press('Allow');
     await workbench.quickInput.widget.waitFor();

@@ -33,7 +33,7 @@ story('approval-as-documented', {}, (step) => {
     await review.getByText('Payments fail.').first().waitFor();
   });
 
-  step('says after a reload that only memory knows the environment', async (workbench) => {
+  step('says after a reload that the service does not confirm the environment', async (workbench) => {
     await workbench.notifications.clear();
     await workbench.reload();
     const review = await workbench.webview(REVIEW);

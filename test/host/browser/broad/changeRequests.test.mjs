@@ -12,7 +12,7 @@ const service = useService('changeRequests');
 const openRequests = async () => (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data;
 const idOf = async (title) => (await openRequests()).find((request) => request.title === title)?.id;
 
-/** Until the question of how to send the keys of accounts.txt. */
+/** Starts an upload of accounts.txt and chooses the segment. The next question is how to send the keys. */
 async function upload(workbench, environment, segment = 'beta-accounts') {
   await workbench.openFile('accounts.txt');
   await workbench.command('Flag Admin: Upload Keys from Current File…');
@@ -84,7 +84,7 @@ story('changeRequests', {}, (step) => {
 
   step('reports once that somebody else rejected the request', async (workbench) => {
     const id = await idOf('Checkout: not served any more');
-    // It is first seen as open.
+    // The extension must have read the open request before its status changes.
     const calls = service.calls.length;
     await workbench.command('Flag Admin: Refresh');
     for (let tries = 0; service.calls.length === calls && tries < 200; tries += 1) await workbench.page.waitForTimeout(100);

@@ -60,7 +60,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
   });
 
   // The two texts have the same length. By their real sizes, VS Code would take them for the same text.
-  step('overwrites no draft unseen if the document has unsaved text: the editor asks, and compares', async (workbench) => {
+  step('asks before a save overwrites the draft of a different window, and shows the differences', async (workbench) => {
     const { page, notifications } = second;
     await write(second, '# mine!');
     await write(workbench, '# other');
@@ -80,7 +80,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     const { page, notifications } = second;
     await write(second, '# again');
     await write(workbench, '# third');
-    // The window has crashed while the other one saves.
+    // Waits until the editor has backed up the typed text. Then the other window saves, as if this one had crashed.
     await page.waitForTimeout(2_000);
     await save(workbench);
     await page.bringToFront();

@@ -17,7 +17,9 @@ const KEYS = { flag: 'ctrl+alt+1', request: 'ctrl+alt+2' };
 let service;
 after(() => service?.stop());
 
-/** Starts the service, and returns keys that open links as the editor opens one. `code-oss` is the scheme of its own links. */
+/**
+ * Starts the service, and returns key bindings that open links in the same way as the editor does. `code-oss` is its scheme.
+ */
 async function startWithKeys() {
   service = await startService('links');
   const { workspace, environment } = await colleaguesIn(service, 'production');

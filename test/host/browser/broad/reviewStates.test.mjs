@@ -50,7 +50,7 @@ story('review-states', {}, (step) => {
   });
 
   step(
-    'compares what a published request made of a flag with what is there now, and with another published state',
+    'compares the flag after a published request with its state after a different one, and with its current state',
     async (workbench) => {
       const first = await publish('Prices for four tenths', { trafficAllocation: 40 });
       await publish('Prices for all', { trafficAllocation: 100, rules: [] });
