@@ -15,16 +15,23 @@ const { t } = vscode.l10n;
 
 /**
  * Adds the requests that now wait for the user to the end of the queue, in review order. Uses the list that was read last.
- * Returns the ids of all requests that now wait.
+ * Removes those that turned out not to wait, for example because it is now known who the API key is. The first `reached`
+ * requests stay, so that the user can go back. Returns the ids of all requests that now wait.
  */
-export function extendQueue({ queue, memory, serviceFacts }: ReviewContext, connected: Connected): ReadonlySet<string> {
+export function extendQueue(
+  { queue, memory, serviceFacts }: ReviewContext,
+  connected: Connected,
+  reached = 0,
+): ReadonlySet<string> {
   const { client, origin } = connected;
   const viewer = viewerOf(memory, connected);
   const open = catalogOf(client).requests().items;
-  const waiting = inReviewOrder(client, open, (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id)));
-  const ids = new Set(waiting.filter((request) => isWaitingFor(request, viewer)).map(({ id }) => id));
-  queue.ids = [...new Set([...queue.ids, ...ids])];
-  return ids;
+  const ordered = inReviewOrder(client, open, (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id)));
+  const waiting = new Set(ordered.filter((request) => isWaitingFor(request, viewer)).map(({ id }) => id));
+  const listed = new Set(open.map(({ id }) => id));
+  const kept = queue.ids.filter((id, index) => index < reached || waiting.has(id) || !listed.has(id));
+  queue.ids = [...new Set([...kept, ...waiting])];
+  return waiting;
 }
 
 /**
@@ -59,7 +66,7 @@ export function openNext(deps: ReviewContext, connected: Connected, id: string):
   const open = [...deps.panels].find((one) => one.id === id && !one.isKept);
   const index = deps.queue.ids.indexOf(id);
   if (!open?.refill || index < 0) return false;
-  const waiting = extendQueue(deps, connected);
+  const waiting = extendQueue(deps, connected, index + 1);
   const { ids } = deps.queue;
   const next = [...ids.slice(index + 1), ...ids.slice(0, index)].find((one) => waiting.has(one));
   if (next === undefined) {

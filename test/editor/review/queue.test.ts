@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
+import { rememberSubmission } from '../../../src/operations/learned/keyRecords.ts';
 import { isRead } from '../../../src/operations/learned/markedAsRead.ts';
 import { made, type FakePanel } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
@@ -61,6 +62,20 @@ describe('the queue of reviews', () => {
     });
     assert.match(shown[told]?.message ?? '', /is now “Rejected”/);
     assert.equal(panels.deps.queue.ids.indexOf(id), 0, 'it keeps its place in the queue');
+  });
+
+  it('removes requests after the shown one when a decision shows that they do not wait', async () => {
+    const page = await begin();
+    const [total, { ids }] = [panels.deps.queue.ids.length, panels.deps.queue];
+    await seen(page, () => stepInQueue(panels.deps, 1));
+    // Both were submitted with this API key.
+    for (const own of [ids[0]!, ids[2]!]) await rememberSubmission(panels.deps.memory, panels.connectedAs('shop'), own);
+    const { id } = page.view();
+    await answering(['No.'], async () => {
+      const [, label] = await seen(page, () => page.say({ type: 'action', id: 'reject', view: id }));
+      assert.equal(label, `3 of ${total - 1}`);
+    });
+    assert.deepEqual(panels.deps.queue.ids, ids.toSpliced(2, 1));
   });
 
   it('counts again when it is started again, also in a panel that shows its first request already', async () => {
