@@ -4,10 +4,12 @@ import { afterEach, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { useService } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
+import { log } from '../fakeContext.ts';
 import '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
+const { createFilteredEnvironment } = await import('../../../src/editor/explorer/changeRequests/filteredEnvironment.ts');
 const { createRequestRoots } = await import('../../../src/editor/explorer/changeRequests/requestRoot.ts');
 
 const service = useService({ vocabulary: 'split' });
@@ -51,4 +53,21 @@ it('a filter by environment shows only the requests of this environment, before 
   const { data } = await connected.client.listChangeRequests({ environmentId, limit: 100 });
   assert.ok(data.length > 0);
   assert.equal(rows.length, data.length, rows.join('\n'));
+});
+
+it('a filter by environment remembers the environment of the requests that it finds', async () => {
+  const { workspaceId, environmentId } = service.place('production');
+  const { client } = connectedTo(service);
+  const remembered: unknown[] = [];
+  const filter = { workspace: { id: workspaceId, name: 'Storefront' }, environment: { id: environmentId, name: 'production' } };
+  const { data } = await client.listChangeRequests({ environmentId, limit: 100 });
+  const [known, ...others] = data.map(({ id }) => id);
+  const filtered = createFilteredEnvironment(client, () => filter, {
+    knownIdOf: ({ id }) => (id === known ? environmentId : undefined),
+    remember: async (...found) => void remembered.push(found),
+    log,
+  });
+  await filtered.read();
+  assert.ok(others.length > 0);
+  assert.deepEqual(remembered, [[{ id: environmentId, name: 'production', isProduction: true }, others]]);
 });

@@ -3,12 +3,14 @@ import type { Client } from '../../../api/client.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
+import type { RequestPlacesParts } from '../../../operations/changeRequests/requestPlaces.ts';
+import { environmentFrom } from '../../../operations/learned/environments.ts';
 import { orLogged, type Log } from '../../window/log.ts';
 
 export interface FilteredEnvironment {
   /**
    * Reads the open requests of the filter's environment again if the list of all open requests is newer. If that fails, their
-   * environments stay unknown, so the filter hides none of them.
+   * environments stay unknown, so the filter hides none of them. Remembers the environment of the requests that it finds.
    */
   read(): Promise<void>;
   /**
@@ -21,8 +23,15 @@ export interface FilteredEnvironment {
 export function createFilteredEnvironment(
   client: Client,
   filter: () => RequestFilter,
-  knownIdOf: (request: ChangeRequest) => string | undefined,
-  log: Log,
+  {
+    knownIdOf,
+    remember,
+    log,
+  }: {
+    readonly knownIdOf: (request: ChangeRequest) => string | undefined;
+    readonly remember: RequestPlacesParts['remember'];
+    readonly log: Log;
+  },
 ): FilteredEnvironment {
   const catalog = catalogOf(client);
   return {
@@ -31,7 +40,15 @@ export function createFilteredEnvironment(
       if (!workspace || !environment) return;
       const reading = async (): Promise<void> => {
         if (!(await catalog.canFilterRequests(workspace.id))) return;
-        await catalog.requests({ environmentId: environment.id }).read({ newerThan: catalog.requests().readAt ?? 0 });
+        const open = catalog.requests({ environmentId: environment.id });
+        await open.read({ newerThan: catalog.requests().readAt ?? 0 });
+        const found = open.items.filter((request) => knownIdOf(request) === undefined).map(({ id }) => id);
+        if (found.length === 0) return;
+        // The filter does not say whether it is a production environment.
+        const environments = catalog.environments(workspace.id);
+        await environments.read({ count: 1 });
+        const listed = environments.get(environment.id);
+        if (listed) await remember(environmentFrom(listed), found);
       };
       await orLogged(reading(), log);
     },

@@ -6,7 +6,7 @@ import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { isRead } from '../../../operations/learned/markedAsRead.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
-import { createRequestPlaces } from '../../../operations/changeRequests/requestPlaces.ts';
+import { createRequestPlaces, type RequestPlacesParts } from '../../../operations/changeRequests/requestPlaces.ts';
 import { knownStatuses } from '../../../operations/learned/requestNews.ts';
 import { setContext } from '../../window/command.ts';
 import type { Connected } from '../../window/connected.ts';
@@ -49,18 +49,19 @@ export function createRequestRoots(
       // The lists might be outdated: requests can have been submitted or decided while a different API key was in use.
       catalogOf(client).expire('');
       view.description = connectionName;
+      const remember: RequestPlacesParts['remember'] = async (environment, ids) =>
+        serviceFacts.rememberRequests(origin, ids, environment);
       const places = createRequestPlaces(client, {
         isKnown: (request) => placeOf(request) !== undefined,
         isWanted: () => connections.chosen()?.id === connectionId,
-        remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
+        remember,
       });
       const placeOf = (request: ChangeRequest) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
-      const filtered = createFilteredEnvironment(
-        client,
-        () => filters.of(connectionId),
-        (request) => placeOf(request)?.id,
+      const filtered = createFilteredEnvironment(client, () => filters.of(connectionId), {
+        knownIdOf: (request) => placeOf(request)?.id,
+        remember,
         log,
-      );
+      });
       const groups = createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
