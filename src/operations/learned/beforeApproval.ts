@@ -87,6 +87,6 @@ function isStorable(definition: FlagDefinition): boolean {
   const matchers = (rules ?? []).flatMap(({ condition }) => condition.matchers);
   const namesKeys =
     treatments.some(({ keys }) => (keys?.length ?? 0) > 0) ||
-    matchers.some(({ attribute, strings }) => !attribute && Array.isArray(strings) && strings.length > 0);
+    matchers.some(({ attribute, strings, string }) => !attribute && ((Array.isArray(strings) && strings.length > 0) || string));
   return !namesKeys && JSON.stringify(definition).length <= MAX_CHARACTERS;
 }

@@ -78,6 +78,7 @@ describe('the stored state before an approval of a definition', () => {
     const withheld = [
       { treatments: [{ name: 'on', keys: ['customer-account-1'] }] },
       rulesOf(inKeys),
+      rulesOf({ type: 'MATCHES_STRING', string: '^customer-account-1$' }),
       { treatments: [{ name: 'on', configurations: 'x'.repeat(100_000) }] },
     ];
     for (const [index, fields] of withheld.entries()) {
