@@ -177,9 +177,10 @@ describe('the question for a place', () => {
 
   it('is asked for a filter, which can also include all places', async () => {
     const filters = createFilterStore(new Memento(), () => undefined);
-    const [, second, third] = await answering(['Workspace and environment…', 'Storefront', 'staging'], () =>
+    const [first, second, third] = await answering(['Workspace and environment…', 'Storefront', 'staging'], () =>
       filters.ask(connections),
     );
+    assert.equal(first?.active, 'Workspace and environment…');
     assert.deepEqual([second?.prompt, second?.options.at(-1)], ['Which workspace?', 'All workspaces']);
     assert.deepEqual([third?.prompt, third?.options[0]], ['Which environment?', 'All environments']);
     assert.deepEqual(filters.of('c1'), {

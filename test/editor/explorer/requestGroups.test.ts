@@ -130,7 +130,7 @@ describe('the Change Requests view', () => {
     // With a filter, one click reads on until a row matches.
     const filtered = groupIn(await groups('submitter-key', { filter: { text: 'Request 218' } }), 'All open');
     const before = (await filtered.children?.()) ?? [];
-    assert.deepEqual([calls(), shown(before).at(-1)], [4, 'Load more…']);
+    assert.deepEqual([calls(), shown(before).at(-1), filtered.toTreeItem().description], [4, 'Load more…', 'none loaded']);
     await (before.at(-1) as TreeNode & { loadMore(): Promise<void> }).loadMore();
     assert.match(shown((await filtered.children?.()) ?? []).join('; '), /^Request 218 [^;]*$/);
     assert.equal(calls(), 6);

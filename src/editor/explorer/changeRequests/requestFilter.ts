@@ -83,7 +83,8 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
     },
   ];
   if (isFiltered(now)) options.push({ label: t('Show All'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
-  const part = await askChoice<Part>({ title, placeholder: t('Which change requests should the view show?'), options });
+  const placeholder = t('Which change requests should the view show?');
+  const part = await askChoice<Part>({ title, isFirstActive: true, placeholder, options });
   switch (part) {
     case 'place':
       return askPlace(connected, now, title);

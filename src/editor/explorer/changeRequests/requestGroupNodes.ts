@@ -140,7 +140,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     list,
     (request) => group.has(request) && passesFilter(request, context.filtered.environmentIdOf(request), filter),
   );
-  const countNow = (): string => `${matching().length}${list().hasMore ? '+' : ''}`;
+  const countNow = (): string => countInWords(matching().length, list().hasMore);
   const nodeOf = oneNodeFor((request: ChangeRequest) =>
     createRequestNode({
       request,
@@ -191,7 +191,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       const hasMore = failed !== undefined && list().hasMore;
       const requests = group.isOpen ? inReviewOrder(connected.client, matching(), context.placeOf) : matching();
       const hidden = inGroup().length - requests.length;
-      const now = `${requests.length}${hasMore ? '+' : ''}`;
+      const now = countInWords(requests.length, hasMore);
       if (now !== count) {
         count = now;
         redraw(node);
@@ -220,6 +220,10 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   };
   return node;
 }
+
+/** Returns the number of loaded requests, followed by “+” if more can be loaded. */
+const countInWords = (count: number, hasMore: boolean): string =>
+  count === 0 && hasMore ? t('none loaded') : `${formatNumber(count)}${hasMore ? '+' : ''}`;
 
 /** Returns the rows of an empty group. If it is a group of open requests, one row submits a change request. */
 const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
