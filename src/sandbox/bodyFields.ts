@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the value as the schema parses it. `what` is the name of the value in the error message. If `what` is empty, the
- * message names only the field.
+ * Parses a value with the schema. Throws a 400 if the value is invalid. `what` is the name of the value in the error message.
+ * If `what` is empty, the message names only the field.
  */
 export function checked<T extends z.core.$ZodType>(schema: T, value: unknown, what = ''): z.output<T> {
   const read = z.safeParse(schema, value);

@@ -16,11 +16,11 @@ import type {
 /** The running service, which all calls share. */
 export interface Service {
   world: World;
-  /** The service's own term for a flag. It is in paths (with an `s`) and in bodies. */
+  /** The term for a flag in paths (with an added `s`) and in bodies. */
   readonly vocabulary: string;
   /** True = serves only what admin-api.md contains: no other paths, statuses, query parameters, or fields in answers. */
   readonly isDocumentedOnly: boolean;
-  /** Imitates the live service, including its leniency. True if `vocabulary` is `split` and the documented-only mode is off. */
+  /** True = imitates the more lenient live service: `vocabulary` is `split`, and the documented-only mode is off. */
   readonly speaksLive: boolean;
   now(): number;
 }

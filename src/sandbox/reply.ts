@@ -1,4 +1,4 @@
-/** A reply, with its status and text, and how it is sent if no fault affects it. */
+/** Creates replies, and sends those that no fault affects. */
 import type { ServerResponse } from 'node:http';
 import type { Refusal } from './refusal.ts';
 

@@ -21,7 +21,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /**
    * The term for a flag: `flag` by default, or any other word of letters and digits. With `split`, the sandbox also imitates
-   * the live service and its leniency.
+   * the live service, which accepts more than admin-api.md allows.
    */
   readonly vocabulary?: string;
   /**

@@ -29,5 +29,5 @@ export function withAges(view: ReviewView, ageOf: (at: number) => string): Revie
   return { ...view, byline: aged(view.byline, view.bylineAging), facts };
 }
 
-/** Returns a text that changes only if an age in the view changes. */
+/** Returns all texts that may contain an age, as one text. If it is unchanged, the page need not be drawn again. */
 export const agesIn = ({ byline, facts }: ReviewView): string => JSON.stringify([byline, facts]);

@@ -6,7 +6,10 @@
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
 export type ChangeMark = 'added' | 'removed' | 'edited' | 'moved' | 'same';
 
-/** A treatment's share of the traffic, in percent. `before` or `after` is undefined if the treatment does not exist then. */
+/**
+ * A treatment's share of the traffic, in percent. `before` or `after` is undefined if the treatment does not exist on that
+ * side.
+ */
 export interface Bar {
   readonly treatment: string;
   readonly before: number | undefined;

@@ -40,7 +40,8 @@ function createMarks(key: string): (character: string, at: number) => boolean {
 /**
  * Splits a text into visible and hidden parts. With `lines`, line breaks, tabs, and joiners after a letter beyond ASCII are not
  * hidden characters, because multi-line texts, emoji and several scripts need them. With `oneLine` (a key, which people compare
- * letter by letter), these are shown as numbers, too, and so are the characters that make a key look like a different key.
+ * letter by letter), all those characters are shown as numbers, too, and so are the characters that make a key look like a
+ * different key.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
   const isMarked = layout === 'oneLine' ? createMarks(text) : undefined;

@@ -38,8 +38,8 @@ export function activationAnswer(
 }
 
 /**
- * Returns a flag of the call's workspace. Public clients disagree on the name of the field with its state, so each vocabulary
- * uses one of the names.
+ * Returns a flag of the call's workspace. Public clients disagree on the name of the field for the state of a flag, so each
+ * vocabulary uses one of the names.
  */
 export function flagAnswer({ workspace, service }: Call, flag: StoredFlag): unknown {
   const rolloutStatus = workspace.rolloutStatuses.find(({ id }) => id === flag.rolloutStatusId);

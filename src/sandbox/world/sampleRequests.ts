@@ -24,7 +24,7 @@ interface Details {
 
 export type SampleRequest = ReturnType<typeof request>;
 
-/** `place` is `Workspace/environment`. `change` is an operation, a kind of object, and its name. */
+/** `place`: for example `Storefront/production`. `change`: for example `CREATE segment holiday-campaign`. */
 function request(place: string, change: string, submitter: string, hoursAgo: number, details: Details) {
   const [workspace = '', environment = ''] = place.split('/');
   const [operation = '', kind, name = ''] = change.split(' ');
