@@ -10,7 +10,7 @@ import { openStage, type Stage } from './stage.ts';
 import type { Cut } from './faultLink.ts';
 import { runs } from '../properties/runs.ts';
 
-/** Changes use a separate sandbox. Otherwise, other calls would list their objects. */
+/** Calls that change something use a separate sandbox, so that lists in the other sandbox always stay the same. */
 let stages: { readonly reads: Stage; readonly changes: Stage };
 let cells = 0;
 const controls = new Map<Call, Control>();

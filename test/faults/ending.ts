@@ -55,7 +55,10 @@ export function expectedOf(call: Call, faults: readonly NamedFault[]): { ending:
   }
 }
 
-/** It is a race whether the client notices the end of a connection before it writes to it. undici may open a new one. */
+/**
+ * True if the result is the expected one, or one that a race allows: the client may write to a connection before it notices
+ * that the connection has ended, and undici may then open a new one.
+ */
 export function isAsExpected(ending: Ending, expected: Ending, faults: readonly NamedFault[], isKept: boolean): boolean {
   if (ending === expected) return true;
   const isEnded = faults.some(({ fault }) => fault?.at === 'connection');
