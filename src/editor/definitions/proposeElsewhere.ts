@@ -1,5 +1,5 @@
 /**
- * Propose Definition to Other Environments…: takes the draft or the live definition → asks for environments → shows what would
+ * Propose Definition for Other Environments…: takes the draft or the live definition → asks for environments → shows what would
  * change → submits a change request to each.
  */
 import * as vscode from 'vscode';
@@ -35,7 +35,7 @@ export async function proposeElsewhere(context: DefinitionsContext, argument: un
 }
 
 async function propose(context: DefinitionsContext, argument: unknown): Promise<void> {
-  const place = await chooseDefinition(context, argument, t('Propose Definition to Other Environments'));
+  const place = await chooseDefinition(context, argument, t('Propose Definition for Other Environments'));
   const connected = place && (await connectedFor(context, place));
   if (!place || !connected || !requireWritable(connected)) return;
   const source = await sourceOf(context, place);
@@ -48,7 +48,7 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
     Promise.all(environments.map((environment) => planFor(context, { ...place, environment }, environment, wanted, source.text))),
   );
   const reasons = plans.flatMap(({ environment, obstacle }) =>
-    obstacle === undefined ? [] : [t('Nothing is proposed to {0}: {1}', environment.name, obstacle)],
+    obstacle === undefined ? [] : [t('Nothing is proposed for {0}: {1}', environment.name, obstacle)],
   );
   if (reasons.length > 0) tellRefusal(reasons.join(' '));
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
@@ -140,7 +140,8 @@ async function planFor(
     const live = now.definition;
     const missing = problems.filter(({ code }) => OF_PLACE.has(code)).map(problemSentence);
     const isThere = live !== undefined && isSameDefinition(live, wanted);
-    const obstacle = lockedSentence(place, now) ?? (isThere ? t('its definition already has the same content.') : undefined);
+    const obstacle =
+      lockedSentence(place, now) ?? (isThere ? t('the definition there already has the same content.') : undefined);
     return { ...plan, live, obstacle, missing: [...new Set(missing)] };
   } catch (error) {
     // An environment that can't be read must not prevent the proposals to others.

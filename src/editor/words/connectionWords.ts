@@ -10,12 +10,12 @@ export function wrongConnectionMessage(
 ): string {
   const name = connections.nameOf(connectionId);
   return name === undefined
-    ? t('This belongs to the connection “{0}”, which was removed or is not set up in this editor.', connectionName)
+    ? t('The connection “{0}” is needed, but it was removed or is not set up in this editor.', connectionName)
     : switchFirstSentence(name);
 }
 
 export const switchFirstSentence = (connectionName: string): string =>
-  t('This belongs to the connection “{0}”: switch to it first.', connectionName);
+  t('A different connection is needed: switch to “{0}” first.', connectionName);
 
 export const readOnlySentence = (connectionName: string): string =>
   t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);

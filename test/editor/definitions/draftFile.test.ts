@@ -128,7 +128,7 @@ describe('the draft of a definition as a file', () => {
     assert.equal(await window.read(uri), `${live}# mine\n`);
     openUris.push(uri);
     await discard();
-    await assert.rejects(window.stat(uri), /“Shop”: switch to it first/);
+    await assert.rejects(window.stat(uri), /switch to “Shop” first/);
     const before = window.changes.length;
     window.inUse.now = inUse;
     await window.refresh();

@@ -85,7 +85,7 @@ describe('the lens above a definition says', () => {
     window.switched.fire();
     assert.equal(asked, 1);
     window.deps.connections.nameOf = () => undefined;
-    const state = '$(debug-disconnect) This belongs to the connection “Shop”, which was removed or is not set up in this editor.';
+    const state = '$(debug-disconnect) The connection “Shop” is needed, but it was removed or is not set up in this editor.';
     assert.deepEqual(await above(uri), [state, 'Export as File…']);
   });
 
@@ -94,7 +94,7 @@ describe('the lens above a definition says', () => {
     window.inUse.stopped = stoppedError();
     assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is not running.', 'Try the Sandbox']);
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
-    assert.match((await above(uri))[0]!, /belongs to the connection “Shop”: switch to it first/);
+    assert.match((await above(uri))[0]!, /A different connection is needed: switch to “Shop” first/);
   });
 
   it('the facts about a long draft: of many questions at the same time, only the first and the last are answered', async (context) => {

@@ -113,10 +113,10 @@ describe('a definition as a file', () => {
     await refused(/No access|403/);
     service.onCall = () => undefined;
     window.inUse.now = undefined;
-    await refused(/belongs to the connection “Shop”: switch to it first/);
+    await refused(/A different connection is needed: switch to “Shop” first/);
     window.inUse.now = { ...connected, connectionId: 'sandbox', connectionName: 'Sandbox' };
     window.inUse.stopped = stoppedError();
-    await refused(/belongs to the connection “Shop”: switch to it first/);
+    await refused(/A different connection is needed: switch to “Shop” first/);
     window.inUse.now = connected;
     await refused(/^The sandbox is not running/);
     const nowhere = Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never;

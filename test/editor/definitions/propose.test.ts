@@ -1,4 +1,4 @@
-/** Tests Propose Definition to Other Environments…. */
+/** Tests Propose Definition for Other Environments…. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -100,7 +100,7 @@ describe('a definition for several environments', () => {
     await propose('production', ['development', 'staging', 'pre-production'], eachOf('pre-production'));
     assert.deepEqual([writeCount(), (await requestIn('pre-production')).operationType], [1, 'UPDATE']);
     const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
-    assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: A change request/);
+    assert.match(one ?? '', /^Nothing is proposed for development: .*403.* Nothing is proposed for staging: A change request/);
     assert.deepEqual(more, []);
   });
 

@@ -157,7 +157,7 @@ it('nothing is sent once a different connection is in use, and a message names t
     for (const [, moment] of casesOf(numbers(first, last))) {
       const disturbed = await run(flow, { deeds: [[moment, switchConnection]] });
       assert.equal(disturbed.sent, 0, String(moment));
-      assert.match(disturbed.told, /belongs to the connection “Shop”: switch to it first/);
+      assert.match(disturbed.told, /A different connection is needed: switch to “Shop” first/);
     }
   }
 });

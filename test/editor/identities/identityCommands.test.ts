@@ -148,7 +148,7 @@ describe('Upload Identities from Current File…', () => {
     pressNext('Go On…');
     const connections = { ...given.connections, orAsk: async () => now };
     await answering([...toSave(['plan']), 'Save identities (1,500)'], () => run({ ...given, connections }));
-    await settled(/^This belongs to the connection “Sandbox”: switch to it first\.$/);
+    await settled(/^A different connection is needed: switch to “Sandbox” first\.$/);
     assert.deepEqual([posts(), shown.at(-1)?.buttons], [2, ['Go On…']]);
   });
 

@@ -17,7 +17,7 @@ describe('a review', () => {
     const page = panels.panel();
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'gone', connectionName: 'Old' });
     page.say({ type: 'ready' });
-    await page.until(has('failure', ({ text }) => text.includes('“Old”, which was removed')));
+    await page.until(has('failure', ({ text }) => text.includes('“Old” is needed, but it was removed')));
     assert.deepEqual(service.seen, []);
   });
 
@@ -72,7 +72,7 @@ describe('a decision', () => {
     await press(
       page,
       'withdraw',
-      has('failure', ({ text }) => text === 'This belongs to the connection “Shop”: switch to it first.'),
+      has('failure', ({ text }) => text === 'A different connection is needed: switch to “Shop” first.'),
     );
     const failure = page.posted.find(({ type }) => type === 'failure');
     assert.ok(failure?.type === 'failure' && failure.tone === 'info');

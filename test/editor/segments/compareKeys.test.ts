@@ -53,7 +53,7 @@ describe('a comparison', () => {
     pressNext('Make Equal…');
     await window.compare(['Open as diff'], 'new-1');
     for (let rests = 0; rests < 100 && !lastMessage().startsWith('This belongs'); rests += 1) await setTimeout(20);
-    assert.equal(lastMessage(), 'This belongs to the connection “Shop”: switch to it first.');
+    assert.equal(lastMessage(), 'A different connection is needed: switch to “Shop” first.');
     assert.equal(writeCount(), 0);
   });
 

@@ -57,10 +57,7 @@ describe('an interrupted upload', () => {
     }
     await window.again({ connectionId: 'c2' }).resume([ALL, undefined]);
     const discard = (): string => questions.at(-1)?.options[0] ?? '';
-    assert.match(
-      discard(),
-      /This belongs to the connection “Shop”: switch to it first\. Changes that are already made are kept$/,
-    );
+    assert.match(discard(), /A different connection is needed: switch to “Shop” first\. Changes that are already made are kept$/);
     const told = await window.again({ origin: 'https://elsewhere.example' }).resume([ALL, 'Discard the rest']);
     assert.match(
       discard(),

@@ -94,7 +94,7 @@ describe('Show Keys', () => {
       () => connections.shift()!,
     );
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-    assert.match(lastMessage(), /“Sandbox”: switch to it first/);
+    assert.match(lastMessage(), /switch to “Sandbox” first/);
   });
 
   it('reports if the service returns fewer keys than it counts, or more, or if somebody changes the segment meanwhile', async () => {

@@ -111,14 +111,14 @@ story('review-states', {}, (step) => {
     await workbench.openSideBar();
     lab.calls.length = 0;
     const review = await workbench.webview(SEARCH);
-    await review.getByText('belongs to the connection “Shop”').waitFor();
+    await review.getByText('switch to “Shop” first').waitFor();
     assert.deepEqual(
       lab.calls.filter(({ path }) => /changeRequests\/./.test(path ?? '')),
       [],
     );
     await review.getByRole('button', { name: 'Switch to “Shop”' }).click();
     await workbench.statusBar('Shop · submitter-key').waitFor();
-    await review.getByText('This belongs to').first().waitFor({ state: 'hidden' });
+    await review.getByText('A different connection is needed').first().waitFor({ state: 'hidden' });
     const comparison = await workbench.webview('dark-mode · staging ↔ pre-production');
     await comparison.getByText('has no definition in pre-production').waitFor();
   });
