@@ -1,6 +1,6 @@
 /**
- * Which Flags Can Go?: writes a report of the flags whose code can be removed, from the definitions of the critical environments.
- * Each flag has the lenses Find Uses and Copy Cleanup Brief.
+ * Which Flags Can Be Removed from Code?: writes a report of the flags whose code can be removed, from the definitions of the
+ * critical environments. Each flag has the lenses Find Uses and Copy Cleanup Brief.
  */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
@@ -29,7 +29,7 @@ type Report = readonly [text: string, lenses: vscode.CodeLens[]];
 
 /** `code` is undefined if no folder uses flags in code. */
 export async function writeReport({ connections, texts }: Services, code: Code | undefined): Promise<void> {
-  const title = t('Which Flags Can Go?');
+  const title = t('Which Flags Can Be Removed from Code?');
   const all = [...(code?.folders.all.values() ?? [])];
   const use = commandStep(t('Use Flags in Code…'), 'flagAdmin.code.use');
   if (!code || all.length === 0)
@@ -166,7 +166,12 @@ function sentences({ served, reasons }: Removal, critical: string): readonly str
 
 const reasonWords: CodeWords<Reason> = {
   split: ({ environment, by, shares }) =>
-    t('{0}: not everybody gets the same treatment: {1} serves {2}', nameOf(environment), deciderText(by), sharesText(shares)),
+    t(
+      '{0}: different keys can get different treatments (for example, {1} serves {2})',
+      nameOf(environment),
+      deciderText(by),
+      sharesText(shares),
+    ),
   unknown: ({ environment }) => t('{0}: the treatment for everybody is not known', nameOf(environment)),
   targets: ({ environment }) => t('{0}: the flag has individual targets', nameOf(environment)),
   different: ({ environment, first }) =>

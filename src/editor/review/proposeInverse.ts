@@ -1,4 +1,4 @@
-/** Propose the Inverse…: submits a change request that reverts a published one. */
+/** Propose to Revert This Request…: submits a change request that reverts a published one. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -26,7 +26,7 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
     return;
   }
   if (!environment || !request.workspace) {
-    tellRefusal(t('The environment of this change request is not known, so Flag Admin can’t propose the inverse.'));
+    tellRefusal(t('The environment of this change request is not known, so Flag Admin can’t propose to revert the request.'));
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
@@ -66,11 +66,11 @@ async function keepingLater(
 
 const confirmLater = (): Promise<boolean> =>
   confirm(
-    t('Propose the inverse although others have changed the same parts since?'),
+    t('Propose to revert this request although others have changed the same parts since?'),
     t(
-      'After this request was published, the same parts of the definition were changed again. The inverse would undo these later changes, too.',
+      'After this request was published, the same parts of the definition were changed again. The proposal would undo these later changes, too.',
     ),
-    t('Propose the Inverse…'),
+    t('Propose to Revert This Request…'),
   );
 
 /** True if the inverse adds a definition that was killed before its removal. Adding a definition does not kill the flag again. */
@@ -79,11 +79,11 @@ const isOfKilled = (change: InverseChange): boolean =>
 
 const confirmUnkilled = (): Promise<boolean> =>
   confirm(
-    t('Propose the inverse although it does not kill the flag again?'),
+    t('Propose to revert this request although the flag will not be killed again?'),
     t(
       'The flag was killed when its definition was removed. A change request that adds a definition can’t kill the flag, so its rules would apply again.',
     ),
-    t('Propose the Inverse…'),
+    t('Propose to Revert This Request…'),
   );
 
 /**
@@ -92,11 +92,11 @@ const confirmUnkilled = (): Promise<boolean> =>
  */
 const confirmInexact = (): Promise<boolean> =>
   confirm(
-    t('Propose the inverse although the earlier state is not known?'),
+    t('Propose to revert this request although the earlier state is not known?'),
     t(
-      'Flag Admin does not know the state before this request was published. The inverse might also revert what the request did not change, such as keys that were already in the segment.',
+      'Flag Admin does not know the state before this request was published. The proposal might also undo what the request did not change: for example, remove keys that were already in the segment.',
     ),
-    t('Propose the Inverse…'),
+    t('Propose to Revert This Request…'),
   );
 
 function refusalSentence(refusal: InverseRefusal): string {

@@ -74,7 +74,7 @@ export function toolsFor(state: ReviewState): readonly Action[] {
     ...(flagOf(state) ? [tool('explain', t('Explain for a Key…'))] : []),
     ...(canCount(state) ? [tool('count', t('Count Accounts…'))] : []),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),
-    ...(isPublished && !state.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
+    ...(isPublished && !state.connected.isReadOnly ? [tool('inverse', t('Propose to Revert This Request…'))] : []),
     ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { progresses, shown } from '../fakeVscode.ts';
 import { feature, runCommand, service, start, storefront, texts } from './window.ts';
 
-describe('Which Flags Can Go?', () => {
+describe('Which Flags Can Be Removed from Code?', () => {
   it('lists the flags that are ready, careful and blocked, with reasons, Find Uses and a brief for each', async () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
@@ -13,7 +13,7 @@ describe('Which Flags Can Go?', () => {
       text,
       /Critical environments: production\.\nIn production, development, staging, and pre-production, Flag Admin looked for flags that depend on other flags\.\n/,
     );
-    assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
+    assert.equal(name, 'Which Flags Can Be Removed from Code? – Storefront.txt');
     assert.match(
       text,
       /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves “on” to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, or this API key can’t see it; without a definition, applications get “control”\n\nBlocked: 10\n/,
@@ -24,7 +24,7 @@ describe('Which Flags Can Go?', () => {
     );
     assert.match(
       text,
-      /\n {2}legacy-cart\n {4}a change request is open on the flag\n\n {2}mobile-app-upsell\n {4}production: not everybody gets the same treatment: rule 2 serves on 100%\n/,
+      /\n {2}legacy-cart\n {4}a change request is open on the flag\n\n {2}mobile-app-upsell\n {4}production: different keys can get different treatments \(for example, rule 2 serves on 100%\)\n/,
     );
     const lensesOf = (flag: string) => {
       const row = text.split('\n').indexOf(`  ${flag}`);
@@ -58,7 +58,7 @@ describe('Which Flags Can Go?', () => {
     assert.match(texts[0]?.text ?? '', /\nIn production, Flag Admin looked for flags that depend on other flags\.\n/);
     assert.match(
       texts[0]!.text,
-      /request is open on the flag\n {4}production: not everybody gets the same treatment: rule 2 serves on 50%, off 50%\n/,
+      /request is open on the flag\n {4}production: different keys can get different treatments \(for example, rule 2 serves on 50%, off 50%\)\n/,
     );
     assert.equal(service.count('GET', /\/environments\/[^/?]+$/), 12);
     const left = progresses.at(-1)!.said.filter((one) => one.includes('left'));

@@ -1,4 +1,4 @@
-/** Tests Propose the Inverse… for a definition that others have changed since the request was published. */
+/** Tests Propose to Revert This Request… for a definition that others have changed since the request was published. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
@@ -53,7 +53,10 @@ describe('the inverse of an update', () => {
   it('asks first if others have changed the same part since', async () => {
     const lines = await propose({ trafficAllocation: 50 }, { trafficAllocation: 20 });
     assert.equal(lines, '', 'nothing is proposed without an answer');
-    assert.match(shown.at(-1)?.message ?? '', /^Propose the inverse although others have changed the same parts since\?/);
+    assert.match(
+      shown.at(-1)?.message ?? '',
+      /^Propose to revert this request although others have changed the same parts since\?/,
+    );
   });
 });
 
@@ -75,7 +78,10 @@ it('the inverse of an addition asks first if others have changed the definition 
   assert.equal(shown.length, told, 'nobody has changed it');
   await service.as('release-key').replaceDefinition(place, { ...added, trafficAllocation: 20 }, { title: 'x', comment: 'x' });
   await withReplies([], () => proposeInverse(deps as never, state));
-  assert.match(shown.at(-1)?.message ?? '', /^Propose the inverse although others have changed the same parts since\?/);
+  assert.match(
+    shown.at(-1)?.message ?? '',
+    /^Propose to revert this request although others have changed the same parts since\?/,
+  );
 });
 
 it('the inverse of a removal asks first if the flag was killed, because its rules would apply again', async () => {
@@ -93,5 +99,5 @@ it('the inverse of a removal asks first if the flag was killed, because its rule
     }) as unknown as ReviewState;
   await withReplies([undefined], () => proposeInverse(deps as never, stateWith(false)));
   await withReplies([], () => proposeInverse(deps as never, stateWith(true)));
-  assert.match(shown.at(-1)?.message ?? '', /^Propose the inverse although it does not kill the flag again\?/);
+  assert.match(shown.at(-1)?.message ?? '', /^Propose to revert this request although the flag will not be killed again\?/);
 });

@@ -80,10 +80,10 @@ describe('a comparison', () => {
     const window = openWindow(t);
     await window.addByOther('user-admin');
     const list = ['user-admin', ...(await keysIn()).filter((key) => key !== 'user-admin')].join('\n');
-    const told = await window.compare(['It is a key'], list);
+    const told = await window.compare(['The first line is a key'], list);
     assert.match(told.join(), /^beta-accounts contains exactly the keys in list\.txt \(13 keys\)/);
     // A window that remembers the first answer does not ask again.
-    await openWindow(t).compare(['It is the name of the column', make, undefined], list);
+    await openWindow(t).compare(['The first line is the name of the column', make, undefined], list);
     assert.match(questions[1]?.options.join('\n') ?? '', /\nShow what was found: Left out as a header: user-admin\. /);
     assert.match(
       rows(),

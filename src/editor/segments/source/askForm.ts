@@ -44,8 +44,8 @@ async function askHeader(plain: Guess, named: Guess, description: string): Promi
     title: t('Reading {0}', description),
     placeholder: t('{0} begins with “{1}”. Is that a key?', description, name),
     options: [
-      { label: t('It is a key'), value: plain.source },
-      { label: t('It is the name of the column'), value: named.source },
+      { label: t('The first line is a key'), value: plain.source },
+      { label: t('The first line is the name of the column'), value: named.source },
     ],
   });
   return typeof answer === 'object' ? answer : undefined;

@@ -61,12 +61,12 @@ describe('keys from a source', () => {
     assert.equal(await find(files), undefined, 'the user walked away');
     assert.deepEqual(offered.at(-1), {
       placeholder: 'staff.txt begins with “user-admin”. Is that a key?',
-      labels: ['It is a key', 'It is the name of the column'],
+      labels: ['The first line is a key', 'The first line is the name of the column'],
     });
-    chooseNext('It is a key');
+    chooseNext('The first line is a key');
     const whole = await keysOf(files);
     assert.deepEqual([whole.keys, headerWords(whole.headers)], [['user-admin', 'alice', 'bob'], '']);
-    chooseNext('It is the name of the column');
+    chooseNext('The first line is the name of the column');
     const named = await keysOf(files);
     const words = 'Left out as a header: user-admin';
     assert.deepEqual([named.keys, headerWords(named.headers)], [['alice', 'bob'], words]);

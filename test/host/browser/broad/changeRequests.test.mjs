@@ -146,9 +146,9 @@ story('changeRequests', {}, (step) => {
     await workbench.activity('Flag Admin').locator('.badge-content').filter({ hasText: /\d/ }).waitFor();
   });
 
-  step('proposes the inverse of the published request', async (workbench) => {
+  step('proposes to revert the published request', async (workbench) => {
     const review = await workbench.webview('checkout-redesign · production');
-    await review.getByRole('button', { name: 'Propose the Inverse…' }).click();
+    await review.getByRole('button', { name: 'Propose to Revert This Request…' }).click();
     await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.submit();
     await workbench.notifications.waitFor('“Revert: Kill checkout-redesign” is submitted');
