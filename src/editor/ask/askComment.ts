@@ -19,7 +19,7 @@ export async function askComment(
     title,
     prompt,
     value: kept.text() ?? value,
-    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
+    validate: (text) => (text.trim() === '' ? t('A comment is required.') : undefined),
     onType: kept.keep,
   });
   return typeof answer === 'string' ? answer.trim() : undefined;

@@ -40,7 +40,8 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   }
   const [shown, exact] = [found.changed, found.exact].map((lines) => lines.filter(({ line }) => line));
   const lines = [...shown!, ...exact!];
-  if (lines.length === 0) return tellDone(t('There is no group of keys to count: see “For whom” in the review of {0}.', name));
+  if (lines.length === 0)
+    return tellDone(t('There is no group of keys to count. For the reason, see “For whom” in the review of {0}.', name));
   const notes = found.changed.filter(({ line }) => !line).map(({ text }) => text);
   const versions = { before: live.definition, after: definitionAfter(request, live.definition) };
   const asked = asksFor([versions.before, versions.after]);

@@ -14,7 +14,10 @@ export function scheduleField(form: RequestForm): SheetField {
   const passed = t('This time has passed. Enter a time in the future.');
   return {
     icon: 'clock',
-    label: at === undefined ? t('Published: as soon as it is approved') : t('Published: {0}, once approved', formatMoment(at)),
+    label:
+      at === undefined
+        ? t('Publication: as soon as the request is approved')
+        : t('Publication: {0}, if the request is approved', formatMoment(at)),
     problem: at === undefined || at > Date.now() ? undefined : passed,
     async edit() {
       const answer = await askText({

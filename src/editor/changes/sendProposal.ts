@@ -50,13 +50,13 @@ export async function sendProposal(
     case 'approversRefused': {
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
-        '{0} might have its own approvers. In that case, the service accepts the request without a list. If the service gives a different reason, correct its cause first.',
+        '{0} might have its own approvers. In that case, the service accepts the request without a list of approvers. If the service gives a different reason above, cancel and fix that problem first.',
         environment.name,
       );
       const isAgreed = await confirm(
         t('Submit without a list of approvers?'),
         `${causeOf(outcome.error)}\n\n${cause}`,
-        t('Submit Without a List'),
+        t('Submit Without a List of Approvers'),
       );
       return isAgreed ? sendProposal(services, proposal, { ...request, approvers: [] }, onFound, true) : undefined;
     }

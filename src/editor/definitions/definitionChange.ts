@@ -145,7 +145,7 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
       commentField(
         { typed, heading: title, onType },
         t('Why do you make this change? Your answer is kept in the history.'),
-        t('Write a word or two.'),
+        t('A comment is required.'),
       ),
     ],
     lines,

@@ -10,7 +10,7 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'definition.defaultTreatment': t(
     'The treatment for keys outside the traffic allocation, and for everybody while the flag is killed.',
   ),
-  'definition.baselineTreatment': t('The treatment with which measurements compare the other treatments.'),
+  'definition.baselineTreatment': t('Measurements compare all other treatments with this treatment.'),
   'definition.trafficAllocation': t('The percentage of keys to which the rules apply. All other keys get the default treatment.'),
   'definition.rules': t('The rules are tried from the top. The first rule that matches decides.'),
   'definition.defaultRule': t('The treatments for everybody whom no rule matches, in percentages that sum to 100.'),

@@ -113,7 +113,7 @@ export function showSourceControl(context: Context): SourceControl {
     // A narrow side bar cuts off the end of the placeholder, so the parts that distinguish drafts come first: the environment,
     // because a flag has the same name in all environments, and then the flag, because an environment may have several drafts.
     shown.inputBox.placeholder = labelText(
-      t('{0} / {1}: title, and on the next line the reason ({2})', environment.name, flagName, workspace.name),
+      t('{0} / {1}: type a title, and a reason on the next line ({2})', environment.name, flagName, workspace.name),
     );
     shown.acceptInputCommand = {
       command: 'flagAdmin.flag.submit',

@@ -29,7 +29,7 @@ export const registerRowMarks = (): vscode.Disposable =>
     provideFileDecoration({ scheme }) {
       if (scheme === GREY) return { color: colour };
       return scheme === READ
-        ? { badge: '✓', tooltip: vscode.l10n.t('You have read this change request in its present state') }
+        ? { badge: '✓', tooltip: vscode.l10n.t('You have read the current version of this change request') }
         : undefined;
     },
   });

@@ -33,7 +33,8 @@ export function changesBetween(
     ...requestParts(earlier.request, now.request),
     ...(isFinal(now.request) ? [] : liveParts(earlier.live, now.live)),
   ];
-  const lines = parts.length > 0 ? parts.map(({ line }) => line) : [t('The title, the approvers or the history of the request.')];
+  const lines =
+    parts.length > 0 ? parts.map(({ line }) => line) : [t('The title, the approvers or the history of the request changed.')];
   const text = [t('Changes since the last reading ({0}):', formatTime(readAt)), ...lines].join('\n');
   return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
 }

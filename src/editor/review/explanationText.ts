@@ -64,7 +64,7 @@ export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
 
 /** Returns for example "country = DE". */
 export const attributeText = (name: string, value: string | undefined): string =>
-  value === undefined ? t('{0}: the key has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
+  value === undefined ? t('{0}: no value', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 
 export function explanationText({ target, versions, key, attributes, segments, isArchived }: Explained): string {
   const { name, workspace, environment } = target;

@@ -127,9 +127,11 @@ function ruleRow(change: RuleChange, sides: Sides | undefined): DiffRow {
   }
 }
 
-/** Returns "moved from 4 to 1", or "rule 4 in staging, 1 in production". */
+/** Returns "moved from 4 to 1", or "rule 4 in staging, rule 1 in production". */
 const placesLabel = ({ from, to }: { readonly from: number; readonly to: number }, sides: Sides | undefined): string =>
-  sides ? t('rule {0} in {1}, {2} in {3}', from + 1, sides[0], to + 1, sides[1]) : t('moved from {0} to {1}', from + 1, to + 1);
+  sides
+    ? t('rule {0} in {1}, rule {2} in {3}', from + 1, sides[0], to + 1, sides[1])
+    : t('moved from {0} to {1}', from + 1, to + 1);
 
 function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[] {
   const size = (buckets: readonly Bucket[] = [], treatment: string): number | undefined => {

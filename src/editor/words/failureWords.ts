@@ -138,7 +138,7 @@ function sentenceOf(error: ApiError): string {
 }
 
 function refusalOf(error: ServiceError): string {
-  const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
+  const said = error.serviceMessage === '' ? t('no reason given.') : asSentence(error.serviceMessage);
   switch (error.status) {
     case 400: {
       const refused = t('The service could not accept the request (400): {0}', said);
@@ -150,7 +150,7 @@ function refusalOf(error: ServiceError): string {
     case 401:
       return t('The service does not accept this API key (401): {0} Enter the API key again, or use a different one.', said);
     case 402:
-      return t('The service says that the account’s plan does not include this (402): {0}', said);
+      return t('The service says that the account’s plan does not include this action (402): {0}', said);
     case 403:
       return isApprovalsRequired(error)
         ? t('This environment needs an approval for the change (403): {0}', said)
@@ -180,7 +180,7 @@ const takesExplanation = ({ method, path }: ServiceError): boolean =>
  * open, or which policy was broken.
  */
 const wordsOf = ({ serviceMessage, details }: ServiceError): string =>
-  [serviceMessage, details].filter(Boolean).map(asSentence).join(' ') || t('it gave no reason.');
+  [serviceMessage, details].filter(Boolean).map(asSentence).join(' ') || t('no reason given.');
 
 /** Adds a full stop if the text has no punctuation at its end, so that another sentence can follow. */
 export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

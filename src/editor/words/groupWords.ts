@@ -179,7 +179,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
     ...(asked
       ? [isUnderstood(rule!) ? t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction')) : t('rule {0}', only! + 1)]
       : []),
-    ...(rules.length > 1 ? [t('one of rules {0}', joined(ranges, 'conjunction', naming.most))] : []),
+    ...(rules.length > 1 ? [t('one of the rules {0}', joined(ranges, 'conjunction', naming.most))] : []),
     ...others,
   ];
   const text = joined(named, 'disjunction');

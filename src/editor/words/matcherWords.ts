@@ -66,7 +66,7 @@ function claimOf(meaning: Known, list: (values: readonly string[]) => string): s
     case 'allOfSet':
       return t('has all of {0}', list(meaning.values));
     case 'partOfSet':
-      return t('has nothing but {0}', list(meaning.values));
+      return t('has only values from {0}', list(meaning.values));
     case 'equalsNumber':
       return `= ${meaning.number}`;
     case 'atMostNumber':

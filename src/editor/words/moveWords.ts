@@ -18,7 +18,7 @@ export const treatmentName = (name: string | undefined): string => (name === und
 export const quotedTreatment = (name: string | undefined): string => (name === undefined ? t('no treatment') : quoted(name));
 
 export function movesText({ moves, before, after, unknown }: Line, { before: old, after: now }: Naming): string {
-  const doubt = unknown && moves.length > 0 ? t('for some, the result isn’t known') : '';
+  const doubt = unknown && moves.length > 0 ? t('for some keys, the result isn’t known') : '';
   if (unknown && moves.length === 0) return t('the result isn’t known');
   if (!old && after) return t('no definition → {0}', sharesText(after));
   if (!now && before) return t('{0} → no definition', sharesText(before));

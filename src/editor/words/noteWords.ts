@@ -60,8 +60,8 @@ function unreachableText({ index, by }: Unreachable): string {
 /** Describes another flag that depends on this flag. The change might also affect what the other flag serves. */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) =>
-    t('its rule {0} depends on who gets {1} from this flag', index + 1, quoted(treatment)),
+    t('rule {0} checks whether a key gets {1} from this flag', index + 1, quoted(treatment)),
   );
-  const named = fields.map((field) => t('its field {0} names this flag', quoted(field)));
+  const named = fields.map((field) => t('the field {0} names this flag', quoted(field)));
   return t('{0} depends on this flag: {1}.', quoted(flag), joined([...asked, ...named], 'conjunction', MAX_NAMES));
 }

@@ -15,7 +15,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, () => string>> = {
   nestedOnOneLine: () => t('A nested field needs its own line.'),
   unknownTag: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),
   alias: () => t('Write the value itself: the service accepts no YAML tags (“!”) and no aliases.'),
-  other: () => t('This can’t be read.'),
+  other: () => t('This can’t be read as YAML.'),
 };
 
 const kindWords: Readonly<Record<ValueKind, () => string>> = {

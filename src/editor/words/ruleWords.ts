@@ -53,7 +53,7 @@ export function ruleDetails(edit: RuleEdit): readonly Detail[] {
   if (combiner) {
     details.push({ change: 'edited', text: `${t('conditions')}: ${combiner.before} → ${combiner.after}` });
   }
-  if (areMatchersReordered) details.push({ change: 'moved', text: t('in another order: {0}', t('conditions')) });
+  if (areMatchersReordered) details.push({ change: 'moved', text: t('in a different order: {0}', t('conditions')) });
   return [...details, ...shareDetails(buckets, areBucketsChanged), ...otherFields.map(fieldDetail)];
 }
 

@@ -80,7 +80,7 @@ export function shareText({ treatment, before = 0, after = 0 }: BucketChange): s
 export function shareDetails(shares: readonly BucketChange[], areChanged: boolean): readonly Detail[] {
   const resized = shares.filter(({ before, after }) => before !== after);
   if (areChanged && resized.length === 0)
-    return [{ change: 'moved', text: t('in another order: {0}', shares.map(shareText).join(', ')) }];
+    return [{ change: 'moved', text: t('in a different order: {0}', shares.map(shareText).join(', ')) }];
   return resized.map((share) => ({ change: 'edited', text: shareWithDelta(share) }));
 }
 

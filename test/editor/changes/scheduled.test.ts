@@ -8,7 +8,7 @@ import { useSubmitting } from '../changeRequests/submitting.ts';
 const { formatMoment, scheduleWords } = await import('../../../src/editor/words/requestWords.ts');
 
 /** The row of the sheet. */
-const row = 'Published: as soon as it is approved';
+const row = 'Publication: as soon as the request is approved';
 const NEXT_YEAR = new Date().getFullYear() + 1;
 const moment = new Date(NEXT_YEAR, 10, 24, 9, 30).getTime();
 
@@ -27,7 +27,7 @@ for (const vocabulary of ['flag', 'split']) {
       }
       const told = await kill(row, `${NEXT_YEAR}-11-24 09:30`, submit);
       const sheet = questions.at(-1)?.options ?? [];
-      assert.ok(sheet.includes(`Published: ${formatMoment(moment)}, once approved`), sheet.join('\n'));
+      assert.ok(sheet.includes(`Publication: ${formatMoment(moment)}, if the request is approved`), sheet.join('\n'));
       assert.ok(told.join().endsWith(`Once approved, the change will be published ${formatMoment(moment)}.`), told.join());
       const { data } = await service.as('submitter-key').listChangeRequests({ status: 'SCHEDULE_REQUESTED' });
       const sent = data.map((one) => [one.status, one.scheduledFor, one['scheduledForTimezone']]);

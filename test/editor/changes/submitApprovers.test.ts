@@ -31,7 +31,7 @@ describe('Submit Change Request…', () => {
     const warned: string[] = [];
     const deps = { ...given, log: { ...log, warn: (line: string) => void warned.push(line), dispose() {} } };
     const flag = flagIn('production', 'checkout-redesign');
-    pressNext('Submit Without a List');
+    pressNext('Submit Without a List of Approvers');
     await submitting(deps, flag, 'Kill …', ...fill({ ...words, approvers: 'tom@example.com' }), submit);
     assert.equal(posts(), 2);
     assert.match(

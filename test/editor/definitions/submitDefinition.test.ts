@@ -44,7 +44,7 @@ describe('submitting a definition', () => {
     window.inUse.now = { ...window.inUse.now, connectionId: 'sandbox', connectionName: 'Sandbox' };
     window.inUse.stopped = stoppedError();
     await submit(uri);
-    assert.match(lastMessage(), /“Shop”: switch to it first/);
+    assert.match(lastMessage(), /switch to “Shop” first/);
     assert.equal(window.proposals.length, 0);
   });
 
@@ -134,7 +134,7 @@ describe('changing a definition at once', () => {
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
     const [look, why] = await answering(['Make the draft live: …', undefined, undefined], () => changeNow(uri));
     assert.equal(look?.prompt, 'Press Enter to make the definition live, or choose a row to edit it');
-    assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
+    assert.equal(look?.options[1], 'Comment: – · A comment is required.');
     assert.equal(why?.prompt, 'Why do you make this change? Your answer is kept in the history.');
   });
 

@@ -53,8 +53,8 @@ describe('a row of the review', () => {
     ]);
     const one = rule([age(1), segment('a')], 20);
     const swapped = details(one, { ...one, buckets: one.buckets.toReversed() });
-    assert.deepEqual(swapped, ['moved: in another order: off 80%, on 20%']);
-    assert.deepEqual(details(one, rule([segment('a'), age(1)], 20)), ['moved: in another order: conditions']);
+    assert.deepEqual(swapped, ['moved: in a different order: off 80%, on 20%']);
+    assert.deepEqual(details(one, rule([segment('a'), age(1)], 20)), ['moved: in a different order: conditions']);
   });
 
   it('shows the targets of a treatment as sets, and its texts with their old values', () => {
@@ -106,9 +106,9 @@ describe('a row of the review', () => {
     const [one, two, three] = definition().rules;
     const sides = ['staging', 'production'] as const;
     const moved = labels(changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides));
-    assert.deepEqual(moved, ['Rule 3: only in staging', 'Rule 2: differs, rule 1 in staging, 2 in production']);
+    assert.deepEqual(moved, ['Rule 3: only in staging', 'Rule 2: differs, rule 1 in staging, rule 2 in production']);
     const first = labels(changed({}, { rules: [three!, one!, two!] }, sides));
-    assert.deepEqual(first, ['Rule 1: rule 3 in staging, 1 in production']);
+    assert.deepEqual(first, ['Rule 1: rule 3 in staging, rule 1 in production']);
     const sections = definitionSections(diffDefinitions(definition(), definition({ flagSets: ['a'], rules: [one!] })), sides);
     for (const section of sections) assert.deepEqual(section.sides, { before: 'staging', after: 'production' });
     const same = ['on: the same', 'off: the same', 'Rule 1: the same'];

@@ -80,10 +80,10 @@ describe('describeFailure', () => {
         refusal(423, 'Something was wrong', { details: 'The request r is open' }),
         /\(423\): Something was wrong\. The request r is open\.$/,
       ],
-      [without('PUT', '/flags/ws/w/checkout/environments/e?title=&comment='), /gave no reason.*title and a comment/],
-      [without('PUT', '/segments/e/beta/uploadKeys?replace=false'), /gave no reason.*title and a comment/],
-      [without('GET', '/flags/ws/w/checkout/environments/e'), /\(400\): it gave no reason\.$/],
-      [without('PUT', '/segments/e/beta/upload'), /\(400\): it gave no reason\.$/],
+      [without('PUT', '/flags/ws/w/checkout/environments/e?title=&comment='), /no reason given.*title and a comment/],
+      [without('PUT', '/segments/e/beta/uploadKeys?replace=false'), /no reason given.*title and a comment/],
+      [without('GET', '/flags/ws/w/checkout/environments/e'), /\(400\): no reason given\.$/],
+      [without('PUT', '/segments/e/beta/upload'), /\(400\): no reason given\.$/],
     ] as const)
       assert.match(said(error), words);
     assert.equal(describeFailure(refusal(401)).action?.command, 'flagAdmin.apiKey.add');

@@ -19,7 +19,7 @@ describe('the words of a condition', () => {
     [{ type: 'EQUAL_SET', strings: ['a'], attribute }, 'x is exactly the set “a”'],
     [{ type: 'ANY_OF_SET', strings: ['a'], attribute }, 'x has any of “a”'],
     [{ type: 'ALL_OF_SET', strings: ['a'], attribute }, 'x has all of “a”'],
-    [{ type: 'PART_OF_SET', strings: ['a'], attribute }, 'x has nothing but “a”'],
+    [{ type: 'PART_OF_SET', strings: ['a'], attribute }, 'x has only values from “a”'],
     [{ type: 'EQUAL_NUMBER', number: 5, attribute }, 'x = 5'],
     [{ type: 'LESS_THAN_OR_EQUAL_NUMBER', number: 5, attribute }, 'x ≤ 5'],
     [{ type: 'GREATER_THAN_OR_EQUAL_NUMBER', number: 5, attribute }, 'x ≥ 5'],

@@ -73,7 +73,7 @@ story('changeRequests', {}, (step) => {
       await workbench.tab('Checkout: not served any more – the exact call.txt').waitFor();
       await workbench.quickInput.submit();
       await workbench.dialog.waitFor('Submit without a list of approvers?');
-      await workbench.dialog.press('Submit Without a List');
+      await workbench.dialog.press('Submit Without a List of Approvers');
       await workbench.notifications.waitFor('is submitted');
       assert.equal((await openRequests()).filter(({ title }) => title === 'Checkout: not served any more').length, 1);
       await workbench.notifications.clear();
