@@ -3,7 +3,6 @@
  * it. No other file calls a list endpoint; test/architecture.test.ts checks that.
  */
 import type { Client } from '../../api/client.ts';
-import { hasStatus } from '../../api/errors.ts';
 import type {
   ChangeRequest,
   Environment,
@@ -20,7 +19,7 @@ import { createList, type ListParts } from './catalogList.ts';
 import type { DroppableList, List } from './list.ts';
 import { offsetPager } from '../../api/resources/pages.ts';
 import { wholePager } from './pagers.ts';
-import { LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
+import { canFilterBy, LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
 
 export type { List } from './list.ts';
 
@@ -46,7 +45,8 @@ export interface Catalog {
   /** The ids of the open change requests, in the order in which they were last sorted. Undefined after all lists have expired. */
   requestOrder: { readonly ids: readonly string[]; readonly sort: QueueSort } | undefined;
   /**
-   * True if the service can filter requests by environment. To test that, filters by `other`, an id that no environment has.
+   * True if the service is known to filter requests by environment. To test that, filters by `other`, an id that no environment
+   * has. While no request is open, this can't be known.
    */
   canFilterRequests(other: string): Promise<boolean>;
   /** Marks all lists as outdated. With a workspace, marks only its lists and the lists of change requests. */
@@ -87,7 +87,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
   const sizes = { asked: LARGEST_PAGE, background: LARGEST_PAGE };
   const trafficTypes = new Map<string, NonNullable<Segment['trafficType']>>();
   let isTelling = false;
-  let filters: Promise<boolean> | undefined;
+  let filters: Promise<boolean | undefined> | undefined;
 
   function changed(): void {
     const all = [...lists.values()];
@@ -197,14 +197,11 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
       return [...new Set(own.flatMap(({ flag }) => flag?.name ?? []))].toSorted().map((name) => ({ name }));
     },
     requests,
-    canFilterRequests(other) {
-      // No environment has this id, so a service that filters finds no requests or refuses the call. A service that does not
-      // know the parameter ignores it and returns requests (service-beyond.md).
-      filters ??= isRefusedOrEmpty(client.listChangeRequests({ environmentId: other, limit: 1 })).catch((error: unknown) => {
-        filters = undefined;
-        throw error;
-      });
-      return filters;
+    async canFilterRequests(other) {
+      // Simultaneous callers share the calls. If they fail or prove nothing, the next caller asks again.
+      const asked = (filters ??= canFilterBy(client, other));
+      if ((await asked.catch(() => undefined)) === undefined && filters === asked) filters = undefined;
+      return (await asked) === true;
     },
     requestOrder: undefined,
     expire(workspaceId) {
@@ -223,15 +220,6 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     },
   };
   return catalog;
-}
-
-async function isRefusedOrEmpty(asked: Promise<{ readonly data: readonly unknown[] }>): Promise<boolean> {
-  try {
-    return (await asked).data.length === 0;
-  } catch (error) {
-    if ([400, 403, 404].some((status) => hasStatus(error, status))) return true;
-    throw error;
-  }
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;

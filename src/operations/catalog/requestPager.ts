@@ -93,3 +93,20 @@ const orNone = <T>(pager: Pager<T>): Pager<T> => ({
       throw error;
     }),
 });
+
+/**
+ * Tests whether the service filters requests by environment. No environment has the id `other`, so a service that filters finds
+ * no requests or refuses the call. A service that does not know the parameter ignores it and returns all open requests
+ * (service-beyond.md). Returns undefined if none is open, because both services then answer alike.
+ */
+export async function canFilterBy(client: ListClient, other: string): Promise<boolean | undefined> {
+  try {
+    const { data } = await client.listChangeRequests({ environmentId: other, limit: 1 });
+    if (data.length > 0) return false;
+  } catch (error) {
+    if ([400, 403, 404].some((status) => hasStatus(error, status))) return true;
+    throw error;
+  }
+  const { data } = await client.listChangeRequests({ limit: 1 });
+  return data.length > 0 ? true : undefined;
+}

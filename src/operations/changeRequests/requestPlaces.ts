@@ -80,7 +80,7 @@ export function createRequestPlaces(
     seenAt = new Map(unknown.map(({ id }) => [id, seenAt.get(id) ?? systemClock.now()]));
     for (const [workspaceId, wanted] of Map.groupBy(unknown, ({ workspace }) => workspace?.id)) {
       if (workspaceId === undefined || isSpent()) continue;
-      if (limits.calls === MAX_CALLS) limits.calls -= 1;
+      if (limits.calls === MAX_CALLS) limits.calls -= 2;
       if (!(await catalog.canFilterRequests(workspaceId))) break;
       await learnIn(workspaceId, wanted);
     }

@@ -170,3 +170,18 @@ describe('an automatic check of the open requests', () => {
     assert.ok(service.seen.length <= 10, String(service.seen.length));
   });
 });
+
+it('a service that ignores the environment is not taken for one that filters because no request is open', async () => {
+  let data: readonly object[] = [];
+  service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { text: JSON.stringify({ data }) } : undefined);
+  const catalog = catalogOf(service.as('release-key'));
+  assert.equal(await catalog.canFilterRequests('nowhere'), false);
+  data = [one];
+  assert.equal(await catalog.canFilterRequests('nowhere'), false);
+  service.onCall = () => undefined;
+  assert.equal(await catalog.canFilterRequests('nowhere'), false, 'a proven answer is remembered');
+  const other = catalogOf(service.as('submitter-key'));
+  assert.deepEqual(await Promise.all([other.canFilterRequests('nowhere'), other.canFilterRequests('nowhere')]), [true, true]);
+  service.seen.length = 0;
+  assert.deepEqual([await other.canFilterRequests('nowhere'), service.seen.length], [true, 0]);
+});

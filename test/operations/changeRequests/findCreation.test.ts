@@ -67,7 +67,7 @@ describe('the open request that adds a definition', () => {
       const { client } = serving([open], []);
       const filtering = {
         listChangeRequests: async (query: { environmentId?: string }) => {
-          if (query.environmentId === 'e') return client.listChangeRequests(query);
+          if (query.environmentId === 'e' || query.environmentId === undefined) return client.listChangeRequests(query);
           if (status === undefined) return { data: [], nextMarker: undefined };
           throw Object.assign(new Error('refused'), { kind: 'service', status });
         },
