@@ -84,10 +84,16 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     await Promise.all(missing.map(read));
     environments.push({ name, isCritical, definitions });
   }
-  return reportOf(place, environments, await inSlices(removalsOf(flags.items, environments, requested), signal));
+  const removals = await inSlices(removalsOf(flags.items, environments, requested), signal);
+  return reportOf(place, environments, removals, requests.isComplete);
 }
 
-function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], removals: readonly Removal[]): Report {
+function reportOf(
+  place: CodePlace,
+  environments: readonly ReadEnvironment[],
+  removals: readonly Removal[],
+  areRequestsComplete: boolean,
+): Report {
   const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
   const head = [
     t('As of {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
@@ -98,6 +104,9 @@ function reportOf(place: CodePlace, environments: readonly ReadEnvironment[], re
     ...(place.flags.isComplete
       ? []
       : [t('The service did not list all flags, so some flags might be missing from this report.')]),
+    ...(areRequestsComplete
+      ? []
+      : [t('The service did not list all open change requests, so more flags might have one than this report says.')]),
   ];
   const lines = marked(head.join('\n'), t('flags of {0} that can be removed from the code', nameOf(place.workspace.name))).split(
     '\n',

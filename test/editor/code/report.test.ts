@@ -75,6 +75,20 @@ describe('Which Flags Can Be Removed from Code?', () => {
     );
   });
 
+  it('says that more flags may have an open change request if the service did not list all of them', async () => {
+    await start(storefront());
+    await runCommand('flagAdmin.code.report');
+    const sentence = /The service did not list all open change requests, so more flags might have one than this report says\.\n/;
+    assert.doesNotMatch(texts[0]?.text ?? '', sentence);
+    const { data } = await service.as('submitter-key').listChangeRequests({});
+    // The second page repeats the first one, with a new marker.
+    let marker = 0;
+    service.onCall = ({ path }) =>
+      path.startsWith('/changeRequests?') ? { status: 200, body: { data, nextMarker: String((marker += 1)) } } : undefined;
+    await runCommand('flagAdmin.code.report');
+    assert.match(texts[1]?.text ?? '', sentence);
+  });
+
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
     await start();
     await runCommand('flagAdmin.code.report');
