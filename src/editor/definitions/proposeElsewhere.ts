@@ -141,7 +141,7 @@ async function planFor(
     const missing = problems.filter(({ code }) => OF_PLACE.has(code)).map(problemSentence);
     const isThere = live !== undefined && isSameDefinition(live, wanted);
     const obstacle =
-      lockedSentence(place, now) ?? (isThere ? t('the definition there already has the same content.') : undefined);
+      lockedSentence(place, now) ?? (isThere ? t('the definition in this environment already has the same content.') : undefined);
     return { ...plan, live, obstacle, missing: [...new Set(missing)] };
   } catch (error) {
     // An environment that can't be read must not prevent the proposals to others.

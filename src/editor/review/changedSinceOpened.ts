@@ -64,7 +64,7 @@ function liveParts(earlier: LiveObject, now: LiveObject): readonly Part[] {
   if (earlier.kind === now.kind && isMissing(earlier) === isMissing(now)) return [];
   const unread = isMissing(now)
     ? t('The segment is not active in this environment.')
-    : t('This time, the current state could not be read.');
+    : t('The current state could not be read this time.');
   return [{ line: now.kind === 'unknown' ? unread : t('The current state can be read now.'), sections: [] }];
 }
 

@@ -79,7 +79,7 @@ const isOfKilled = (change: InverseChange): boolean =>
 
 const confirmUnkilled = (): Promise<boolean> =>
   confirm(
-    t('Propose to revert this request although the flag will not be killed again?'),
+    t('Propose to revert this request although the flag would no longer be killed?'),
     t(
       'The flag was killed when its definition was removed. A change request that adds a definition can’t kill the flag, so its rules would apply again.',
     ),

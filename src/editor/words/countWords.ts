@@ -84,7 +84,7 @@ function amounts({ line }: AudienceLine, count: LineCount): readonly string[] {
 
 function amount({ sure, possible }: LineCount): string {
   const most = sure.count + possible.count;
-  if (most === 0) return t('no listed key');
+  if (most === 0) return t('none of the listed keys');
   if (possible.count === 0) return keysWords(most);
   return sure.count === 0 ? t('up to {0}', keysWords(most)) : t('{0} to {1}', formatNumber(sure.count), keysWords(most));
 }

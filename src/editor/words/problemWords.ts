@@ -23,7 +23,7 @@ const kindWords: Readonly<Record<ValueKind, () => string>> = {
   number: () => t('a number'),
   bool: () => t('true or false'),
   list: () => t('a list'),
-  map: () => t('fields with values'),
+  map: () => t('a map of fields'),
   null: () => t('nothing'),
 };
 

@@ -40,7 +40,10 @@ describe('a definition that was exported', () => {
     assert.ok(above!.startsWith(`${place} · created `), above);
     assert.match(above!, / · created [\d-]{10} [\d:]{5} UTC$/);
     await answering([['development']], () => window.run('propose', window.uri(FLAG, 'staging')));
-    assert.equal(lastMessage(), 'Nothing is proposed for development: the definition there already has the same content.');
+    assert.equal(
+      lastMessage(),
+      'Nothing is proposed for development: the definition in this environment already has the same content.',
+    );
   });
 
   it('is called the draft if it differs from the live definition, and is not written if there is only a template, or a number that can’t be exact', async () => {

@@ -71,7 +71,7 @@ describe('the problems of a definition', () => {
     const said = messages(document);
     const sentence = ' belongs to the flag and not to its definition: change it in the service’s web console.';
     for (const field of ['tags', 'owners']) assert.ok(said.includes(`“${field}”${sentence}`), said.join('\n'));
-    assert.ok(said.includes('This should be a text, not fields with values.'), said.join('\n'));
+    assert.ok(said.includes('This should be a text, not a map of fields.'), said.join('\n'));
     assert.ok(said.includes('This should be a text, not nothing.'), said.join('\n'));
   });
 

@@ -99,5 +99,5 @@ it('the inverse of a removal asks first if the flag was killed, because its rule
     }) as unknown as ReviewState;
   await withReplies([undefined], () => proposeInverse(deps as never, stateWith(false)));
   await withReplies([], () => proposeInverse(deps as never, stateWith(true)));
-  assert.match(shown.at(-1)?.message ?? '', /^Propose to revert this request although the flag will not be killed again\?/);
+  assert.match(shown.at(-1)?.message ?? '', /^Propose to revert this request although the flag would no longer be killed\?/);
 });
