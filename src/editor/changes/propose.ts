@@ -8,10 +8,11 @@ import { changedPlace, type Proposal } from './change.ts';
 import { objectOf } from './payload.ts';
 import { attempt } from './attempt.ts';
 import { triedTo } from '../words/changeFailure.ts';
+import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
-import { reviewStep, type NextStep } from '../words/nextSteps.ts';
+import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { Connected } from '../window/connected.ts';
 import { isNamed, keysThatMay, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
@@ -112,13 +113,17 @@ async function tellSubmitted(
 
 /**
  * Returns a button that switches to another stored API key and opens the review. That key is allowed to approve the request, as
- * far as is known.
+ * far as is known. If a different connection is in use when the user clicks, the button only tells the user so.
  */
 function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): readonly NextStep[] {
   const [other] = keysThatMay('approve', request, viewerOf(memory, connected).others);
   if (!other) return [];
   const run = async (): Promise<void> => {
-    await connections.useKey(other.name);
+    if (connections.chosen()?.id !== connected.connectionId) {
+      const step = commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch');
+      return tellRefusal(wrongConnectionMessage(connections, connected), step);
+    }
+    await connections.useKey(other.name, connected.connectionId);
     await vscode.commands.executeCommand('flagAdmin.changeRequest.open', request.id);
   };
   return [{ label: t('Review with the API Key “{0}”', other.name), log, run }];

@@ -1,9 +1,10 @@
 /** Tests the approvers of a change request: typed, refused, remembered, and named after the submission. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../../src/editor/changes/change.ts';
 import { log } from '../fakeContext.ts';
-import { pressNext, shown } from '../fakeVscode.ts';
+import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
 import { useSubmitting, type Window } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
@@ -77,5 +78,25 @@ it('the message knows the API key that submitted the request by its name at the 
     const window = openWindow();
     const change = killNaming(window, flagIn('production', 'checkout-redesign'), [...approvers], submitter);
     assert.match((await withReplies([submit], () => makeChange(window.deps, change))).join(), says);
+  }
+});
+
+it('the button for another API key changes only the connection of the request, and only while that is in use', async () => {
+  for (const inUse of ['c', 'other']) {
+    const window = openWindow();
+    const used: unknown[] = [];
+    Object.assign(window.deps.connections, {
+      chosen: () => ({ id: inUse }),
+      useKey: async (...key: readonly unknown[]) => void used.push(key),
+    });
+    executed.length = 0;
+    const change = killNaming(window, flagIn('production', 'checkout-redesign'), ['release-key']);
+    pressNext('Review with the API Key “release-key”');
+    const told = await withReplies([submit], () => makeChange(window.deps, change));
+    await setImmediate();
+    const opened = executed.filter(([command]) => command === 'flagAdmin.changeRequest.open').length;
+    assert.deepEqual([used, opened], inUse === 'c' ? [[['release-key', 'c']], 1] : [[], 0], told.join());
+    if (inUse !== 'c')
+      assert.match(shown.at(-1)?.message ?? '', /^This belongs to the connection “Sandbox”: switch to it first\.$/);
   }
 });
