@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { exists, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
 import { isLocked, takeLock, type Lock } from '../../storage/lock.ts';
-import { isUnfinished, type KeyChange } from './keyChange.ts';
+import { isUnfinished, orderOf, type KeyChange } from './keyChange.ts';
 
 export interface Journal {
   /**
@@ -76,7 +76,7 @@ export function createJournal(folder: string): Journal {
     const changes = await Promise.all((await ids()).map((id) => read(id).catch(() => undefined)));
     return changes
       .filter((change) => change !== undefined)
-      .toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0) || other.startedAt - one.startedAt);
+      .toSorted((one, other) => orderOf(other) - orderOf(one) || other.startedAt - one.startedAt);
   }
 
   /**
@@ -136,13 +136,13 @@ function textOf(change: KeyChange): string {
 }
 
 /**
- * Returns the `order` of a change, or 0. Saves time by not parsing the text and not checking its hash, because each upload
+ * Returns the highest `order` of a change and its parts, or 0. Saves time by not parsing the text and not checking its hash, because each upload
  * reads the orders of all changes in the journal before its first part. A damaged file may give a number that is too large,
  * which does no harm.
  */
 function orderIn(text: string): number {
   // A quotation mark in a string has a backslash before it, so only the name of a field matches.
-  return Number(/"order":(\d+)/.exec(text)?.[1] ?? 0);
+  return Math.max(0, ...Array.from(text.matchAll(/"order":(\d+)/g), ([, order]) => Number(order)));
 }
 
 /** Returns the change if the hash matches. Undefined = the file is damaged or has a different format. */

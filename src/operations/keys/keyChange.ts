@@ -64,6 +64,8 @@ export interface KeyPart {
    * them. Absent: not sent yet, or it is unknown which keys were there.
    */
   readonly sum?: KeySum;
+  /** The number that the change request of the part got when it was submitted (`KeyChange.order`). Absent: never submitted. */
+  readonly order?: number;
 }
 
 /**
@@ -106,9 +108,9 @@ export interface KeyChange {
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
   /**
-   * The journal lists the change with the highest number first. A direct change gets a new number whenever its parts are sent.
-   * A change that needs approvals gets its number when its first change request is submitted. Times are not used, because the
-   * clock may have been set back. Absent: not started.
+   * The journal lists the change with the highest number first (`orderOf`). A direct change gets a new number whenever its parts
+   * are sent. A change that needs approvals gets its number when its first change request is submitted, and each of its parts
+   * has its own number. Times are not used, because the clock may have been set back. Absent: not started.
    */
   readonly order?: number;
   /** Epoch milliseconds. */
@@ -141,8 +143,14 @@ export const hasOpenPart = (change: Pick<KeyChange, 'parts'>): boolean => hasPar
 /** True if no part was ever sent. */
 export const isUntouched = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');
 
+const STARTED: readonly PartState[] = ['sent', 'sending', 'published'];
+
 /** True if a part may have taken effect. */
-export const hasStarted = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'sent', 'sending', 'published');
+export const hasStarted = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, ...STARTED);
+
+/** Returns the number by which changes are ordered: the highest number of the change and of its parts that may have taken effect. */
+export const orderOf = ({ order = 0, parts }: Pick<KeyChange, 'order' | 'parts'>): number =>
+  Math.max(order, ...parts.map((part) => (STARTED.includes(part.state) ? (part.order ?? 0) : 0)));
 
 /** True if all parts are sent or published. */
 export const isWhole = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(isDone);

@@ -69,11 +69,12 @@ export async function submitPart(
   }
 
   async function submitKnown(known: KeyChange): Promise<SubmitPartOutcome> {
-    const order = known.order ?? (await journal.nextOrder());
-    let sending = withPart({ ...known, order, title: draft.title, comment: draft.comment }, index, {
+    const order = await journal.nextOrder();
+    let sending = withPart({ ...known, order: known.order ?? order, title: draft.title, comment: draft.comment }, index, {
       state: 'sending',
       keyName,
       wasFree: false,
+      order,
       ...(await sumOfPart(known, part!, keys)),
     });
     await journal.save(sending);

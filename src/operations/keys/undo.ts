@@ -16,6 +16,7 @@ import {
   isUntouched,
   isWhole,
   keysOf,
+  orderOf,
   type KeyChange,
 } from './keyChange.ts';
 import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
@@ -39,7 +40,7 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
   const places = new Set<string>();
   return changes
     .filter((change) => change.kind !== 'undo' && hasStarted(change) && !isUndone(change) && !changedNothing(change))
-    .toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0) || endOf(other) - endOf(one))
+    .toSorted((one, other) => orderOf(other) - orderOf(one) || endOf(other) - endOf(one))
     .filter((change) => places.size < places.add(placeMark(change)).size);
 }
 

@@ -7,7 +7,7 @@ import { proveUndo } from '../../../src/operations/keys/undo.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { acceptText, questions, withReplies } from '../person.ts';
-import { submit } from '../scripted.ts';
+import { fill, submit } from '../scripted.ts';
 import {
   asRequest,
   keyLines,
@@ -137,6 +137,24 @@ describe('an undo', () => {
       } else await window.undo(['Remove 1 key', acceptText]);
       assert.deepEqual(await shortKeysIn(), isSwapped ? ['y1'] : []);
     }
+  });
+
+  it('is refused after a later part of an earlier upload is published, because that part may ask for the same keys', async (t) => {
+    const window = openWindow(t, inProduction);
+    const words = ['production', ...fill({ comment: 'They signed up.' }), submit];
+    await window.upload(['Upload 10,001 keys', ...words], keyLines(10_001));
+    const first = await window.newest();
+    await window.decide('APPROVED');
+    await window.upload(['Show which of these keys the segment contains', asRequest, submit], 'new-010000', 'one.txt');
+    const second = await window.newest();
+    await window.decide('APPROVED');
+    await window.receipt(second);
+    assert.equal((await window.journal.read(second))?.proof, 'proven');
+    await window.resume(['Go on with part 2 of 2…', submit], first);
+    await window.decide('APPROVED');
+    const told = await window.undo([], second);
+    assert.match(told.join(), /were changed from this editor after this change\. The newer change can’t be undone either\.$/);
+    assert.equal(await window.newest(), first);
   });
 
   it('is done in one window: a different one can’t undo the same change while the first one asks', async (t) => {
