@@ -5,38 +5,57 @@ import { isSame, type FieldChange } from './sameValue.ts';
 import { allPlaces, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
 
 /**
- * A share before and after a change. `from` is its index before the change, and `to` its index after the change. Neighbouring
- * shares with the same treatment count as one.
+ * The share of a treatment before and after a change. If the treatment has several shares, this is their sum. `from` is the
+ * treatment's index before the change, and `to` its index after the change.
  */
 export interface BucketChange extends Placed {
   readonly treatment: string;
-  /** The percentage before the change. Absent if the share is new. */
+  /** The percentage before the change. Absent if the treatment had no share. */
   readonly before?: number;
-  /** The percentage after the change. Absent if the share is removed. */
+  /** The percentage after the change. Absent if the treatment has no share any more. */
   readonly after?: number;
 }
 
 /**
- * Returns all shares, including unchanged ones, in the order of `news`. Removed shares are in their old positions. Neighbouring
- * shares with the same treatment count as one.
+ * Returns the shares of all treatments, including unchanged ones, in the order of `news`. Removed treatments are in their old
+ * positions.
  */
 export function diffBuckets(olds: readonly Bucket[], news: readonly Bucket[]): readonly BucketChange[] {
-  const [before, after] = [joinedNeighbours(olds), joinedNeighbours(news)];
+  const [before, after] = [totals(olds), totals(news)];
   const pairs = pairEqual(
-    before.map(({ treatment }) => treatment),
-    after.map(({ treatment }) => treatment),
+    before.map(([treatment]) => treatment),
+    after.map(([treatment]) => treatment),
   );
   return inReadingOrder(
     allPlaces(pairs, before.length, after.length).map(({ from, to }) => {
       const old = from === undefined ? undefined : before[from]!;
       const now = to === undefined ? undefined : after[to]!;
       return {
-        treatment: (now ?? old)!.treatment,
-        ...(old && { from: from!, before: old.size }),
-        ...(now && { to: to!, after: now.size }),
+        treatment: (now ?? old)![0],
+        ...(old && { from: from!, before: old[1] }),
+        ...(now && { to: to!, after: now[1] }),
       };
     }),
   );
+}
+
+function totals(buckets: readonly Bucket[]): readonly (readonly [treatment: string, size: number])[] {
+  const sums = new Map<string, number>();
+  for (const { treatment, size } of buckets) sums.set(treatment, (sums.get(treatment) ?? 0) + size);
+  return [...sums];
+}
+
+/**
+ * Returns the shares after the change if those treatments that have a share before and after the change have a different
+ * order. Otherwise undefined.
+ */
+export function newOrder(olds: readonly Bucket[], news: readonly Bucket[]): readonly Bucket[] | undefined {
+  const orderOf = (mine: readonly Bucket[], others: readonly Bucket[]): readonly string[] =>
+    mine
+      .map(({ treatment }) => treatment)
+      .filter((name) => others.some(({ treatment }) => treatment === name))
+      .filter((name, index, names) => name !== names[index - 1]);
+  return isSame(orderOf(olds, news), orderOf(news, olds)) ? undefined : joinedNeighbours(news);
 }
 
 /** True if sizes, treatments or their order have changed. The order decides which keys get what. */
@@ -44,8 +63,12 @@ export function areBucketsChanged(before: readonly Bucket[], after: readonly Buc
   return !isSame({ buckets: before }, { buckets: after });
 }
 
-/** Returns the whole list as a change if it has changed and a share has fields besides its treatment and its size. */
+/**
+ * Returns the whole list as a change if it has changed and the shares don't say everything: a share has fields besides its
+ * treatment and its size, or a treatment has several shares.
+ */
 export function fieldsOfBuckets(before: readonly Bucket[], after: readonly Bucket[], field: string): readonly FieldChange[] {
   const hasMore = [...before, ...after].some((bucket) => !isSame(bucket, { treatment: bucket.treatment, size: bucket.size }));
-  return hasMore && areBucketsChanged(before, after) ? [{ field, before, after }] : [];
+  const isRepeated = [before, after].some((buckets) => totals(buckets).length < joinedNeighbours(buckets).length);
+  return (hasMore || isRepeated) && areBucketsChanged(before, after) ? [{ field, before, after }] : [];
 }

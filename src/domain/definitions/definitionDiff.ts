@@ -1,6 +1,6 @@
 /** Compares two definitions of a flag by meaning: treatments by name, rules in their order, the default rule by treatment. */
-import type { FlagDefinition } from '../../api/model.ts';
-import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
+import type { Bucket, FlagDefinition } from '../../api/model.ts';
+import { areBucketsChanged, diffBuckets, fieldsOfBuckets, newOrder, type BucketChange } from './bucketDiff.ts';
 import { changed, otherFields, type Changed, type FieldChange } from './sameValue.ts';
 import { diffRules, type RuleChange } from './ruleDiff.ts';
 import { areTreatmentsReordered, diffTreatments, type TreatmentChange } from './treatmentDiff.ts';
@@ -26,6 +26,8 @@ export interface DefinitionDiff {
   readonly defaultRule: readonly BucketChange[];
   /** True if sizes, treatments or their order have changed. The order decides which keys get what. */
   readonly isDefaultRuleChanged: boolean;
+  /** The shares after the change, if their order has changed. */
+  readonly defaultRuleOrder: readonly Bucket[] | undefined;
   readonly defaultTreatment?: Changed<string | undefined>;
   /** The change of the traffic allocation, in percent. */
   readonly trafficAllocation?: Changed<number | undefined>;
@@ -80,6 +82,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
     rules: diffRules(before?.rules ?? [], after?.rules ?? []),
     defaultRule: diffBuckets(oldRule, nowRule),
     isDefaultRuleChanged: areBucketsChanged(oldRule, nowRule),
+    defaultRuleOrder: newOrder(oldRule, nowRule),
     ...(defaultTreatment && { defaultTreatment }),
     ...(trafficAllocation && { trafficAllocation }),
     ...(killed && { killed }),

@@ -1,6 +1,6 @@
 /** Compares the content of two rules: their conditions, one by one, and their shares. */
-import type { Matcher, Rule } from '../../api/model.ts';
-import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
+import type { Bucket, Matcher, Rule } from '../../api/model.ts';
+import { diffBuckets, fieldsOfBuckets, newOrder, type BucketChange } from './bucketDiff.ts';
 import { changed, otherFields, canonical, isSame, type Changed, type FieldChange } from './sameValue.ts';
 import { kindOf, valuesOf } from './likeness.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
@@ -20,7 +20,8 @@ export interface RuleEdit {
   readonly combiner?: Changed<string>;
   /** All shares, including unchanged ones. */
   readonly buckets: readonly BucketChange[];
-  readonly areBucketsChanged: boolean;
+  /** The shares after the change, if their order has changed. */
+  readonly bucketOrder: readonly Bucket[] | undefined;
   readonly otherFields: readonly FieldChange[];
 }
 
@@ -40,7 +41,7 @@ export function diffRule(before: Rule, after: Rule): RuleEdit {
     areMatchersReordered: still.size < pairs.length,
     ...(combiner && { combiner }),
     buckets: diffBuckets(before.buckets, after.buckets),
-    areBucketsChanged: areBucketsChanged(before.buckets, after.buckets),
+    bucketOrder: newOrder(before.buckets, after.buckets),
     otherFields: [
       ...otherFields(before, after, RULE_PLACES),
       ...otherFields(before.condition, after.condition, CONDITION_PLACES, 'condition.'),

@@ -1,5 +1,5 @@
 /** Summarizes a change in a few items, most important first: what an approver must not overlook. */
-import type { Rule } from '../../api/model.ts';
+import type { Bucket, Rule } from '../../api/model.ts';
 import type { BucketChange } from './bucketDiff.ts';
 import type { Changed, FieldChange } from './sameValue.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
@@ -36,8 +36,12 @@ type Item =
   | { readonly code: 'staysKilled'; readonly treatment?: string }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
-  /** `buckets` has the shares that change, or all shares if only their order changes. */
-  | { readonly code: 'defaultRuleChanged'; readonly buckets: readonly BucketChange[] }
+  /** `buckets` has the shares that change. `order` has all shares after the change, if their order changes. */
+  | {
+      readonly code: 'defaultRuleChanged';
+      readonly buckets: readonly BucketChange[];
+      readonly order?: readonly Bucket[];
+    }
   /** If the limit allows it, the summary has a separate item for each of the `changes`. */
   | { readonly code: 'rulesRemoved' | 'rulesAdded'; readonly changes: readonly (Numbered & { readonly rule: Rule })[] }
   | { readonly code: 'rulesMoved'; readonly changes: readonly RuleMove[] }
@@ -94,9 +98,9 @@ function itemsOf(diff: DefinitionDiff): readonly SummaryItem[] {
   const everybody = everybodyGets(diff);
   if (diff.killed) items.push(diff.killed.after ? { code: 'killed', ...everybody, risk: 'killed' } : { code: 'restored' });
   if (isNew) items.push({ code: 'definitionAdded' });
-  if (diff.isDefaultRuleChanged) {
-    items.push({ code: 'defaultRuleChanged', buckets: changedBuckets(diff.defaultRule) });
-  }
+  const [buckets, order] = [diff.defaultRule.filter((one) => one.before !== one.after), diff.defaultRuleOrder];
+  // A change of other fields of the shares is among the other fields of the definition.
+  if (buckets.length > 0 || order) items.push({ code: 'defaultRuleChanged', buckets, ...(order && { order }) });
   if (diff.trafficAllocation && !(isNew && diff.trafficAllocation.after === 100)) {
     items.push({ code: 'trafficAllocation', ...diff.trafficAllocation });
   }
@@ -122,11 +126,6 @@ export function summariseKeys(effect: KeysEffect): readonly SummaryItem[] {
   if (items.length === 0) items.push({ code: 'nothing', risk: 'nothing' });
   if (effect.unchanged.length > 0) items.push({ code: 'keysUnchanged', count: effect.unchanged.length });
   return items;
-}
-
-function changedBuckets(buckets: readonly BucketChange[]): readonly BucketChange[] {
-  const resized = buckets.filter(({ before, after }) => before !== after);
-  return resized.length > 0 ? resized : buckets;
 }
 
 /** A rule that is moved and edited counts as both. */

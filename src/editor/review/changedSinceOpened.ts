@@ -82,8 +82,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
-  // If only the order of the treatments changed, there is no section, so the line names the order.
-  const what = sections.map(({ title }) => title).join(', ') || t('order of the {0}', t('treatments'));
+  const what = sections.map(({ title }) => title).join(', ');
   return [
     {
       line: changed(what),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
 import { editOf } from '../../domain/definitions/ruleEdit.ts';
-import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
+import { areTreatmentsReordered, diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
 import type { Bar, ChangeMark, DiffRow, Section } from '../../webview/protocol.ts';
 import { nameOf } from './quotes.ts';
 import { formatPercent } from './requestWords.ts';
@@ -19,7 +19,7 @@ type Sides = readonly [before: string, after: string];
 export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonly Section[] {
   const sections: readonly Section[] = [
     { id: 'settings', title: t('Settings'), rows: settingRows(diff) },
-    { id: 'treatments', title: t('Treatments'), rows: diff.treatments.map(treatmentRow) },
+    { id: 'treatments', title: t('Treatments'), rows: treatmentRows(diff.treatments) },
     { id: 'rules', title: t('Rules, first match wins'), rows: diff.rules.map((rule) => ruleRow(rule, sides)) },
     { id: 'defaultRule', title: t('Default rule'), rows: defaultRuleRows(diff) },
   ];
@@ -91,6 +91,18 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
+function treatmentRows(changes: readonly TreatmentChange[]): readonly DiffRow[] {
+  const rows = changes.map(treatmentRow);
+  if (!areTreatmentsReordered(changes)) return rows;
+  const names = (side: 'before' | 'after'): readonly string[] => {
+    const indexOf = (one: TreatmentChange): number | undefined =>
+      side === 'before' ? (one.change === 'added' ? undefined : one.from) : one.change === 'removed' ? undefined : one.to;
+    const there = changes.filter((one) => indexOf(one) !== undefined).toSorted((one, other) => indexOf(one)! - indexOf(other)!);
+    return [there.map((one) => nameOf('after' in one ? one.after.name : one.treatment.name)).join(', ')];
+  };
+  return [...rows, row('edited', t('Order of the treatments'), names('before'), names('after'))];
+}
+
 function treatmentRow(change: TreatmentChange): DiffRow {
   if (change.change === 'edited') {
     const details = treatmentDetails(diffTreatment(change.before, change.after));
@@ -146,9 +158,14 @@ function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[]
   }));
 }
 
-function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly DiffRow[] {
+function defaultRuleRows({
+  defaultRule,
+  isDefaultRuleChanged,
+  defaultRuleOrder,
+  definition,
+}: DefinitionDiff): readonly DiffRow[] {
   if (defaultRule.length === 0) return [];
-  const details = definition === 'kept' ? shareDetails(defaultRule, isDefaultRuleChanged) : [];
+  const details = definition === 'kept' ? shareDetails(defaultRule, defaultRuleOrder) : [];
   const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
   const change = definition === 'added' || definition === 'removed' ? definition : isDefaultRuleChanged ? 'edited' : 'same';
   return [row(change, t('Everybody else'), [], [], { bars: drawn, details })];

@@ -48,13 +48,13 @@ const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
  * that differ.
  */
 export function ruleDetails(edit: RuleEdit): readonly Detail[] {
-  const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
+  const { matchers, areMatchersReordered, combiner, buckets, bucketOrder, otherFields } = edit;
   const details: Detail[] = matchers.flatMap(matcherDetails);
   if (combiner) {
     details.push({ change: 'edited', text: `${t('conditions')}: ${combiner.before} → ${combiner.after}` });
   }
   if (areMatchersReordered) details.push({ change: 'moved', text: t('in a different order: {0}', t('conditions')) });
-  return [...details, ...shareDetails(buckets, areBucketsChanged), ...otherFields.map(fieldDetail)];
+  return [...details, ...shareDetails(buckets, bucketOrder), ...otherFields.map(fieldDetail)];
 }
 
 function matcherDetails(one: MatcherChange): readonly Detail[] {

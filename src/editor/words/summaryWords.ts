@@ -10,7 +10,7 @@ import { formatPercent, keysWords } from './requestWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
 import { nameOf, quoted } from './quotes.ts';
 import { noConditions, ruleDetails, treatmentDetails } from './ruleWords.ts';
-import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
+import { bucketsText, fieldChange, notSet, orderText, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -54,7 +54,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'definitionRemoved':
       return { text: t('Removes the definition from this environment.'), tone: 'danger' };
     case 'defaultRuleChanged':
-      return { text: defaultRuleText(item.buckets), tone: 'warning' };
+      return { text: defaultRuleText(item), tone: 'warning' };
     case 'rulesAdded':
       return { text: t('Adds {0}: {1}.', ...ruleParts(item.changes, ruleText)), tone: 'info' };
     case 'rulesRemoved':
@@ -110,11 +110,12 @@ function settingText(name: string, before: string | undefined, after: string | u
   return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : `${name} ${before} → ${after ?? notSet()}.`;
 }
 
-/** Returns the default rule with its shares: "on 50% → 80%", or "on 80%" for a new definition. */
-function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChanged' }>['buckets']): string {
+/** Returns the default rule with its shares: "on 50% → 80%", or "on 80%" for a new definition. Also says if their order changes. */
+function defaultRuleText({ buckets, order }: Extract<SummaryItem, { code: 'defaultRuleChanged' }>): string {
   const isNew = buckets.every(({ before }) => before === undefined);
   const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;
-  return t('{0}: {1}.', t('Default rule'), shares ? bucketsText(shares) : buckets.map(shareText).join(', '));
+  const parts = [shares ? bucketsText(shares) : buckets.map(shareText).join(', '), order ? orderText(order) : ''];
+  return t('{0}: {1}.', t('Default rule'), parts.filter(Boolean).join('; '));
 }
 
 type Parts = readonly [name: string, what: string];

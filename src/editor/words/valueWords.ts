@@ -76,13 +76,17 @@ export function shareText({ treatment, before = 0, after = 0 }: BucketChange): s
   return was === will ? `${nameOf(treatment)} ${will}` : `${nameOf(treatment)} ${was} → ${will}`;
 }
 
-/** Returns one line for each share that changes. If only the order changes, one line names all shares. */
-export function shareDetails(shares: readonly BucketChange[], areChanged: boolean): readonly Detail[] {
-  const resized = shares.filter(({ before, after }) => before !== after);
-  if (areChanged && resized.length === 0)
-    return [{ change: 'moved', text: t('in a different order: {0}', shares.map(shareText).join(', ')) }];
-  return resized.map((share) => ({ change: 'edited', text: shareWithDelta(share) }));
+/** Returns one line for each share that changes, and one for a changed order of the shares. */
+export function shareDetails(shares: readonly BucketChange[], order: readonly Bucket[] | undefined): readonly Detail[] {
+  return [
+    ...shares
+      .filter(({ before, after }) => before !== after)
+      .map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })),
+    ...(order ? [{ change: 'moved', text: orderText(order) } as const] : []),
+  ];
 }
+
+export const orderText = (order: readonly Bucket[]): string => t('in a different order: {0}', bucketsText(order));
 
 /** Returns for example "on 50% → 80% (+30)". The number in parentheses is in percentage points. */
 function shareWithDelta(share: BucketChange): string {

@@ -60,11 +60,23 @@ describe('a definition in summary', () => {
     assert.deepEqual(summaryOf(definition(), after), [{ code: 'defaultRuleChanged', buckets: [on, off] }]);
   });
 
-  it('names all shares if only their order changes', () => {
-    const [item] = summaryOf(definition(), definition({ defaultRule: definition().defaultRule.toReversed() }));
+  it('names all shares in their new order if the order changes', () => {
+    const order = definition().defaultRule.toReversed();
+    assert.deepEqual(summaryOf(definition(), definition({ defaultRule: order })), [
+      { code: 'defaultRuleChanged', buckets: [], order },
+    ]);
+    const [item] = summaryOf(definition(), definition({ defaultRule: [share('off', 40), share('on', 60)] }));
     assert.ok(item?.code === 'defaultRuleChanged');
-    const buckets = item.buckets.map(({ treatment, after }) => `${treatment} ${after}`);
-    assert.deepEqual([buckets, item.risk], [['v2 20', 'off 30', 'on 50'], undefined]);
+    assert.deepEqual(item.order, [share('off', 40), share('on', 60)]);
+  });
+
+  it('names a change of the shares that is neither a size nor the order among the other fields', () => {
+    const noted = definition().defaultRule.map((one) => ({ ...one, note: 1 }));
+    assert.deepEqual(codes(definition(), definition({ defaultRule: noted })), ['otherFields']);
+    const [split, other] = [[10, 80, 10], [5, 80, 15]].map(([one, two, three]) =>
+      definition({ defaultRule: [share('on', one!), share('off', two!), share('on', three!)] }),
+    ); // prettier-ignore
+    assert.deepEqual(codes(split, other), ['otherFields']);
   });
 
   it('lists the change of each rule by number; a rule that is moved and edited is listed twice', () => {

@@ -55,4 +55,14 @@ describe('a comparison', () => {
     const { view } = await compare('new-search', side('production'), draft, { ...panels.deps, definitionDrafts });
     assert.deepEqual(textsOf(view().summary), ['Traffic allocation 50% → 75%.']);
   });
+
+  it('does not call two definitions the same if the order of their treatments differs', async () => {
+    const { workspaceId, environmentId } = service.place('production');
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
+    const mine = { ...live, treatments: live.treatments.toReversed() };
+    const definitionDrafts = draftsOf({ definitionOf: async () => mine }) as never;
+    const draft = { kind: 'draft', id: 'mine', label: 'your draft' } as const;
+    const { view } = await compare('new-search', side('production'), draft, { ...panels.deps, definitionDrafts });
+    assert.deepEqual(textsOf(view().summary), ['Treatments: Order of the treatments (differs).']);
+  });
 });

@@ -113,8 +113,12 @@ describe('the view of a request', () => {
     const reviewed = { request: request('KILL', { flag }), live: liveIs(flag), fingerprint: 'f' };
     const reordered = liveIs({ ...flag, treatments: flag.treatments.toReversed() });
     const { notice, sections } = changesBetween(reviewed, 0, { ...reviewed, live: reordered });
-    assert.match(notice.text, /\nChanged in the live version: order of the treatments$/);
-    assert.deepEqual(sections, []);
+    assert.match(notice.text, /\nChanged in the live version: Treatments$/);
+    const rows = sections.flatMap((section) => section.rows);
+    assert.deepEqual(
+      rows.map(({ title, before, after }) => [title, before, after]),
+      [['Order of the treatments', ['on, off'], ['off, on']]],
+    );
   });
 
   it('names what it can no longer read, or reads again, and not the history of the request', () => {

@@ -23,6 +23,16 @@ describe('the lines of a change', () => {
     assert.match(told(asked, flagIs('s1', 'Ramping'), undefined).join(), /^NO EFFECT: /);
   });
 
+  it('say that the order of the shares changes', () => {
+    const shares = (...all: readonly (readonly [string, number])[]) =>
+      definition({ defaultRule: all.map(([treatment, size]) => ({ treatment, size })) });
+    const live = at(shares(['on', 50], ['off', 50]));
+    const order = told(request({ flag: shares(['off', 50], ['on', 50]) }), live, undefined);
+    assert.deepEqual(order, ['Default rule: in a different order: off 50%, on 50%.']);
+    const both = told(request({ flag: shares(['off', 40], ['on', 60]) }), live, undefined);
+    assert.deepEqual(both, ['Default rule: off 50% → 40%, on 50% → 60%; in a different order: off 40%, on 60%.']);
+  });
+
   it('never say that nothing would change if a request sets the rollout status', () => {
     const rolloutStatus = { id: 's1', name: 'Ramping' };
     const sets = 'Sets the flag’s rollout status in all environments: Ramping.';

@@ -54,6 +54,16 @@ describe('a row of the review', () => {
     const one = rule([age(1), segment('a')], 20);
     const swapped = details(one, { ...one, buckets: one.buckets.toReversed() });
     assert.deepEqual(swapped, ['moved: in a different order: off 80%, on 20%']);
+    const noted = details(one, { ...one, buckets: one.buckets.map((share) => ({ ...share, note: 1 })) });
+    assert.deepEqual(noted.map((text) => text.split(':')[1]), [' buckets'], 'not in another order'); // prettier-ignore
+    const shares = (...sizes: number[]): Rule => ({
+      ...one,
+      buckets: sizes.map((size, index) => ({ treatment: index === 1 ? 'off' : 'on', size })),
+    });
+    assert.deepEqual(details(shares(10, 80, 10), shares(10, 90)).slice(0, 2), [
+      'edited: on 20% → 10% (-10)',
+      'edited: off 80% → 90% (+10)',
+    ]);
     assert.deepEqual(details(one, rule([segment('a'), age(1)], 20)), ['moved: in a different order: conditions']);
   });
 
