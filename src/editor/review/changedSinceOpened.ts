@@ -35,7 +35,7 @@ export function changesBetween(
   ];
   const lines =
     parts.length > 0 ? parts.map(({ line }) => line) : [t('The title, the approvers or the history of the request changed.')];
-  const text = [t('Changes since the last reading ({0}):', formatTime(readAt)), ...lines].join('\n');
+  const text = [t('Changes since this review was last loaded ({0}):', formatTime(readAt)), ...lines].join('\n');
   return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
 }
 

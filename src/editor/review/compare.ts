@@ -119,7 +119,7 @@ export async function chooseStates(
   let { id: name } = workspace;
   const after = await askChoice<Side>({
     title: t('Compare “{0}”', title),
-    placeholder: t('Compare the definition of {0} that this request published with…', flag.name),
+    placeholder: t('Choose what to compare with the definition of {0} that this request published', flag.name),
     options: async (signal) => {
       const options = { signal };
       name = (await catalogOf(client).workspaces.findNew(workspace.id, options))?.name ?? name;

@@ -70,7 +70,7 @@ function triedOf(action: RequestAction, { reviewed, place: { workspaceName, envi
     reject: [t('{0} was not rejected.', what), t('It is not known whether {0} was rejected.', what)],
   } as const;
   const [notDone, unknown] = sentences[action];
-  return { ...triedTo(what), notDone, unknown, stays: t('The change request still waits.') };
+  return { ...triedTo(what), notDone, unknown, stays: t('The change request is still open.') };
 }
 
 /** Tells the user the status of the request, after it was read again because the outcome of a decision was unknown. */
@@ -164,7 +164,7 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
   const consequence = t(
     'Flag Admin can’t tell what this request would change, or whether somebody changes the object before you approve.',
   );
-  return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
+  return confirm(t('Approve “{0}” without seeing what it changes?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
 }
 
 /** Returns a sentence about the object after the decision, as the service returns it. Empty if it can't be read. */

@@ -124,7 +124,7 @@ function decisionSentence(
     case 'identityUnknown':
       return submitter === undefined
         ? t(
-            'Flag Admin does not know yet under which name the service knows the API key “{0}”. The service might refuse your decision.',
+            'Flag Admin does not know yet which name the service uses for the API key “{0}”. The service might refuse your decision.',
             keyName,
           )
         : t(

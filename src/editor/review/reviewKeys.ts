@@ -51,7 +51,7 @@ function effectOn(state: ReviewState, base: LiveObject): KeysEffect {
 export function keyLists(state: ReviewState): readonly KeyList[] {
   const effect = keysEffectOf(state);
   if (!effect) return [];
-  const unchanged = effect.isKnown ? t('Keys without effect') : t('Keys of the request');
+  const unchanged = effect.isKnown ? t('Keys that the request leaves unchanged') : t('Keys of the request');
   const lists: readonly KeyList[] = [
     { id: 'added', title: t('Keys that the request adds'), change: 'added', keys: effect.added },
     { id: 'removed', title: t('Keys that the request removes'), change: 'removed', keys: effect.removed },

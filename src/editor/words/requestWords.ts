@@ -123,7 +123,7 @@ export function submittedSentence(request: ChangeRequest, ageOf: (timestamp: num
   const submitter = submitterOf(request);
   return submitter
     ? t('Submitted by {0}, {1}', submitter.name, ageOf(submitter.timestamp))
-    : t('Submitter unknown: the request has no comment');
+    : t('Submitter unknown: the request has no comment from its submitter');
 }
 
 /**

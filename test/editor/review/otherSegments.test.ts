@@ -37,7 +37,7 @@ for (const [kind, words] of [
     pressNext('Approve Unseen…');
     // Its environment is not known, so it counts as production and the user must type a word.
     await pressAnswering(['As agreed.', 'production'], page, 'approve');
-    const question = shown.findLast(({ message }) => message.endsWith('unseen?'));
+    const question = shown.findLast(({ message }) => message.endsWith('without seeing what it changes?'));
     assert.ok(question?.detail?.includes(unreadable));
     assert.equal((await service.as('release-key').readChangeRequest(id)).status, 'PUBLISHED');
   });

@@ -111,7 +111,10 @@ describe('a request that is neither waiting nor decided', () => {
     assert.match(await detailOf({ ...open, key: { name: 'mine' } }), doubt);
     const other = { ...open, key: { name: 'mine', identity: 'other-key' } };
     assert.match(await detailOf(other), /^Submitted by maria\.lopez@example\.com, [^.]+\.$/);
-    assert.equal(await detailOf(withRequest(other, { comments: [] })), 'Submitter unknown: the request has no comment.');
+    assert.equal(
+      await detailOf(withRequest(other, { comments: [] })),
+      'Submitter unknown: the request has no comment from its submitter.',
+    );
   });
 
   it('before an approval, describes the change, its object and its place in three short lines, and then asks', async () => {
@@ -181,7 +184,7 @@ describe('an approval without a visible current state', () => {
     giveFewer();
     await deciding('approve', await review(/VIP accounts/));
     const { message = '', detail = '' } = told.at(-1) ?? {};
-    assert.match(message, /^Approve “.*VIP accounts.*” unseen\?$/);
+    assert.match(message, /^Approve “.*VIP accounts.*” without seeing what it changes\?$/);
     assert.match(
       detail,
       /state in production could not be read.* Refresh the review first\. Flag Admin can’t tell what this request would change/,

@@ -94,7 +94,7 @@ describe('a review', () => {
     await until(() => shown.length > before);
     assert.match(
       shown.at(-1)?.message ?? '',
-      /VIP accounts.*” in Storefront \/ production was not approved\. The change request still waits\. .*\(500\)/,
+      /VIP accounts.*” in Storefront \/ production was not approved\. The change request is still open\. .*\(500\)/,
     );
   });
 

@@ -75,17 +75,17 @@ describe('a review', () => {
     const body = { ...now, status: 'REQUESTED', comments: [...now.comments, said] };
     service.onCall = ({ path }) => (path === `/changeRequests/${id}` ? { status: 200, body } : undefined);
     await press(page, 'refresh');
-    assert.match(textsOf(page.view().notices).join(' '), /^Changes since the last reading/);
+    assert.match(textsOf(page.view().notices).join(' '), /^Changes since this review was last loaded/);
   });
 
   it('says if its request was decided elsewhere, and still shows the requested change', async () => {
     const page = await openReview(/VIP accounts/);
     const lists = (): readonly unknown[] => page.keys().map(({ title, keys }) => [title, keys.length]);
-    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys without effect', 3]]); // prettier-ignore
+    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that the request leaves unchanged', 3]]); // prettier-ignore
     await withdraw(/VIP accounts/);
     await press(page, 'refresh', (posted) => has('keys')(posted) && isIdle(posted));
     assert.match(page.view().notices[0]?.text ?? '', /Changed in the request: Waiting for approval → Withdrawn/);
     assert.equal(page.view().words.summary, 'The change');
-    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys without effect', 3]]); // prettier-ignore
+    assert.deepEqual(lists(), [['Keys that the request adds', 25], ['Keys that the request leaves unchanged', 3]]); // prettier-ignore
   });
 });
