@@ -32,7 +32,7 @@ function doubtName(kind: DoubtKind): string {
     case 'quoted':
       return t('Quotes around values');
     case 'escaped':
-      return t('Backslashes before quotes or backslashes');
+      return t('Backslashes that escape quotes or other backslashes');
     case 'markup':
       return t('Values that contain HTML tags');
     case 'shortened':
@@ -45,7 +45,7 @@ function doubtName(kind: DoubtKind): string {
     case 'comment':
       return t('Comments');
     case 'code':
-      return t('Code around a list');
+      return t('Program code before or after a list');
     case 'note':
       return t('Totals and other lines of a footer');
     case 'separators':
@@ -104,14 +104,14 @@ export function remedyOptions(doubt: Doubt): readonly Option<Remedy>[] {
       icon: new vscode.ThemeIcon('wand'),
     },
     leaveOut: { label: t('Leave them out'), icon: new vscode.ThemeIcon('trash') },
-    asTheyAre: { label: t('Take them as they are'), icon: new vscode.ThemeIcon('check') },
+    asTheyAre: { label: t('Use them unchanged'), icon: new vscode.ThemeIcon('check') },
   };
   return remediesFor(doubt).map((value) => ({ ...rows[value], value }));
 }
 
 const cleanLabel = (clean: string, value: string, count: number): string =>
   count === 1
-    ? t('Clean it up: {0} becomes {1}', value, clean)
+    ? t('Clean up the value: {0} becomes {1}', value, clean)
     : t('Clean up {0} values: for example, {1} becomes {2}', formatNumber(count), value, clean);
 
 /** Asks what to do about doubtful values. Undefined = the user cancelled, or wants to go back. */

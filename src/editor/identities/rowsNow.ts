@@ -78,7 +78,7 @@ function remarksOn(
   return [
     ...(others.length > 0 ? [t('Corrected keys: {0}.', listed(others))] : []),
     ...(missing.length > 0 ? [t('No longer in {0}: {1}.', file, listed(missing.map((key) => keyText(key))))] : []),
-    ...(unusable.length > 0 ? [t('Rows that can’t be used now: {0}.', listed(unusable))] : []),
+    ...(unusable.length > 0 ? [t('Rows that can no longer be used: {0}.', listed(unusable))] : []),
   ];
 }
 

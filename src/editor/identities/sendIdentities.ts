@@ -159,8 +159,13 @@ function failedSentence({ failed, areMarked }: Result, { found: { file } }: Iden
   const [first] = failed;
   if (!first) return '';
   const count = formatNumber(failed.length);
-  if (areMarked) return t('Not saved: {0} (marked in {1} with the reason).', count, file.name);
-  return t('Not saved: {0}. The first is {1}. {2}', count, first.identity.key, first.message ?? '').trim();
+  if (areMarked) return t('Identities that were not saved: {0}. They are marked in {1} with the reason.', count, file.name);
+  return t(
+    'Identities that were not saved: {0}. The first one is {1}. {2}',
+    count,
+    first.identity.key,
+    first.message ?? '',
+  ).trim();
 }
 
 function failedSteps(services: Services, upload: IdentityUpload, result: Result): readonly NextStep[] {

@@ -69,7 +69,7 @@ describe('Upload Identities from Current File…', () => {
 
   it('asks about doubtful keys before anything is sent, and saves them as the user decides', async () => {
     file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
-    const clean = ['Values that are marked as text for a spreadsheet: 1', 'Clean it up: …'];
+    const clean = ['Values that are marked as text for a spreadsheet: 1', 'Clean up the value: …'];
     const leave = ['Placeholders for empty cells: 1', 'Leave them out'];
     const asked = await upload([...toSave(['plan']), ...clean, ...leave, 'Save identities (2)']);
     assert.match(asked.at(-5)?.title ?? '', / – doubtful values: 2$/);
@@ -120,7 +120,7 @@ describe('Upload Identities from Current File…', () => {
     pressNext('Show Problems');
     await upload();
     await settled(
-      /2 of 3 identities are saved for the traffic type account in Storefront \/ development\. Not saved: 1 \(marked in identities\.csv/,
+      /2 of 3 identities are saved for the traffic type account in Storefront \/ development\. Identities that were not saved: 1\. They are marked in identities\.csv/,
     );
     assert.deepEqual(problems, [[3, 'The service did not confirm the identity b. not this one']]);
     const isShown = (): boolean => executed.at(-1)?.[0] === 'workbench.actions.view.problems';

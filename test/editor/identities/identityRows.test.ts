@@ -54,14 +54,17 @@ describe('a retry of identities', () => {
       await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved for the traffic type /),
       retried('bb'),
     );
-    assert.equal(await retryWith(now, [undefined], /Not saved: 1\. The first is b\. not this one$/), undefined);
+    assert.equal(
+      await retryWith(now, [undefined], /Identities that were not saved: 1\. The first one is b\. not this one$/),
+      undefined,
+    );
     assert.deepEqual(shown.at(-1)?.buttons, ['Retry Unsaved Identities']);
   });
 
   it('reports a row that was removed or became invalid, and sends nothing instead', async () => {
     for (const [from, to, sentence] of [
       ['b,team,Contoso\n', '', /^No longer in identities\.csv: b\. Nothing was sent\.$/],
-      ['b,team,Contoso', 'b,,', /^Rows that can’t be used now: line 3\. Nothing/],
+      ['b,team,Contoso', 'b,,', /^Rows that can no longer be used: line 3\. Nothing/],
       ['key,', 'id,', /^The rows can’t be found again, because the columns of identities\.csv have changed/],
     ] as const)
       assert.equal(await retryWith(TEXT.replace(from, to), [], sentence), undefined);

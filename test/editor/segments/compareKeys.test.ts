@@ -84,10 +84,13 @@ describe('a comparison', () => {
     assert.match(told.join(), /^beta-accounts contains exactly the keys in list\.txt \(13 keys\)/);
     // A window that remembers the first answer does not ask again.
     await openWindow(t).compare(['The first line is the name of the column', make, undefined], list);
-    assert.match(questions[1]?.options.join('\n') ?? '', /\nShow what was found: Left out as a header: user-admin\. /);
+    assert.match(
+      questions[1]?.options.join('\n') ?? '',
+      /\nShow what was found: Treated as a header, not as a key: user-admin\. /,
+    );
     assert.match(
       rows(),
-      /: Unchanged keys: 12; after this change, the segment will contain 12 keys\. Left out as a header: user-admin$/m,
+      /: Unchanged keys: 12; after this change, the segment will contain 12 keys\. Treated as a header, not as a key: user-admin$/m,
     );
   });
 

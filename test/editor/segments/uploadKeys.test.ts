@@ -54,7 +54,13 @@ describe('an upload', () => {
     const cleaned = await ask(doubtful, ...decisions);
     assert.match(cleaned[0] ?? '', /^Unusable values: 1 \(left out by your decision\)$/);
     assert.equal(questions.at(-1)?.descriptions[1], 'acct-1 · acct-2 · acct-3');
-    const takes = ['Quotes around values: 1', 'Clean it up: …', 'Comments: 1', 'Take them as they are', 'Show what was found'];
+    const takes = [
+      'Quotes around values: 1',
+      'Clean up the value: …',
+      'Comments: 1',
+      'Use them unchanged',
+      'Show what was found',
+    ];
     await ask('“acct-1”\n# exported\n', ...takes);
     assert.match(report(), /pasted\.txt:1 +acct-1 +is sent instead of “acct-1”\n/);
     assert.doesNotMatch(report(), /\n! /);

@@ -42,10 +42,12 @@ export function formName(form: KeySource): string {
       return t('Separated keys');
     case 'csv':
       return form.isDrawn
-        ? t('Table drawn with lines')
-        : { ',': t('CSV'), ';': t('CSV with semicolons'), '\t': t('Tab-separated'), '|': t('Separated by bars') }[form.delimiter];
+        ? t('Text table with drawn borders')
+        : { ',': t('CSV'), ';': t('CSV with semicolons'), '\t': t('Tab-separated'), '|': t('Separated by vertical bars (|)') }[
+            form.delimiter
+          ];
     case 'code':
-      return t('List in code');
+      return t('List in program code');
     case 'json':
       return t('JSON list');
     case 'ndjson':
@@ -138,8 +140,8 @@ export function lineWords(source: FoundKeys['source'], line: number): string {
 /** Has no full stop, because it is one of several remarks, or a line of the report. */
 export const cleanSentence = (): string => t('Every value is a usable key');
 
-/** Returns "Left out as a header: account_id". Empty if every line is a key. */
+/** Returns "Treated as a header, not as a key: account_id". Empty if every line is a key. */
 export function headerWords(headers: FoundKeys['headers']): string {
   const texts = new Set(headers.map(({ text }) => keyText(text) || '–'));
-  return texts.size === 0 ? '' : t('Left out as a header: {0}', [...texts].join(', '));
+  return texts.size === 0 ? '' : t('Treated as a header, not as a key: {0}', [...texts].join(', '));
 }

@@ -33,7 +33,7 @@ describe('keys from a source', () => {
 
   it('may all be in rows with fewer cells than the header, which the user can include', async () => {
     const read = async (): Promise<unknown> => (await find({ 'a.csv': 'id,plan,note\nacct-1\nacct-2\n' }))?.keys;
-    const asked = await answering(['Take them as they are'], async () => assert.deepEqual(await read(), ['acct-1', 'acct-2']));
+    const asked = await answering(['Use them unchanged'], async () => assert.deepEqual(await read(), ['acct-1', 'acct-2']));
     assert.equal(asked[0]?.title, 'Skipped rows with fewer cells than the header: 2');
     await answering(['Leave them out', undefined], async () => assert.equal(await read(), undefined));
     assert.match(lastMessage(), /^There is no usable key in a\.csv/);
@@ -50,7 +50,10 @@ describe('keys from a source', () => {
     assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
     assert.deepEqual([offered.length, found.counts.repeated, keyOddities(found)], [2, 3, '3 repeated, 1 blank']);
     const report = keyReportText(found);
-    assert.match(report, /\n  a\.csv:1 +Left out as a header: account_id\n[^]*\n  d\.csv:1 +Left out as a header: account_id\n/);
+    assert.match(
+      report,
+      /\n  a\.csv:1 +Treated as a header, not as a key: account_id\n[^]*\n  d\.csv:1 +Treated as a header, not as a key: account_id\n/,
+    );
     assert.match(report, /b\.csv:4 +acct-3 +is also in b\.csv:3:/);
     assert.match(report, /c\.txt:3 +acct-4 +is also in c\.txt:1:/);
     assert.match(report, /b\.csv:2 +acct-2 +is also in a\.csv:3:/);
@@ -68,10 +71,13 @@ describe('keys from a source', () => {
     assert.deepEqual([whole.keys, headerWords(whole.headers)], [['user-admin', 'alice', 'bob'], '']);
     chooseNext('The first line is the name of the column');
     const named = await keysOf(files);
-    const words = 'Left out as a header: user-admin';
+    const words = 'Treated as a header, not as a key: user-admin';
     assert.deepEqual([named.keys, headerWords(named.headers)], [['alice', 'bob'], words]);
     assert.equal(sourceOptions(named)[0]?.detail, `${words}. Every value is a usable key`);
-    assert.match(keyReportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
+    assert.match(
+      keyReportText(named),
+      /\nEvery value is a usable key\n\n  staff\.txt:1 +Treated as a header, not as a key: user-admin\n/,
+    );
   });
 
   it('are refused if a key was not read as written; other columns may contain anything', async () => {
