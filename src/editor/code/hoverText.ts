@@ -60,7 +60,7 @@ export async function environmentsText(place: CodePlace, flag: Flag, folders: Co
   const more = environments.length - MAX_ENVIRONMENTS;
   return markdownHover([
     ...parts.flat(),
-    ...(more > 0 ? [t('Environments that are not read: {0}', formatNumber(more))] : []),
+    ...(more > 0 ? [t('Environments that are not shown: {0}', formatNumber(more))] : []),
     ...(oldest < Infinity ? [t('As of {0}', formatTime(oldest))] : []),
   ]);
 }

@@ -99,7 +99,7 @@ function reportOf(
     t('As of {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
     t('In {0}, Flag Admin looked for flags that depend on other flags.', namesOf(environments)),
     t(
-      'Ready: everybody gets the same treatment in all critical environments. Careful: applications get “control”, as far as this API key can see. Blocked: keep the flag in the code. Nothing was changed.',
+      'Ready: everybody gets the same treatment in all critical environments. Careful: the flag is archived, or this API key sees no definition of it in these environments, so applications probably get “control”. Blocked: keep the flag in the code. This report changed nothing.',
     ),
     ...(place.flags.isComplete
       ? []
@@ -153,7 +153,7 @@ function steps({ flag, verdict, served }: Removal): readonly string[] {
           ),
         ]),
     t('Find the uses with this regular expression: {0}', quotedPattern(flag)),
-    t('First remove the code and deploy it everywhere. Only then remove the flag.'),
+    t('First remove the code and deploy that change everywhere. Only then remove the flag.'),
     t('“Find Uses” searches only the folders of this window. Other repositories might use the flag, too.'),
   ];
 }

@@ -22,7 +22,7 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
   const detail =
     names === ''
       ? t('Nothing changes in the service.')
-      : t('Its API keys are removed from this editor, too: {0}. Nothing changes in the service.', names);
+      : t('The connection’s API keys are also removed from this editor: {0}. Nothing changes in the service.', names);
   // Drafts that can't be read must not prevent the removal.
   const all = await definitionDrafts.open().then(
     (list) => list.all(),

@@ -24,7 +24,7 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
     case 'pathIsEndpoint':
       return t('Leave out /internal/api/v2 and everything after it. Flag Admin adds this path to each call.');
     case 'badPrefix':
-      return t('No service can have this path. Remove it, or copy the address again.');
+      return t('The path of this address is not valid. Remove the path, or copy the address again.');
     default:
       return refusal satisfies never;
   }

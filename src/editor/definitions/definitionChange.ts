@@ -96,7 +96,8 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
           changeDefinition(client, at, { wanted, isThere: live !== undefined }, words, { permit }),
         );
         if (outcome !== 'done') return { outcome };
-        const status = rolloutStatus !== undefined && t('Its rollout status was not changed: only a change request can set it.');
+        const status =
+          rolloutStatus !== undefined && t('The flag’s rollout status was not changed: only a change request can set it.');
         const sentence = live?.killed
           ? t('{0} is changed. It is still killed: everybody gets its default treatment.', definitionTitle(place))
           : t('{0} is changed: its new definition is live.', definitionTitle(place));

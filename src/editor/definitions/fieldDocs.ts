@@ -31,7 +31,7 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'matcher.attribute': t(
     'The attribute that the matcher checks. Without an attribute, it checks the key itself if that is possible.',
   ),
-  'matcher.string': t('The segment’s name, the regular expression or the version.'),
+  'matcher.string': t('The name of a segment, a regular expression, or a version, depending on the type of the matcher.'),
   'matcher.strings': t('The values that the attribute, or the key itself, is compared with.'),
   'matcher.date': t('A point in time, in milliseconds since 1970 (UTC).'),
   'matcher.depends': t('Another flag and one of its treatments. Matches everyone to whom that flag serves this treatment.'),

@@ -197,14 +197,14 @@ function askedFor(request: ChangeRequest): readonly SummaryLine[] {
   }
 }
 
-/** Returns for example "Asks for: default rule: on 80%, off 20%; rules: 3; traffic allocation: 50%." */
+/** Returns for example "Requested definition: default rule: on 80%, off 20%; rules: 3; traffic allocation: 50%." */
 function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinition): SummaryLine {
   const parts = [
     t('{0}: {1}', t('default rule'), bucketsText(defaultRule) || t('nothing')),
     t('{0}: {1}', t('rules'), formatNumber(rules.length)),
     ...(typeof trafficAllocation === 'number' ? [t('{0}: {1}', t('traffic allocation'), formatPercent(trafficAllocation))] : []),
   ];
-  return { text: t('Asks for: {0}.', parts.join('; ')), tone: 'info' };
+  return { text: t('Requested definition: {0}.', parts.join('; ')), tone: 'info' };
 }
 
 /**

@@ -42,16 +42,20 @@ export function* countText(counted: Counted): Generator<void, string> {
   const uncounted = uncountedTexts(counted);
   const doubts = doubtTexts(asked);
   const sentences = [
-    [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
+    [t('Counted at {0}. Total: {1}.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
     ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
     ...(doubts.length > 0
       ? [[t('Some lines contain only a maximum (“up to”), because these facts about the keys aren’t known:'), ...doubts]]
       : []),
     ...sections.slice(0, shown),
-    ...(sections.length > shown ? [[t('The numbers for the exact lines:')], ...sections.slice(shown)] : []),
+    ...(sections.length > shown ? [[t('All lines in full detail:')], ...sections.slice(shown)] : []),
     ...(count.others > 0 ? [[othersText(counted)]] : []),
     ...(notes.length > 0 ? [[t('Notes from the review:'), ...notes]] : []),
-    [t('A key that is in several lines is counted in each of them. Keys that are in none of the lists above aren’t counted.')],
+    [
+      t(
+        'A key that is in several lines is counted in each of them. Keys that are neither in the counted segments nor in the definitions aren’t counted.',
+      ),
+    ],
   ].map((section) => section.map((sentence) => fitted(sentence, '    ')));
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
 }
@@ -63,8 +67,8 @@ export function* countText(counted: Counted): Generator<void, string> {
 function othersText({ count, notes }: Counted): string {
   const keys = keysWords(count.others);
   return notes.length > 0
-    ? t('In none of the lines above: {0}.', keys)
-    : t('In none of the lines above: {0}. Nothing changes for these keys.', keys);
+    ? t('Not in any line above: {0}.', keys)
+    : t('Not in any line above: {0}. Nothing changes for these keys.', keys);
 }
 
 /**

@@ -24,7 +24,7 @@ export function unknownText(unknown: Unknown): string {
       return unknown.isChanged
         ? t('Changes {0}. Flag Admin can’t tell which keys this affects.', list(unknown.fields))
         : t(
-            'For some keys, {0} might decide before the changed parts do. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
+            'For some keys, {0} might determine the treatment, whatever the changed parts say. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
             list(unknown.fields),
           );
     case 'severalTargets':

@@ -148,7 +148,9 @@ function movesText(moves: readonly RuleMove[]): string {
   if (first && moves.length === 1) {
     const { from, to, above, below } = first;
     if (above !== undefined) return t('Rule {0} moved above rule {1}.', from, above);
-    return below === undefined ? t('Rule {0} moved to place {1}.', from, to) : t('Rule {0} moved below rule {1}.', from, below);
+    return below === undefined
+      ? t('Rule {0} moved to position {1}.', from, to)
+      : t('Rule {0} moved below rule {1}.', from, below);
   }
   return t('Moves {0}: {1}.', t('rules'), listed(moves.map(({ from, to }) => `${from} → ${to}`)));
 }

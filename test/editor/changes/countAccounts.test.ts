@@ -58,7 +58,7 @@ describe('Count Accounts…', () => {
     const [betas, vips] = [await keysOf('beta-accounts'), await keysOf('vip-accounts')];
     const others = vips.filter((key) => !betas.includes(key));
     assert.ok(isOwnText(text), 'no list of keys is uploaded by mistake');
-    assert.ok(text.includes(`: ${betas.length + others.length} keys in all.\n`));
+    assert.ok(text.includes(`. Total: ${betas.length + others.length} keys.\n`));
     assert.match(text, /\nIn “beta-accounts”: 25% move from “on” to “off” [^\n]*\n {2}about 25% of 8 keys: on → off\n/);
     assert.ok(text.includes(`\n  about 50% of up to ${others.length} keys: off → on\n`));
     assert.match(text, /\(“up to”\), because these facts about the keys aren’t known:\n {2}attributes: “country”\n/);
@@ -74,10 +74,10 @@ describe('Count Accounts…', () => {
   it('says that keys in no line get the same as before, unless the review has a note about them', async () => {
     const [beta, ...others] = live.rules;
     const rules = [{ ...beta!, buckets: shares(0) }, ...others];
-    assert.match(await counted({ rules }), /In none of the lines above: \d+ keys\. Nothing changes for these keys\.\n/);
+    assert.match(await counted({ rules }), /Not in any line above: \d+ keys\. Nothing changes for these keys\.\n/);
     const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
     const note =
-      /In none of the lines above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
+      /Not in any line above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
   });
 
@@ -101,7 +101,7 @@ describe('Count Accounts…', () => {
       '“all-buyers”: a large segment, whose keys the service doesn’t list',
       '“by-rules”: a rule-based segment, which has no list of keys',
     ]);
-    assert.match(text, /: 9 keys in all\.\n {2}“beta-accounts”: 8 keys\n {2}named in the definitions: 2 keys\n/);
+    assert.match(text, /\. Total: 9 keys\.\n {2}“beta-accounts”: 8 keys\n {2}named in the definitions: 2 keys\n/);
     assert.match(text, /up to 7 keys/);
   });
 

@@ -232,7 +232,7 @@ describe('a rollout status in a definition', () => {
     await setGated('development', false);
     await window.edit(uri, ALLOCATION, 'trafficAllocation: 42');
     await answering(AT_ONCE, () => changeNow(uri));
-    assert.match(lastMessage(), /its new definition is live\. Its rollout status was not changed/);
+    assert.match(lastMessage(), /its new definition is live\. The flag’s rollout status was not changed/);
   });
 });
 

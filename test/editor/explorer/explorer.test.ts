@@ -149,7 +149,7 @@ describe('the Workspaces tree', () => {
     const tooltip = await tooltipOf(search);
     assert.deepEqual(calls(), [], 'a tooltip asks the service for nothing');
     const asks =
-      /\nChange the definition of the flag new-search\nAsks for: default rule: vector 25%, off 75%; rules: \d+; traffic allocation: \d+%\.\n/;
+      /\nChange the definition of the flag new-search\nRequested definition: default rule: vector 25%, off 75%; rules: \d+; traffic allocation: \d+%\.\n/;
     assert.match(tooltip, asks);
     assert.match(tooltip, /Submitted by maria\.lopez@example\.com/);
   });

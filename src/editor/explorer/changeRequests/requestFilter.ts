@@ -77,7 +77,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
     {
       label: t('Text…'),
       description: now.text ?? '',
-      detail: t('In the title, the name, the submitter or a comment'),
+      detail: t('Searches the title, the name of the flag or segment, the submitter and the comments'),
       icon: new vscode.ThemeIcon('search'),
       value: 'text',
     },
