@@ -56,8 +56,8 @@ export async function writeReport({ connections, texts }: Services, code: Code |
 
 /**
  * Reads the lists again, and the definitions as background work, so that the user's own calls go first. In a critical
- * environment, a definition that is not listed is read separately, because an incomplete list does not prove that there is
- * none. In the other environments, only flags whose rules depend on other flags matter.
+ * environment, a definition that is not listed is read separately, because only a 404 counts as proof that there is none. In
+ * the other environments, only flags whose rules depend on other flags matter, so a complete list is enough.
  */
 async function reportOn(place: CodePlace, tell: (message: string) => void, signal: AbortSignal): Promise<Report> {
   const { connected, workspace, flags } = place;
@@ -74,7 +74,8 @@ async function reportOn(place: CodePlace, tell: (message: string) => void, signa
     const listed = await readListedDefinitions(client, workspace.id, id, options, Infinity);
     if (!listed && !isCritical) continue;
     const definitions = new Map(listed?.definitions.map((one) => [one.name, one]));
-    const missing = isCritical ? flags.items.filter((flag) => !definitions.has(flag.name)) : [];
+    const isReadSeparately = isCritical || !listed?.isWhole;
+    const missing = isReadSeparately ? flags.items.filter((flag) => !definitions.has(flag.name)) : [];
     let left = missing.length;
     const read = async (flag: { readonly name: string }): Promise<void> => {
       const definition = await client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);

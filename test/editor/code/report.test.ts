@@ -89,6 +89,18 @@ describe('Which Flags Can Be Removed from Code?', () => {
     assert.match(texts[1]?.text ?? '', sentence);
   });
 
+  it('finds flags that depend on others even if an environment that is not critical lists only some definitions', async () => {
+    const client = service.as('submitter-key');
+    const { workspaceId, environmentId } = service.place('development');
+    const { objects } = (await client.listDefinitions(workspaceId, environmentId, { offset: 0, limit: 50 }))!;
+    const some = objects.filter(({ name }) => name !== 'mobile-app-upsell');
+    const body = { objects: some, offset: 0, limit: 50, totalCount: objects.length };
+    service.onCall = ({ path }) => (path.includes(`/environments/${environmentId}?`) ? { status: 200, body } : undefined);
+    await start(storefront());
+    await runCommand('flagAdmin.code.report');
+    assert.match(texts[0]?.text ?? '', /\n {4}development: other flags depend on this flag: “mobile-app-upsell”\n/);
+  });
+
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {
     await start();
     await runCommand('flagAdmin.code.report');
