@@ -5,9 +5,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { unlessMissing } from '../../api/errors.ts';
-import type { Flag, FlagDefinition } from '../../api/model.ts';
+import type { Flag, FlagDefinition, Workspace } from '../../api/model.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
+import type { ListReadOptions } from '../../operations/catalog/list.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
 import { systemClock } from '../../time/clock.ts';
 import type { Connected } from '../window/connected.ts';
@@ -47,14 +48,18 @@ export interface CodePlace {
 }
 
 export interface Reading {
-  /** Epoch milliseconds. */
+  /** When it was read (`Clock.now`). */
   readonly at: number;
+  /** Like `at`, but as system time (`Date.now`), to be shown to the user. */
+  readonly on: number;
   /** Undefined = there is no definition. */
   readonly definition: Promise<FlagDefinition | undefined>;
 }
 
-/** Milliseconds after which a definition is read again. */
-const MAX_AGE = 60_000;
+type PlaceOptions = Pick<ListReadOptions, 'signal' | 'newerThan'>;
+
+/** Milliseconds after which a definition is read again, and a list that lacks an item. */
+export const MAX_AGE = 60_000;
 
 export class CodeFolders implements vscode.Disposable {
   /** The folders, by their URI as text. */
@@ -115,9 +120,9 @@ export class CodeFolders implements vscode.Disposable {
 
   /**
    * Reads the workspace and its environments. If the file names a workspace or an environment that does not exist, shows that
-   * in the file.
+   * in the file. `newerThan`: lists that were read before this time (`Clock.now`) are read again.
    */
-  async placeOf(folder: CodeFolder, signal?: AbortSignal): Promise<CodePlace | undefined> {
+  async placeOf(folder: CodeFolder, options: PlaceOptions = {}): Promise<CodePlace | undefined> {
     const connected = await this.#services.connections.inUse();
     if (!connected) return undefined;
     const catalog = catalogOf(connected.client);
@@ -125,8 +130,9 @@ export class CodeFolders implements vscode.Disposable {
       this.#catalog?.dispose();
       this.#catalog = { of: catalog, ...catalog.onDidChange(() => this.#changed.fire()) };
     }
-    await catalog.workspaces.read({ signal });
-    const workspace = catalog.workspaces.items.find(({ name }) => name === folder.workspace);
+    const named = (): Workspace | undefined => catalog.workspaces.items.find(({ name }) => name === folder.workspace);
+    await readUntil(catalog.workspaces, () => named() !== undefined, options);
+    const workspace = named();
     if (!workspace) {
       const problem = t(
         'The API key in use for {0} can see no workspace “{1}”. Correct the name, or use another API key.',
@@ -135,10 +141,13 @@ export class CodeFolders implements vscode.Disposable {
       );
       return this.#showProblem(folder.file, problem);
     }
-    await catalog.environments(workspace.id).read({ signal });
-    const all = catalog.environments(workspace.id).items.map(environmentFrom);
+    const environments = catalog.environments(workspace.id);
+    const firstMissing = (): string | undefined =>
+      folder.criticalEnvironments?.find((name) => !environments.items.some((one) => one.name === name));
+    await readUntil(environments, () => firstMissing() === undefined, options);
+    const all = environments.items.map(environmentFrom);
     const critical = folder.criticalEnvironments ?? all.filter((one) => one.isProduction).map(({ name }) => name);
-    const missing = critical.find((name) => !all.some((one) => one.name === name));
+    const missing = firstMissing();
     if (missing !== undefined)
       return this.#showProblem(folder.file, t('{0} has no environment “{1}”. Correct the name.', workspace.name, missing));
     this.#problems.delete(folder.file);
@@ -164,12 +173,13 @@ export class CodeFolders implements vscode.Disposable {
     const list = catalogOf(client).definitions(workspace.id, id);
     const listed = list.hasExpired ? undefined : list.get(flag);
     const oldest = Math.max(this.#changedAt, systemClock.now() - MAX_AGE);
-    const known = [listed && { at: list.readAt ?? 0, definition: Promise.resolve(listed) }, this.#readings.get(key)];
+    const ofList = listed && { at: list.readAt ?? 0, on: list.readOn ?? 0, definition: Promise.resolve(listed) };
+    const known = [ofList, this.#readings.get(key)];
     const recent = known.find((one) => one && one.at > oldest);
     if (recent) return recent;
     const definition = client.readDefinition(workspace.id, flag, id).catch(unlessMissing);
     definition.catch(() => this.#readings.delete(key));
-    const reading = { at: systemClock.now(), definition };
+    const reading = { at: systemClock.now(), on: Date.now(), definition };
     this.#readings.set(key, reading);
     return reading;
   }
@@ -177,6 +187,12 @@ export class CodeFolders implements vscode.Disposable {
   dispose(): void {
     for (const one of [this.#problems, this.#changed, this.#listeners, this.#catalog]) one?.dispose();
   }
+}
+
+/** Reads the list. Reads it again if an item is missing and the list is older than a minute, because the item may be new. */
+async function readUntil(list: List<unknown>, isThere: () => boolean, options: PlaceOptions): Promise<void> {
+  await list.read(options);
+  if (!isThere()) await list.read({ ...options, newerThan: systemClock.now() - MAX_AGE });
 }
 
 /** Returns the configuration in the file's text, or a sentence that says why the file can't be used. */

@@ -13,7 +13,7 @@ import type { Services } from '../window/services.ts';
 import { areLensesOn } from '../window/settings.ts';
 import { labelText, ownProblem } from '../words/escape.ts';
 import { inSlices } from '../words/inSlices.ts';
-import { CodeFolders, flagCommand, type CodeFolder, type CodePlace } from './codeFolders.ts';
+import { CodeFolders, flagCommand, MAX_AGE, type CodeFolder, type CodePlace } from './codeFolders.ts';
 import { environmentsText, headText } from './hoverText.ts';
 
 const { t } = vscode.l10n;
@@ -34,8 +34,6 @@ const PAUSE = 400;
 /** The maximum number of milliseconds that completions wait for the list of flags, which may have many pages. */
 const LONGEST_WAIT = 1000;
 const MAX_COMPLETIONS = 200;
-/** In milliseconds: if a complete list of flags is older and lacks a name that the user points at, the list is read again. */
-const MAX_AGE = 60_000;
 /** Matches a text that can be the name of a flag: at most 200 characters, and no blanks. */
 const NAME = /^\S{1,200}$/;
 
@@ -73,7 +71,7 @@ export function openCode(services: Services): Code {
     if (!folder || !literal || !isUseOf(literal) || !NAME.test(literal.value)) return undefined;
     const { value: name, role } = literal;
     return withSignal(token, async (signal) => {
-      const place = await folders.placeOf(folder, signal);
+      const place = await folders.placeOf(folder, { signal });
       const listed = place && (await listedFlag(place.flags, name, signal));
       const flag = listed ?? (role === 'flag' && place?.flags.isMissing ? { name } : undefined);
       return place && flag && { place, flag, range: rangeOf(document, literal) };
@@ -102,7 +100,7 @@ export function openCode(services: Services): Code {
     const literal = folder && (await scanText(document.getText(before), document, folder)).at(-1);
     if (!folder || !literal?.isOpen || (literal.role !== 'flag' && literal.role !== 'maybeFlag')) return undefined;
     return withSignal(token, async (signal) => {
-      const place = await folders.placeOf(folder, signal);
+      const place = await folders.placeOf(folder, { signal });
       if (!place) return undefined;
       const { flags, workspace } = place;
       await within(LONGEST_WAIT, flags.read({ signal }));

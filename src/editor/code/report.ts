@@ -7,6 +7,7 @@ import { unlessMissing } from '../../api/errors.ts';
 import { removalsOf, type ReadEnvironment, type Reason, type Removal } from '../../domain/flagUses/removal.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
+import { systemClock } from '../../time/clock.ts';
 import { askUnlessOne } from '../ask/ask.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
@@ -38,11 +39,20 @@ export async function writeReport({ connections, texts }: Services, code: Code |
   const options = all.map((value) => ({ label: value.workspace, description: value.file.fsPath, value }));
   const folder = await askUnlessOne({ title, placeholder: t('For which folder?'), isFirstActive: true, options });
   if (!folder || !(await connections.orAsk())) return;
-  const place = await folders.placeOf(folder);
+  // An older list may lack a new environment, or not show that an environment is now production.
+  const place = await folders.placeOf(folder, { newerThan: systemClock.now() });
   if (!place?.environments.some(({ isCritical }) => isCritical)) {
-    // A problem in this file shows which name does not exist.
+    // If a name does not exist, a problem in this file shows which one.
     await vscode.window.showTextDocument(folder.file);
-    return tellRefusal(t('This file names a workspace or a critical environment that does not exist. Correct the name.'));
+    return tellRefusal(
+      place
+        ? t(
+            '{0} has no critical environment. Name at least one in the field “{1}” of this file.',
+            place.workspace.name,
+            'criticalEnvironments',
+          )
+        : t('This file names a workspace or a critical environment that does not exist. Correct the name.'),
+    );
   }
   const [text, lenses] = await tellProgress(
     title,

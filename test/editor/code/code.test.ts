@@ -3,8 +3,9 @@
  * broken file.
  */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { setSystemClock } from '../../time/passTime.ts';
 import { settings, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import * as editor from './fakeEditor.ts';
@@ -26,6 +27,7 @@ import {
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { systemClock } = await import('../../../src/time/clock.ts');
+const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
 const { markdownHover } = await import('../../../src/editor/words/escape.ts');
 
 describe('flags in code', () => {
@@ -105,6 +107,34 @@ describe('flags in code', () => {
     context.mock.method(systemClock, 'now', () => later);
     for (const _ of [1, 2]) await hover(document, 'checkout-redesign');
     assert.equal(service.seen.length, 8);
+  });
+
+  it('show the system time at which a definition was read, although the monotonic clock stands still while the computer sleeps', async () => {
+    await start(storefront());
+    setSystemClock(5 * 3_600_000);
+    try {
+      const times = [formatTime(Date.now())];
+      const [, environments] = await hover(code(CHECKOUT), 'checkout-redesign');
+      times.push(formatTime(Date.now()));
+      assert.ok(
+        times.some((time) => environments!.includes(`As of ${time}`)),
+        environments,
+      );
+    } finally {
+      mock.restoreAll();
+    }
+  });
+
+  it('know an environment that somebody creates later, at a hover more than a minute after the environments were read', async (test) => {
+    await start(storefront({ criticalEnvironments: ['created-later'] }));
+    assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
+    const [environment] = await service.as('submitter-key').listEnvironments(service.workspace('Storefront'));
+    const body = [{ ...environment, name: 'created-later' }];
+    service.onCall = ({ path }) => (path.startsWith('/environments/') ? { status: 200, body } : undefined);
+    assert.deepEqual(await hover(code(CHECKOUT), 'checkout-redesign'), []);
+    const later = systemClock.now() + 61_000;
+    test.mock.method(systemClock, 'now', () => later);
+    assert.equal((await hover(code(CHECKOUT), 'checkout-redesign')).length, 2);
   });
 
   it('do not claim that there is no definition, because a 404 may hide it', async () => {

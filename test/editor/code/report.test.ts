@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { progresses, shown } from '../fakeVscode.ts';
-import { feature, runCommand, service, start, storefront, texts } from './window.ts';
+import { CHECKOUT, code, feature, hover, runCommand, service, start, storefront, texts } from './window.ts';
 
 describe('Which Flags Can Be Removed from Code?', () => {
   it('lists the flags that are ready, careful and blocked, with reasons, Find Uses and a brief for each', async () => {
@@ -47,7 +47,7 @@ describe('Which Flags Can Be Removed from Code?', () => {
     service.seen.length = 0;
     await runCommand('flagAdmin.code.report');
     const paths = [/^\/changeRequests\?/, /^\/flags\/ws\/[^/]+\?/, /\/environments\/[^/]+\?/, /\/(wishlist-sharing|dark-mode)\//];
-    assert.deepEqual([...paths.map((path) => service.count('GET', path)), service.seen.length], [1, 1, 4, 2, 8]);
+    assert.deepEqual([...paths.map((path) => service.count('GET', path)), service.seen.length], [1, 1, 4, 2, 10]);
   });
 
   it('reads each definition separately if the service can’t list them', async () => {
@@ -99,6 +99,24 @@ describe('Which Flags Can Be Removed from Code?', () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
     assert.match(texts[0]?.text ?? '', /\n {4}development: other flags depend on this flag: “mobile-app-upsell”\n/);
+  });
+
+  it('knows an environment that has become production since the environments were read', async () => {
+    await start(storefront());
+    await hover(code(CHECKOUT), 'checkout-redesign');
+    const client = service.as('submitter-key');
+    const all = await client.listEnvironments(service.workspace('Storefront'));
+    let body = all.map((one) => ({ ...one, production: one.production === true || one.name === 'staging' }));
+    service.onCall = ({ path }) => (path.startsWith('/environments/') ? { status: 200, body } : undefined);
+    await runCommand('flagAdmin.code.report');
+    assert.match(texts[0]?.text ?? '', /Critical environments: staging and production\.\n/);
+    body = all.map((one) => ({ ...one, production: false }));
+    await runCommand('flagAdmin.code.report');
+    assert.equal(texts.length, 1);
+    assert.equal(
+      shown.at(-1)?.message,
+      'Storefront has no critical environment. Name at least one in the field “criticalEnvironments” of this file.',
+    );
   });
 
   it('ends when it is cancelled, and needs a folder that uses flags', async () => {

@@ -42,7 +42,7 @@ export async function start(config?: string): Promise<void> {
 }
 beforeEach(() => {
   for (const map of [editor.files, editor.problems, editor.watched]) map.clear();
-  editor.readPaths.length = shown.length = texts.length = editor.shownFiles.length = 0;
+  editor.readPaths.length = shown.length = texts.length = editor.shownFiles.length = editor.visible.length = 0;
   Object.assign(editor.workspace, { isTrusted: true });
 });
 afterEach(() => feature.dispose?.());
