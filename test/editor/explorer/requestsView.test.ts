@@ -183,6 +183,48 @@ describe('the Change Requests view', () => {
     assert.notEqual(await published(), 0);
   });
 
+  it('shows a scheduled request of somebody else among the published ones once it is published, and stops reading then', async () => {
+    const isIn = async (label: RegExp, id: string): Promise<boolean> =>
+      (await rowsIn(label)).some(({ target }) => target?.kind === 'changeRequest' && target.id === id);
+    const checks = (): number => stage.parts.fired.filter(({ kind }) => kind === 'requestsRead').length;
+    const look = async (): Promise<void> => {
+      const before = checks();
+      focusWindow(false);
+      passTime(200_000);
+      focusWindow();
+      await until(() => checks() > before);
+    };
+    const [request] = (await connected().client.listChangeRequests({})).data;
+    const wire = { ...request, id: 'theirs', scheduledFor: Date.now() + 300_000 };
+    let status = 'SCHEDULED';
+    service.onCall = ({ path }) => {
+      const listed = /status=(SCHEDULED|PUBLISHED)/.exec(path)?.[1];
+      return listed ? { status: 200, body: { data: listed === status ? [{ ...wire, status }] : [] } } : undefined;
+    };
+    openView().start();
+    await until(() => checks() > 0);
+    assert.deepEqual([await isIn(/^Scheduled$/, 'theirs'), await isIn(/^Published$/, 'theirs')], [true, false]);
+    await look();
+    service.seen.length = 0;
+    assert.equal(await isIn(/^Scheduled$/, 'theirs'), true);
+    assert.equal(service.count('GET', /status=/), 0, 'it is not due yet');
+    await look();
+    assert.equal(await isIn(/^Scheduled$/, 'theirs'), true, 'the service is a little late');
+    status = 'PUBLISHED';
+    await look();
+    assert.deepEqual([await isIn(/^Scheduled$/, 'theirs'), await isIn(/^Published$/, 'theirs')], [false, true]);
+    status = 'SCHEDULED'; // a service that can't publish the request
+    openView().refresh();
+    await look();
+    assert.equal(await isIn(/^Scheduled$/, 'theirs'), true);
+    await look();
+    await isIn(/^Scheduled$/, 'theirs');
+    service.seen.length = 0;
+    await look();
+    await isIn(/^Scheduled$/, 'theirs');
+    assert.equal(service.count('GET', /status=/), 0);
+  });
+
   it('shows what changed before its window was first in front', async () => {
     focusWindow(false);
     openView();

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
-import { catalogOf } from '../../../operations/catalog/catalog.ts';
+import { catalogOf, type Catalog } from '../../../operations/catalog/catalog.ts';
 import { readRequestNews, type RequestNews } from '../../../operations/learned/requestNews.ts';
 import { createRequestWatch } from '../../../operations/changeRequests/requestWatch.ts';
 import { needsApiKey } from '../../words/connectionErrors.ts';
@@ -76,9 +76,10 @@ export function watchRequests(
       if (isKnown && isNotified()) tellNew(added);
       const isFirst = before === undefined;
       // The first check has no earlier result to compare with, so it uses `isChanged`: true if the list that a view has read
-      // was outdated. Later checks compare the sets of open requests. A scheduled request is not open, so its publication
-      // shows only in `decided`.
-      const isDifferent = isFirst ? news.isChanged : before !== news.mark || news.decided.length > 0;
+      // was outdated. Later checks compare the sets of open requests. A scheduled request is not open. Its publication shows in
+      // `decided` if the viewer submitted the request.
+      const isOver = news.decided.length > 0 || isPublicationDue(catalogOf(connected.client));
+      const isDifferent = isFirst ? news.isChanged : before !== news.mark || isOver;
       before = news.mark;
       isBehind ||= isDifferent;
       if (isDifferent) catalogOf(connected.client).expireDecided();
@@ -114,6 +115,17 @@ export function watchRequests(
       watch.dispose();
     },
   };
+}
+
+/** How long after its scheduled time the service may still list a request as scheduled, in milliseconds. */
+const PUBLICATION_MILLISECONDS = 5 * 60_000;
+
+/** True if a view shows a request as scheduled that the service may have published since. Makes no calls. */
+function isPublicationDue(catalog: Catalog): boolean {
+  const { items, hasExpired, readOn = 0 } = catalog.requests({ status: 'SCHEDULED' });
+  const isDue = ({ scheduledFor: at }: ChangeRequest): boolean =>
+    typeof at === 'number' && at <= Date.now() && readOn < at + PUBLICATION_MILLISECONDS;
+  return !hasExpired && items.some(isDue);
 }
 
 function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undefined {
