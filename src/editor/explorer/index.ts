@@ -25,6 +25,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
     },
     // The regular check of the change requests calls the service, and so notices when it answers again.
     onOutage: () => requests.start(),
+    onRecovery: () => events.fire({ kind: 'recovered' }),
   });
   const view = vscode.window.createTreeView(views.workspaces, {
     treeDataProvider: tree,
@@ -72,8 +73,8 @@ export function registerExplorer(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     events.on(serviceChanges, (event) => refresh(event.kind === 'sandbox' ? undefined : (event.place?.workspaceId ?? ''))),
     events.on(['drafts'], tree.redrawAging),
+    events.on(['requestsRead', 'recovered'], tree.recover),
     events.on(['requestsRead'], ({ isDifferent }) => {
-      tree.recover();
       if (isDifferent) tree.redrawAging();
     }),
     connections.onDidChange(startOver),

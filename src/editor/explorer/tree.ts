@@ -60,9 +60,11 @@ export interface TreeParts {
   onLoaded?(isEmpty: boolean): void;
   /** Called if the first level can't be read because of an outage. */
   onOutage?(): void;
+  /** Called if a level can be read again after an outage, unless `recover` has caused that. */
+  onRecovery?(): void;
 }
 
-export function createTree({ connections, log, store, loadRoot, onLoaded, onOutage }: TreeParts): ExplorerTree {
+export function createTree({ connections, log, store, loadRoot, onLoaded, onOutage, onRecovery }: TreeParts): ExplorerTree {
   const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
 
@@ -123,12 +125,12 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
 
   /** Records whether a level could be read. `error` is undefined if it could. */
   function noteEnd(parent: TreeNode | undefined, error: unknown): void {
-    if (!isOutage(error)) {
-      down.delete(parent);
-      return;
-    }
-    down.add(parent);
-    if (!parent) onOutage?.();
+    const wasDown = down.delete(parent);
+    if (!parent) down.clear();
+    if (isOutage(error)) {
+      down.add(parent);
+      if (!parent) onOutage?.();
+    } else if (wasDown) onRecovery?.();
   }
 
   async function readLevel(parent: TreeNode | undefined): Promise<TreeNode[]> {
@@ -137,10 +139,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
       const loaded = await load(parent);
       const nodes = await withFailure(loaded, parent);
       if (start !== starts) return [...nodes];
-      if (!parent) {
-        shown.clear();
-        down.clear();
-      }
+      if (!parent) shown.clear();
       noteEnd(parent, loaded.find((node) => node.stale)?.stale?.error);
       shown.set(parent, nodes);
       for (const node of nodes) parents.set(node, parent);
@@ -187,6 +186,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded, onOuta
     recover() {
       const levels = [...down];
       if (levels.length === 0) return;
+      // A level that can't be read this time, either, is added again.
+      down.clear();
       const nodes = levels.filter((node) => node !== undefined);
       changed.fire(nodes.length === levels.length ? nodes : undefined);
     },

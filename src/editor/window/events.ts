@@ -33,6 +33,8 @@ export type WindowEvent =
   | { readonly kind: 'drafts'; readonly ids: readonly string[] }
   /** The Workspaces view read its first level. It does that when it first becomes visible, and at each refresh. */
   | { readonly kind: 'workspacesRead' }
+  /** A view could read a level again that it could not read during an outage. */
+  | { readonly kind: 'recovered' }
   /** The open change requests were read. `isDifferent`: they differ from the previous reading. */
   | { readonly kind: 'requestsRead'; readonly isDifferent: boolean };
 

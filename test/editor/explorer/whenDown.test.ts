@@ -5,11 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { setSystemClock } from '../../time/passTime.ts';
-import { views } from '../fakeVscode.ts';
+import { settings, views } from '../fakeVscode.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { connected, lookNow, service, stage, until } from './requestsViewStage.ts';
 
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
 
 const handlers = new Map<string, (...of: unknown[]) => Promise<unknown>>();
@@ -151,6 +152,40 @@ it('a level that failed during an outage is read again alone', async () => {
   await endOutage();
   assert.deepEqual(changed[0], [storefront]);
   assert.notEqual((await childrenOf(workspaces, storefront))[0]!.contextValue, 'failure');
+});
+
+it('without automatic checks, all levels recover as soon as the user reads one of them again', async () => {
+  settings['flagAdmin.changeRequests.pollMinutes'] = { user: 0 };
+  try {
+    focusWindow();
+    const first = await childrenOf(workspaces);
+    const [storefront, payments] = [
+      await labelled(workspaces, first, 'Storefront'),
+      await labelled(workspaces, first, 'Payments'),
+    ];
+    await childrenOf(requests);
+    outage();
+    const [failure] = await childrenOf(workspaces, storefront);
+    assert.equal((await childrenOf(workspaces, payments))[0]!.contextValue, 'failure');
+    catalogOf(own.client).requests().expire();
+    assert.equal(await isDown(requests), true);
+    service.onCall = () => undefined;
+    const changed: unknown[] = [];
+    const failed = new Map<unknown, string>([
+      [storefront, 'Storefront'],
+      [payments, 'Payments'],
+    ]);
+    workspaces?.onDidChangeTreeData?.((nodes) => changed.push(...[nodes].flat().flatMap((node) => failed.get(node) ?? [])));
+    const count = redraws(requests);
+    await (failure as unknown as { reload(): Promise<void> }).reload();
+    assert.notEqual((await childrenOf(workspaces, storefront))[0]!.contextValue, 'failure');
+    assert.deepEqual([changed, count()], [['Storefront', 'Payments'], 1]);
+    assert.notEqual((await childrenOf(workspaces, payments))[0]!.contextValue, 'failure');
+    assert.equal(await isDown(requests), false);
+    assert.deepEqual([changed.length, count()], [2, 1], 'each level is read again once');
+  } finally {
+    delete settings['flagAdmin.changeRequests.pollMinutes'];
+  }
 });
 
 it('an automatic check reads nothing again that the service refused', async () => {

@@ -43,6 +43,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     onLoaded: () => start(),
     // The regular check calls the service, and so notices when it answers again.
     onOutage: () => start(),
+    onRecovery: () => events.fire({ kind: 'recovered' }),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
 
@@ -52,7 +53,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     view.message = [lines.unread, lines.filter].filter((one) => one !== undefined).join(' · ') || undefined;
   };
 
-  const recovery = events.on(['requestsRead'], tree.recover);
+  const recovery = events.on(['requestsRead', 'recovered'], tree.recover);
   const openNodes = rememberOpen(workspaceMemory, view, log, tree);
 
   function start(): void {
