@@ -2,6 +2,7 @@
 import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Share } from './audienceChange.ts';
+import { targetsOf } from './clauses.ts';
 import { isUnderstood } from './questions.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
 
@@ -9,7 +10,10 @@ export type UseInFlag = { readonly flag: string } &
   /** The segment has no effect, because the flag is killed, or because its traffic allocation is 0, so that no rule decides. */
   (
     | { readonly code: 'killed' | 'noTraffic' }
-    | { readonly code: 'target'; readonly treatment: string }
+    /** `hasOthers`: a key may also be a target of the treatment by its name, or because of a different segment. */
+    | { readonly code: 'target'; readonly treatment: string; readonly hasOthers: boolean }
+    /** The rule has an unknown combiner or field, so it is not known which keys meet it. `index` starts at 0. */
+    | { readonly code: 'unclear'; readonly index: number }
     | {
         readonly code: 'rule';
         /** Starts at 0. */
@@ -18,7 +22,9 @@ export type UseInFlag = { readonly flag: string } &
         readonly isNegated: boolean;
         /** True if the rule also has other conditions. */
         readonly hasOthers: boolean;
-        /** What the keys that meet the rule get. Takes the traffic allocation into account. */
+        /** True if the flag has individual targets, which decide before all rules. */
+        readonly hasTargets: boolean;
+        /** What the keys that meet the rule get. Takes the traffic allocation into account. Empty: not known. */
         readonly shares: readonly Share[];
       }
   );
@@ -38,17 +44,20 @@ export function usesInFlags(definitions: readonly FlagDefinition[], segment: str
   return definitions.flatMap((definition): readonly UseInFlag[] => {
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
+    const hasTargets = definition.treatments.some((treatment) => targetsOf(treatment).length > 0);
     const rules = definition.rules.flatMap((rule, index): readonly UseInFlag[] => {
       const meanings = rule.condition.matchers.map(meaningOf);
       const asked = meanings.find((one) => one.code === 'inSegment' && one.segment === segment);
       if (asked?.code !== 'inSegment') return [];
-      const hasOthers = meanings.length > 1 || asked.more !== undefined || !isUnderstood(rule);
+      if (asked.more !== undefined || !isUnderstood(rule)) return [{ flag, code: 'unclear', index }];
       const shares = sharesOf(resultOf(definition, { code: 'rule', index }));
-      return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers, shares }];
+      return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers: meanings.length > 1, hasTargets, shares }];
     });
     const isUnasked = rules.length > 0 && allocationOf(definition) < 1;
     const uses = [
-      ...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })),
+      ...targets.map((treatment): UseInFlag => {
+        return { flag, code: 'target', treatment: treatment.name, hasOthers: targetsOf(treatment).length > 1 };
+      }),
       ...(isUnasked ? [{ flag, code: 'noTraffic' } as const] : rules),
     ];
     return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;

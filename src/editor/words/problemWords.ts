@@ -78,7 +78,9 @@ const problemSentences: CodeWords<ProblemCode> = {
   unreachableRule: ({ by }) =>
     by === undefined
       ? t('Nobody matches this rule: its conditions contradict each other.')
-      : t('No key reaches this rule: every key that it would match already matches rule {0} or an earlier rule.', by + 1),
+      : by === 0
+        ? t('No key reaches this rule: every key that it would match already matches rule 1.')
+        : t('No key reaches this rule: every key that it would match already matches rule {0} or an earlier rule.', by + 1),
 };
 
 const fixTitles: CodeWords<FixCode> = {

@@ -52,15 +52,20 @@ export function segmentLines(
   ];
 }
 
-type IdleUse = Extract<UseInFlag, { code: 'killed' | 'noTraffic' }>;
+/** A use for which it doesn't matter whether keys are added or removed. */
+type IdleUse = Extract<UseInFlag, { code: 'killed' | 'noTraffic' | 'unclear' }>;
 type LiveUse = Exclude<UseInFlag, IdleUse>;
 
-const isIdle = (use: UseInFlag): use is IdleUse => use.code === 'killed' || use.code === 'noTraffic';
+const isIdle = (use: UseInFlag): use is IdleUse => use.code === 'killed' || use.code === 'noTraffic' || use.code === 'unclear';
 
-const idleText = ({ code, flag }: IdleUse): string =>
-  code === 'killed'
-    ? t('{0} uses this segment but is killed: nobody gets a different treatment until the flag is restored.', quoted(flag))
-    : t('{0} uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.', quoted(flag));
+function idleText(use: IdleUse): string {
+  const flag = quoted(use.flag);
+  if (use.code === 'unclear')
+    return t('{0} uses this segment in rule {1}. Flag Admin can’t tell which keys meet this rule.', flag, use.index + 1);
+  return use.code === 'killed'
+    ? t('{0} uses this segment but is killed: nobody gets a different treatment until the flag is restored.', flag)
+    : t('{0} uses this segment in a rule, but the flag’s traffic allocation is 0%, so no rule applies.', flag);
+}
 
 function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
   const isMore = isIn !== (use.code === 'rule' && use.isNegated);
@@ -68,24 +73,39 @@ function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
 }
 
 function useText(use: LiveUse, count: number, isMore: boolean): string {
-  const number = formatNumber(count);
   if (use.code === 'target') {
-    const where = [quoted(use.treatment), quoted(use.flag)] as const;
-    if (count === 1)
-      return isMore
-        ? t('1 key becomes an individual target of {0} in {1}.', ...where)
-        : t('1 key is no longer an individual target of {0} in {1}.', ...where);
-    return isMore
-      ? t('{0} keys become individual targets of {1} in {2}.', number, ...where)
-      : t('{0} keys are no longer individual targets of {1} in {2}.', number, ...where);
+    const text = targetText(use, count, isMore);
+    return use.hasOthers
+      ? `${text} ${t('This does not apply to keys that the treatment also lists by themselves or through a different segment.')}`
+      : text;
   }
-  const rule = t('rule {0} of {1} ({2})', use.index + 1, quoted(use.flag), sharesText(use.shares));
-  const first = use.hasOthers
-    ? t(
-        'This applies to keys that also meet the rule’s other conditions, unless an individual target or an earlier rule decides first.',
-      )
-    : t('This applies unless an individual target or an earlier rule decides first.');
+  const place = [use.index + 1, quoted(use.flag)] as const;
+  const shares = sharesText(use.shares);
+  const rule = shares === '' ? t('rule {0} of {1}', ...place) : t('rule {0} of {1} ({2})', ...place, shares);
+  const number = formatNumber(count);
   const one = isMore ? t('1 more key meets {0}.', rule) : t('1 key no longer meets {0}.', rule);
   const several = isMore ? t('{0} more keys meet {1}.', number, rule) : t('{0} keys no longer meet {1}.', number, rule);
-  return `${count === 1 ? one : several} ${first}`;
+  return [count === 1 ? one : several, limitText(use)].filter(Boolean).join(' ');
+}
+
+function targetText({ treatment, flag }: Extract<LiveUse, { code: 'target' }>, count: number, isMore: boolean): string {
+  const where = [quoted(treatment), quoted(flag)] as const;
+  if (count === 1)
+    return isMore
+      ? t('1 key becomes an individual target of {0} in {1}.', ...where)
+      : t('1 key is no longer an individual target of {0} in {1}.', ...where);
+  const number = formatNumber(count);
+  return isMore
+    ? t('{0} keys become individual targets of {1} in {2}.', number, ...where)
+    : t('{0} keys are no longer individual targets of {1} in {2}.', number, ...where);
+}
+
+/** Says which keys the rule does not decide for. Empty if there are no such keys. */
+function limitText({ index, hasOthers, hasTargets }: Extract<LiveUse, { code: 'rule' }>): string {
+  const parts = [...(hasTargets ? [t('an individual target')] : []), ...(index > 0 ? [t('an earlier rule')] : [])];
+  if (parts.length === 0) return hasOthers ? t('This applies to keys that also meet the rule’s other conditions.') : '';
+  const first = joined(parts, 'disjunction');
+  return hasOthers
+    ? t('This applies to keys that also meet the rule’s other conditions, unless {0} decides first.', first)
+    : t('This applies unless {0} decides first.', first);
 }

@@ -79,7 +79,7 @@ describe('a review', () => {
     assert.match(page.view().summary[0]?.text ?? '', /^Adds 25 keys to the segment\.$/);
     list(undefined);
     await page.until(() => page.view().forWhom !== undefined);
-    const rules = textsOf(page.view().forWhom!.lines).map((text) => /^25 more keys meet (.*?)\. /.exec(text)?.[1]);
+    const rules = textsOf(page.view().forWhom!.lines).map((text) => /^25 more keys meet (.*?\))\./.exec(text)?.[1]);
     const expected = ['rule 2 of “checkout-redesign” (on 50%, off 50%)', 'rule 1 of “recommendation-engine” (on 100%)'];
     assert.deepEqual(rules, expected);
     assert.match(await tooltipOf(/VIP accounts/), /25 more keys meet rule 2 of “checkout-redesign”/);

@@ -22,8 +22,6 @@ function lines(
   const effect = { added: keys(added), removed: keys(removed), unchanged: [], isKnown };
   return segmentLines('vip', effect, definitions).map(({ text }) => text);
 }
-const UNLESS = 'unless an individual target or an earlier rule decides first.';
-
 describe('the “For whom” text of a change of a segment', () => {
   it('marks other conditions, negations, targets and killed flags', () => {
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
@@ -36,8 +34,8 @@ describe('the “For whom” text of a change of a segment', () => {
       flag({ name: 'closed', trafficAllocation: 0, rules: [rule(vip())], treatments }),
     ];
     assert.deepEqual(lines(all, 2), [
-      `2 more keys meet rule 1 of “more” (on 100%). This applies to keys that also meet the rule’s other conditions, ${UNLESS}`,
-      `2 keys no longer meet rule 1 of “opposite” (on 100%). This applies ${UNLESS}`,
+      '2 more keys meet rule 1 of “more” (on 100%). This applies to keys that also meet the rule’s other conditions.',
+      '2 keys no longer meet rule 1 of “opposite” (on 100%).',
       '2 keys become individual targets of “on” in “targets”.',
       '“dead” uses this segment but is killed: nobody gets a different treatment until the flag is restored.',
       '2 keys become individual targets of “on” in “closed”.',
@@ -48,6 +46,37 @@ describe('the “For whom” text of a change of a segment', () => {
       '1 key is no longer an individual target of “on” in “targets”.',
     ]);
     assert.deepEqual(lines([targets], 0, 2), ['2 keys are no longer individual targets of “on” in “targets”.']);
+  });
+
+  it('names an individual target or an earlier rule only if it can decide first', () => {
+    const targets = [{ name: 'on', keys: ['k'] }, { name: 'off' }];
+    const texts = (treatments: FlagDefinition['treatments'], ...rules: readonly Rule[]): readonly string[] =>
+      lines([flag({ name: 'f', treatments, rules: [...rules] })], 1);
+    const meets = (rules: number): string => `1 more key meets rule ${rules} of “f” (on 100%).`;
+    assert.deepEqual(texts(targets, rule(vip())), [`${meets(1)} This applies unless an individual target decides first.`]);
+    assert.deepEqual(texts([], rule(paid), rule(vip())), [`${meets(2)} This applies unless an earlier rule decides first.`]);
+    assert.deepEqual(texts(targets, rule(paid), rule(vip(), paid)), [
+      `${meets(2)} This applies to keys that also meet the rule’s other conditions, unless an individual target or an earlier rule decides first.`,
+    ]);
+  });
+
+  it('does not say that a key becomes or stops being a target if it may be one for a different reason', () => {
+    const treatments = [{ name: 'on', segments: ['vip', 'staff'] }, { name: 'off' }];
+    const also = 'This does not apply to keys that the treatment also lists by themselves or through a different segment.';
+    assert.deepEqual(lines([flag({ name: 'f', treatments })], 1, 1), [
+      `1 key becomes an individual target of “on” in “f”. ${also}`,
+      `1 key is no longer an individual target of “on” in “f”. ${also}`,
+    ]);
+  });
+
+  it('makes no claim about a rule whose combiner is not known, or about shares with unknown fields', () => {
+    const either = rule(vip(), paid);
+    either.condition.combiner = 'OR';
+    assert.deepEqual(lines([flag({ name: 'f', rules: [either] })], 1), [
+      '“f” uses this segment in rule 1. Flag Admin can’t tell which keys meet this rule.',
+    ]);
+    const noted = { ...rule(vip()), buckets: [{ treatment: 'on', size: 100, until: 5 }] };
+    assert.deepEqual(lines([flag({ name: 'f', rules: [noted] })], 1), ['1 more key meets rule 1 of “f”.']);
   });
 
   it('says that no definition uses it, names those that may use it, and is silent if the definitions are not known', () => {

@@ -66,7 +66,7 @@ story('approval', {}, (step, broadStep) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
     await review.getByText('Adds 42 keys to the segment.').waitFor();
-    await review.getByText('42 more keys meet rule 1 of “checkout-redesign” (on 100%). This applies unless').waitFor();
+    await review.getByText('42 more keys meet rule 1 of “checkout-redesign” (on 100%).').waitFor();
     await review.getByText('8 → 50').waitFor();
     await review.getByText('acct-10231').first().waitFor();
     await review
