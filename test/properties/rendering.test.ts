@@ -105,7 +105,10 @@ describe('the review, with anything that the schemas accept,', () => {
         };
         assert.equal(typeof panelTitle(shown), 'string');
         const lists = keyLists(shown);
-        const view = { type: 'view', view: { id: 'r', restore: '{}', ...reviewView(shown, search === '') } } as const;
+        const view = {
+          type: 'view',
+          view: { id: 'r', restore: '{}', ...reviewView(shown, search === '' && 'changed') },
+        } as const;
 
         let state = firstState(undefined);
         for (const message of [view, { type: 'keys', lists }, { type: 'busy', message: keyName }] as const) {

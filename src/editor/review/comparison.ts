@@ -16,7 +16,7 @@ import type { ReviewContext } from './reviewContext.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
 import { tool } from './reviewActions.ts';
-import { fixedWords, staleNotice } from './reviewView.ts';
+import { fixedWords, staleNotice, staleText } from './reviewView.ts';
 import type { Bound, Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
@@ -43,11 +43,11 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
   startSession<ComparedDefinitions>(deps, panel, { subject: { kind: 'comparison', comparison }, bound }, () => ({
     reading: t('Reading {0}', comparison.flagName),
     read,
-    page: (now, isStale) => ({ title, view: comparisonView(now, isStale), lists: [] }),
-    async isMoved(now, signal) {
+    page: (now, stale) => ({ title, view: comparisonView(now, stale), lists: [] }),
+    async findMoved(now, signal) {
       const again = await read(now.connected, signal);
       const sides = [diffDefinitions(now.before, again.before), diffDefinitions(now.after, again.after)];
-      return !sides.every(isUnchanged);
+      return !sides.every(isUnchanged) && staleText();
     },
     async act(id, now) {
       if (id === 'copyMarkdown') return copyMarkdown(comparisonView(now, false), []);
@@ -99,7 +99,7 @@ function sideLabels({ before, after }: Comparison): readonly [before: string, af
 }
 
 /** Returns the view of the comparison. It describes how the right side differs from the left side. */
-export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
+export function comparisonView(now: ComparedDefinitions, stale: string | false): Omit<ReviewView, 'id' | 'restore'> {
   const { comparison, before, after, diff } = now;
   const labels = sideLabels(comparison);
   const sections = definitionSections(diff, labels);
@@ -114,7 +114,7 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
     status: { label: '', tone: 'neutral' },
     summary: before && after ? summaryOf(now, sections) : [],
     notices: [
-      ...(isStale ? [staleNotice()] : []),
+      ...(stale === false ? [] : [staleNotice(stale)]),
       ...(before ? [] : [missingNotice(comparison, comparison.before, labels[0])]),
       ...(after ? [] : [missingNotice(comparison, comparison.after, labels[1])]),
     ],

@@ -36,7 +36,8 @@ export function startSession<Read>(
   let current: Read | undefined;
   /** The content that was read last. The page shows it during a read request. */
   let latest: Read | undefined;
-  let isStale = false;
+  /** A sentence that something has changed since `current` was read. False if nothing has changed, as far as is known. */
+  let stale: string | false = false;
   /** The controller of the read request that is under way. A new read request aborts it. */
   let reading: AbortController | undefined;
   /** True if a different connection or API key is in use. The panel then reads again when it becomes visible. */
@@ -56,7 +57,7 @@ export function startSession<Read>(
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
   const pageOf = (now: Read): PanelPage =>
-    current === undefined && failure ? undecidable(content.page(now, isStale)) : content.page(now, isStale);
+    current === undefined && failure ? undecidable(content.page(now, stale)) : content.page(now, stale);
   function failRead(what: FailureMessage): undefined {
     failure = doubt === undefined ? what : inDoubt(what, doubt);
     if (latest !== undefined) draw(pageOf(latest), false);
@@ -111,7 +112,7 @@ export function startSession<Read>(
     if (closed.signal.aborted) return;
     const now = latest === undefined ? read : (content.after?.(read, latest) ?? read);
     current = latest = now;
-    isStale = false;
+    stale = false;
     failure = doubt = undefined;
     times.restart();
     draw(pageOf(now), true);
@@ -143,13 +144,13 @@ export function startSession<Read>(
   async function check(isOwn = false): Promise<void> {
     if (isOutdated && panel.visible) return void (await read());
     const now = current;
-    if (now === undefined || isStale || !panel.visible) return;
+    if (now === undefined || stale !== false || !panel.visible) return;
     if (times.isDue(isOwn)) {
       try {
-        const isMoved = await content.isMoved(now, closed.signal);
-        if (current !== now || isStale) return;
-        isStale = isMoved;
-        if (isMoved) return draw(pageOf(now), false);
+        const moved = await content.findMoved(now, closed.signal);
+        if (current !== now || stale !== false) return;
+        stale = moved;
+        if (moved !== false) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
         // The failure is only logged, because the user did not ask for this check.
@@ -166,7 +167,7 @@ export function startSession<Read>(
     nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
     nextCheck = after(MINUTE, () => {
-      if (current !== undefined && !isStale) draw(pageOf(current), false);
+      if (current !== undefined && stale === false) draw(pageOf(current), false);
       void check(true);
     });
   }

@@ -6,7 +6,7 @@ import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused } from '../../operations/learned/keyRecords.ts';
-import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
+import { movedRequest, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { forgetRead, rememberRead } from '../../operations/learned/markedAsRead.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import { after } from '../../time/clock.ts';
@@ -33,7 +33,7 @@ import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
 import { afterEarlier, baseOf, placeOfReview, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
-import { forWhomIn, reviewView } from './reviewView.ts';
+import { forWhomIn, reviewView, staleText } from './reviewView.ts';
 import type { Bound, Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
@@ -227,11 +227,11 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       },
     },
     after: afterReading,
-    page: (now, isStale) => ({ title: panelTitle(now), view: reviewView(now, isStale), lists: keyLists(now) }),
-    async isMoved({ connected, reviewed, place }, signal) {
-      const isMoved = await isReviewMoved(connected.client, reviewed, place.environment?.id, { signal });
-      if (isMoved) await orLogged(forgetRead(deps.memory, connected.connectionId, id), deps.log);
-      return isMoved;
+    page: (now, stale) => ({ title: panelTitle(now), view: reviewView(now, stale), lists: keyLists(now) }),
+    async findMoved({ connected, reviewed, place }, signal) {
+      const moved = await movedRequest(connected.client, reviewed, place.environment?.id, { signal });
+      if (moved) await orLogged(forgetRead(deps.memory, connected.connectionId, id), deps.log);
+      return moved !== undefined && staleText(moved.status === reviewed.request.status ? undefined : moved);
     },
     act,
     forget: async ({ connected, others, reviewed }) => {

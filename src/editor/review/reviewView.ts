@@ -32,13 +32,13 @@ import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Returns the view of a review. `isStale` is true if something changed since the review was read. */
-export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
+/** Returns the view of a review. `stale` is a sentence that something has changed since the review was read, or false. */
+export function reviewView(state: ReviewState, stale: string | false): Omit<ReviewView, 'id' | 'restore'> {
   const { reviewed, previous } = state;
   const { request } = reviewed;
   const { label, tone } = statusStyle(request.status);
   const moved = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
-  const { actions, note } = decisionsFor(state, isStale);
+  const { actions, note } = decisionsFor(state, stale !== false);
   const found = forWhomIn(state);
   return {
     heading: wholeTitle(request),
@@ -53,7 +53,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     summary: summaryLines(state),
     notices: [
       ...archivedNotices(state),
-      ...(isStale ? [staleNotice()] : []),
+      ...(stale === false ? [] : [staleNotice(stale)]),
       ...(moved ? [moved.notice] : []),
       ...noticesOf(state),
     ],
@@ -139,10 +139,17 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
 }
 
 /** Returns the notice that the content is outdated. The content itself stays, because somebody might be reading it. */
-export function staleNotice(): Notice {
-  const text = t('Something has changed since this page was loaded. The page still shows the earlier state.');
-  return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
-}
+export const staleNotice = (text: string): Notice => ({
+  text,
+  tone: 'warning',
+  steps: [{ id: 'showChanges', label: t('Show What Changed') }],
+});
+
+/** Says that the content is outdated. `decided` is the request if its status has changed. */
+export const staleText = (decided?: ChangeRequest): string =>
+  decided
+    ? t('The status of this request is now “{0}”. The page still shows the earlier state.', statusStyle(decided.status).label)
+    : t('Something has changed since this page was loaded. The page still shows the earlier state.');
 
 function factsOf(state: ReviewState): ReviewView['facts'] {
   const { workspaceName, environment } = state.place;

@@ -150,18 +150,18 @@ function content(definition: FlagDefinition): Readonly<Record<string, unknown>> 
 }
 
 /**
- * True if the request or the object has changed since the review. For a segment, compares only the number of its keys, because
+ * Returns the current request if it or the object has changed since the review, otherwise undefined. For a segment, compares only the number of its keys, because
  * reading the keys can take 100 calls and an approval reads everything again anyway (`approveRequest`).
  */
-export async function isReviewMoved(
+export async function movedRequest(
   client: ReviewClient,
   reviewed: Reviewed,
   environmentId: string | undefined,
   options: CallOptions = {},
-): Promise<boolean> {
+): Promise<ChangeRequest | undefined> {
   const request = await client.readChangeRequest(reviewed.request.id, options);
   const live = await liveNow(client, reviewed, environmentId, options);
-  return fingerprintOf(request, live) !== reviewed.fingerprint;
+  return fingerprintOf(request, live) === reviewed.fingerprint ? undefined : request;
 }
 
 async function liveNow(

@@ -181,4 +181,16 @@ describe('the queue of reviews', () => {
     await page.until(() => isStale({ view: page.view() }));
     assert.equal(isMarked(), false);
   });
+
+  it('says that the request was decided, if that is what changed', async () => {
+    const page = await begin();
+    const { client } = panels.connectedAs('shop');
+    const request = await client.readChangeRequest(page.view().id);
+    service.onCall = ({ path }) =>
+      path.endsWith(request.id) ? { status: 200, body: { ...request, status: 'WITHDRAWN' } } : undefined;
+    panels.deps.events.fire({ kind: 'requestsRead', isDifferent: true });
+    await page.until(() => isStale({ view: page.view() }));
+    const [notice] = page.view().notices;
+    assert.match(notice?.text ?? '', /^The status of this request is now “Withdrawn”\./);
+  });
 });

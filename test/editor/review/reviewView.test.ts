@@ -237,7 +237,7 @@ describe('a view', () => {
       assert.equal(live.reads(), readsOfBoth());
       // The question of Approve, the copied text, and the outdated view.
       summaryLines({ ...shown, connected: { ...shown.connected, keyName: 'other' } });
-      reviewView(shown, true);
+      reviewView(shown, 'changed');
       assert.equal(live.reads(), readsOfBoth());
 
       const moved = liveIs(counted(15).definition);
@@ -258,7 +258,7 @@ describe('a view', () => {
       diff: diffDefinitions(staging.definition, flag),
     };
     comparisonView(now, false);
-    comparisonView(now, true);
+    comparisonView(now, 'changed');
     assert.equal(staging.reads(), readsOfOne());
   });
 });
