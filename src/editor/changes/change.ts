@@ -9,6 +9,7 @@ import type { KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+import type { Tried } from '../words/changeFailure.ts';
 import type { NextStep } from '../words/nextSteps.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { objectOf, type ChangedObject, type Payload } from './payload.ts';
@@ -36,6 +37,8 @@ export interface Change {
   /** The title of the questions about this change, such as "Kill checkout-redesign". */
   readonly heading: string;
   readonly words: Words;
+  /** What to tell the user if a call fails before anything is sent. Missing: that the change was not done. */
+  readonly tried?: Tried;
   /**
    * What the user has already answered. `words`: the title and the comment. Without `answered`, both are only suggestions.
    * `all`: all values, in a confirmation list for several changes. No separate list is then shown for this change, unless a

@@ -10,11 +10,11 @@ import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { attempt } from './attempt.ts';
-import { triedTo } from '../words/changeFailure.ts';
+import { triedTo, type Tried } from '../words/changeFailure.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { isRefusedAsArchived } from './archivedFlag.ts';
-import { changedPlace, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
+import { changedPlace, type Change, type DirectWay, type Proposal } from './change.ts';
 import { propose } from './propose.ts';
 import { createRequestDrafts } from './requestDrafts.ts';
 import type { SheetPosition } from './requestSheet.ts';
@@ -25,7 +25,7 @@ import { tellLocked } from './tellLocked.ts';
  * change was not sent. `position` is the position of the confirmation list (sheet) among the questions.
  */
 export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
-  const answer = await make(services, change, position);
+  const answer = await attempt(triedOf(change), () => make(services, change, position));
   if (answer === true) change.kept?.drop();
   return answer;
 }
@@ -44,7 +44,7 @@ async function make(services: Services, change: Change, position: SheetPosition 
   if (way === 'direct' && direct) return changeDirectly(services, own, direct);
   const permit = needsPermit ? await permitFor(own) : undefined;
   if (needsPermit && !permit) return undefined;
-  return submit(services, own, await own.request(own, permit), { position });
+  return submit(services, own, { permit, position });
 }
 
 async function changeDirectly(services: Services, given: Change, direct: DirectWay): Promise<Answer<true>> {
@@ -61,14 +61,14 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   );
   if (!sent) return undefined;
   const { outcome: after } = sent;
-  if (after === 'notDirectly') return submit(services, change, await change.request(change), { after });
+  if (after === 'notDirectly') return submit(services, change, { after });
   const isGated = after === 'approvalsRequired';
   await orLogged(services.serviceFacts.rememberGated(connected.origin, environment.id, isGated), services.log);
   if (sent.outcome === 'approvalsRequired') {
     // A comment that the user has just typed takes precedence over the stored draft of an earlier request.
     const isTyped = direct.askWords !== undefined && words.comment !== '';
     const rest: Change = { ...(sent.rest ?? change), ...(isTyped && { answered: 'words' }) };
-    return submit(services, rest, await rest.request(rest), { after: sent.outcome, happened: sent.happened });
+    return attempt(triedOf(rest), () => submit(services, rest, { after: sent.outcome, happened: sent.happened }));
   }
   const { origin, connectionId } = connected;
   const { kind, name, operation } = object;
@@ -88,16 +88,20 @@ const permitFor = ({ connected, workspace, environment, object, heading }: Chang
     heading,
   );
 
-/**
- * Submits the change as a request. `plan` is undefined if no request is possible, and the user was told why. `after` is the
- * outcome of the direct change, if one was tried.
- */
+interface SubmitOptions extends Pick<Proposal, 'after' | 'happened'> {
+  readonly permit?: WritePermit | undefined;
+  readonly position?: SheetPosition | undefined;
+}
+
+const triedOf = ({ tried, heading }: Change): Tried => tried ?? triedTo(heading);
+
+/** Submits the change as a request. `after` is the outcome of the direct change, if one was tried. */
 async function submit(
   services: Services,
   change: Change,
-  plan: RequestPlan | undefined,
-  { after, happened, position }: Pick<Proposal, 'after' | 'happened'> & { readonly position?: SheetPosition | undefined },
+  { permit, position, after, happened }: SubmitOptions,
 ): Promise<Answer<true>> {
+  const plan = await change.request(change, permit);
   const request = plan && (await propose(services, { ...change, ...plan, after, happened }, position));
   return typeof request === 'object' ? true : request;
 }

@@ -11,12 +11,13 @@ import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { readDecisionsOn, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { changeTitle } from './messages.ts';
-import { segmentTargetOf } from './steps.ts';
+import { changeTitle, notFinishedSentence } from './messages.ts';
+import { resumeStep, segmentTargetOf } from './steps.ts';
 import { nextRequest } from './nextRequest.ts';
 import type { SegmentState } from './segmentState.ts';
 import { sendKeys } from './sendKeys.ts';
 import type { FoundKeys } from './source/source.ts';
+import { triedTo } from '../words/changeFailure.ts';
 import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
@@ -92,9 +93,11 @@ export function restOf(context: SegmentsContext, begun: BegunChange): Change {
   const { connected, change } = begun;
   const { title, comment, way } = change;
   const target = segmentTargetOf(change);
+  const heading = inPlace(changeTitle(change), target);
   return {
     ...inSegment(connected, target),
-    heading: inPlace(changeTitle(change), target),
+    heading,
+    tried: { ...triedTo(heading, resumeStep(change)), notDone: notFinishedSentence(change) },
     words: { title, comment },
     direct: {
       chooseWay: async () => way,

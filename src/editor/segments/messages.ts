@@ -48,6 +48,10 @@ export const staysWords = (): string => t('Changes that are already made are kep
 /** Returns the progress after a change was cancelled or failed. */
 export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
 
+/** Shown for a change that a failure has interrupted. */
+export const notFinishedSentence = (change: KeyChange): string =>
+  `${t('Not finished: {0}.', inPlace(changeTitle(change), change.target))} ${staysSentence(change)}`;
+
 /**
  * Shown for a change that is only partly done: to offer to resume it, or to explain why a different change can't be undone yet.
  */

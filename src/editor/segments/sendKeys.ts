@@ -10,13 +10,22 @@ import { setContext } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { milestones } from '../window/names.ts';
-import { inPlace, placeLabel } from '../words/placeWords.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { checkAgainStep, reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { busySentence, changeTitle, doneSentence, isUnequal, movedSentence, noUndoSentence, staysSentence } from './messages.ts';
+import {
+  busySentence,
+  changeTitle,
+  doneSentence,
+  isUnequal,
+  movedSentence,
+  notFinishedSentence,
+  noUndoSentence,
+  staysSentence,
+} from './messages.ts';
 import { againSteps, receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
@@ -103,10 +112,9 @@ async function tellStopped(
   const { workspace, environment, name } = change.target;
   const place = { workspaceId: workspace.id, environmentId: environment.id, object: { kind: 'segment', name } as const };
   const openId = await lockedBy(error, client, place);
-  const stays = staysSentence(change);
   if (openId !== undefined) {
     const locked = openRequestSentence(name, environment.name);
-    return tellRefusal(`${locked} ${stays}`, reviewStep(openId), resumeStep(change));
+    return tellRefusal(`${locked} ${staysSentence(change)}`, reviewStep(openId), resumeStep(change));
   }
   const isLost = isAnswerLost(error);
   const checkAgain = async (): Promise<void> => {
@@ -123,9 +131,8 @@ async function tellStopped(
           placeLabel(change.target),
           keysWords(change.countAfter),
         );
-  const tried = t('Not finished: {0}.', inPlace(changeTitle(change), change.target));
   tellError(
-    [tried, stays, now, sentence].filter(Boolean).join(' '),
+    [notFinishedSentence(change), now, sentence].filter(Boolean).join(' '),
     ...check,
     resumeStep(change),
     showKeysStep(change),

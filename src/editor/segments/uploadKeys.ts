@@ -9,14 +9,17 @@ import { back } from '../ask/ask.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { rememberPlace } from '../ask/recentPlaces.ts';
+import { attempt } from '../changes/attempt.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { prefersRequest, segmentFrom, canGoBack } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
+import { triedTo } from '../words/changeFailure.ts';
 import { openFileStep } from '../words/nextSteps.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { missingSentence, planSentence } from './messages.ts';
+import { changeTitle, missingSentence, planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { keyChange, sourceOf } from './changeOfKeys.ts';
@@ -76,7 +79,8 @@ async function changeKeys(
     const target = given ?? (isUpload ? await chooseTarget(where) : await chooseSegmentPlace(where));
     if (target === back) return 'back';
     if (!target) return undefined;
-    const now = await readState(connected, target);
+    const change = { kind, target, keyCount: found.keys.length, source: sourceOf(found) };
+    const now = await attempt(triedTo(inPlace(changeTitle(change), target)), () => readState(connected, target));
     // Checks the segment before further questions, because nothing can be removed from a missing or empty segment.
     if (!isUpload && !now) return tellRefusal(missingSentence({ target }));
     if (!isUpload && now?.count === 0) {

@@ -8,12 +8,24 @@ import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import { discardChange } from '../../../src/operations/keys/undo.ts';
 import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
+import { log } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { acceptText, questions } from '../person.ts';
 import { submit, fill } from '../scripted.ts';
-import { keyLines, keysIn, lastButtons, openWindow, refuseAfter, service, stopRefusing, type Window } from './window.ts';
+import {
+  keyLines,
+  keysIn,
+  lastButtons,
+  lastMessage,
+  openWindow,
+  refuseAfter,
+  service,
+  stopRefusing,
+  type Window,
+} from './window.ts';
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
+const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 const { registerSegments } = await import('../../../src/editor/segments/index.ts');
 
 const ALL = 'Add 25,000 keys to beta-accounts';
@@ -65,6 +77,29 @@ describe('an interrupted upload', () => {
     );
     assert.deepEqual(told, [`“${ALL}” is discarded.`]);
     assert.equal(service.count('PUT', /./), 0);
+  });
+
+  it('says during an outage what was tried, what is sent, and how to continue', async (t) => {
+    const window = await stopped(t);
+    const change = await window.newest();
+    service.onCall = () => ({ status: 503, body: {} });
+    const failed = async (act: () => Promise<unknown>): Promise<string> => {
+      const error = await act().then(
+        () => assert.fail('it succeeded'),
+        (thrown: unknown) => thrown,
+      );
+      reportFailure(error, log);
+      return lastMessage();
+    };
+    assert.match(
+      await failed(() => window.resume(['Send the rest: 15,000 keys'], change)),
+      /^Not finished: Add 25,000 keys to beta-accounts in Storefront \/ development\. 10,000 of 25,000 keys are sent\. .*\(503\)/,
+    );
+    assert.equal(lastButtons()[0], 'Resume Upload…');
+    assert.match(
+      await failed(() => window.upload([], keyLines(3))),
+      /^Not done: Add 3 keys to beta-accounts in Storefront \/ development\. .*\(503\)/,
+    );
   });
 
   it('is not resumed after it was undone, because its remaining keys are no longer the ones to send', async (t) => {
