@@ -10,6 +10,7 @@ import {
   isUndoable,
   isWhole,
   keysDone,
+  keysOpen,
   keysUnconfirmed,
   type ChangeKind,
   type KeyChange,
@@ -38,9 +39,11 @@ export function progressSentence(change: KeyChange): string {
   const unconfirmed = keysUnconfirmed(change);
   const isRequest = change.way === 'request';
   const sentence = isRequest ? t('{0} of {1} keys are published', done, all) : t('{0} of {1} keys are sent', done, all);
-  return unconfirmed === 0
+  if (unconfirmed > 0) return t('{0}; the outcome for up to {1} more is not known', sentence, formatNumber(unconfirmed));
+  const open = keysOpen(change);
+  return open === 0
     ? sentence
-    : t('{0}; the outcome for up to {1} more is not known', sentence, formatNumber(unconfirmed));
+    : t('{0}; the change request for {1} more was open when it was last read', sentence, formatNumber(open));
 }
 
 export const staysWords = (): string => t('Changes that are already made are kept');

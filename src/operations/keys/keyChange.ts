@@ -167,6 +167,9 @@ export const keysDone = ({ parts }: Pick<KeyChange, 'parts'>, operation?: KeyOpe
 export const keysUnconfirmed = ({ parts }: Pick<KeyChange, 'parts'>): number =>
   sum(parts.filter(({ state }) => state === 'sending'));
 
+/** Counts the keys of parts whose change request was open when it was last read. It may be decided now. */
+export const keysOpen = ({ parts }: Pick<KeyChange, 'parts'>): number => sum(parts.filter(({ state }) => state === 'open'));
+
 export function withPart(change: KeyChange, index: number, part: Partial<KeyPart>): KeyChange {
   return { ...change, parts: change.parts.map((one, at) => (at === index ? { ...one, ...part } : one)) };
 }

@@ -191,6 +191,18 @@ async function submitFirstPart(t: TestContext): Promise<Window> {
 }
 
 describe('an upload by change requests', () => {
+  it('does not say that no key is published while it is not known whether its request is decided', async (t) => {
+    const window = openWindow(t, { environment: 'production' });
+    const words = fill({ comment: 'They signed up.' });
+    await window.upload(['Upload 10,001 keys', 'production', ...words, submit], keyLines(10_001));
+    await window.decide('APPROVED');
+    await window.resume([undefined], await window.newest());
+    assert.match(
+      questions.at(-1)?.options[0] ?? '',
+      /: 0 of 10,001 keys are published; the change request for 10,000 more was open when it was last read\. /,
+    );
+  });
+
   it('is offered to be resumed once its request is decided in this window, and not before', async (t) => {
     const window = await submitFirstPart(t);
     const submitted = window.fired.find((event) => event.kind === 'request') ?? assert.fail('no request was submitted');
