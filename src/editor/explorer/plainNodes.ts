@@ -50,6 +50,9 @@ export const submitOne = (): RowStep => ({
   icon: 'git-pull-request-create',
 });
 
+/** Creates the last row of a list of change requests that the service does not return completely. */
+export const createUnreadNode = (): TreeNode => createFactNode(t('Not all change requests were read'));
+
 /** Creates the last row of a list that has further pages. Clicking it loads the next page. */
 export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
   const label = t('Load more…');

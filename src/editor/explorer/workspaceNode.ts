@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';
 import { workspaceRef, type WorkspaceRef } from '../window/target.ts';
 import { environmentFrom } from '../../operations/learned/environments.ts';
-import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
+import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode, createUnreadNode } from './plainNodes.ts';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { ownerOf } from '../ask/placeOptions.ts';
 import { inReviewOrder } from '../ask/requestOrder.ts';
@@ -109,7 +109,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
   const labelOf = (): string => {
     const now = list();
     if (now.readAt === undefined) return t('Open Change Requests');
-    return `${t('Open Change Requests')} (${formatNumber(own().length)}${now.hasMore ? '+' : ''})`;
+    return `${t('Open Change Requests')} (${formatNumber(own().length)}${now.isComplete ? '' : '+'})`;
   };
   const nodeOf = oneNodeFor((request: ChangeRequest) =>
     createRequestNode({
@@ -138,12 +138,12 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
     async children() {
       const failed = await staleUnless(list(), list().read({ count: 1 }));
       const requests = own();
-      const { hasMore } = list();
-      if (requests.length === 0 && !hasMore && failed.length === 0) {
+      const { hasMore, isComplete } = list();
+      if (requests.length === 0 && isComplete && failed.length === 0) {
         return emptyNodes(t('No change request is open'), context.connected.isReadOnly, submitOne(), 'check');
       }
       const nodes = inReviewOrder(context.connected.client, requests, context.placeOf).map(nodeOf);
-      if (!hasMore) return [...failed, ...nodes];
+      if (!hasMore) return [...failed, ...nodes, ...(isComplete ? [] : [createUnreadNode()])];
       const more = async (): Promise<void> => {
         await list().read({ count: list().items.length + 1 });
         context.redraw(node);

@@ -75,7 +75,7 @@ export async function addNextPage<T>(
   }
   reading.total = page?.total ?? reading.total;
   // A list that ends before it has `total` items is not complete.
-  reading.isComplete = page?.isLast === true && reading.items.length + skipped >= (reading.total ?? 0);
+  reading.isComplete = page?.isLast === true && !page.isCutOff && reading.items.length + skipped >= (reading.total ?? 0);
   // A page without new items shows that the service repeats pages, so the reading ends.
   const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length + skipped === before;
   reading.isEnded = isRepeated || (page?.isLast ?? true);

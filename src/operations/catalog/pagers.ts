@@ -20,8 +20,8 @@ export interface Pager<T> {
 
 /**
  * Returns a pager for a list in which each page contains a marker for requesting the next page. The list ends at a page without
- * a marker or with a marker that was used before, at an empty page, and after MAX_PAGES. `read` returns undefined if the limits
- * are reached.
+ * a marker and at an empty page. It is cut off at a marker that was used before, because some services ignore markers, and after
+ * MAX_PAGES. `read` returns undefined if the limits are reached.
  */
 export function markerPager<T>(
   read: (next: string | undefined, options: PageOptions) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'> | undefined>,
@@ -33,10 +33,11 @@ export function markerPager<T>(
       const page = await read(next, options);
       if (!page) return { objects: [], isLast: false, isOver: true };
       const { data, nextMarker } = page;
-      const isLast = data.length === 0 || nextMarker === undefined || used.has(nextMarker) || used.size + 1 >= MAX_PAGES;
-      if (nextMarker !== undefined) used.add(nextMarker);
+      if (data.length === 0 || nextMarker === undefined) return { objects: data, isLast: true };
+      const isCutOff = used.has(nextMarker) || used.size + 1 >= MAX_PAGES;
+      used.add(nextMarker);
       next = nextMarker;
-      return { objects: data, isLast };
+      return { objects: data, isLast: isCutOff, ...(isCutOff && { isCutOff }) };
     },
   };
 }
@@ -52,6 +53,7 @@ export const wholePager = <T>(read: (options: PageOptions) => Promise<readonly T
 /** Combines several lists into one. Each page contains one page of every list that has not ended. */
 export function together<T>(pagers: readonly Pager<T>[]): Pager<T> {
   let left = pagers;
+  let isCutOff = false;
   /**
    * If one list fails, the pages of the other lists are stored here. The next call uses them and does not request them again.
    */
@@ -65,9 +67,10 @@ export function together<T>(pagers: readonly Pager<T>[]): Pager<T> {
       if (failed) throw (failed as PromiseRejectedResult).reason;
       const objects = left.flatMap((pager) => read.get(pager)!.objects);
       const isOver = left.some((pager) => read.get(pager)!.isOver);
+      isCutOff ||= left.some((pager) => read.get(pager)!.isCutOff);
       left = left.filter((pager) => !read.get(pager)!.isLast);
       read.clear();
-      return { objects, isLast: left.length === 0, ...(isOver && { isOver }) };
+      return { objects, isLast: left.length === 0, ...(isOver && { isOver }), ...(isCutOff && { isCutOff }) };
     },
   };
 }

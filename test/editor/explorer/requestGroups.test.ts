@@ -95,6 +95,18 @@ describe('the Change Requests view', () => {
     assert.deepEqual(shown(own), ['None', 'Submit Change Request…'], 'while those of others are open');
   });
 
+  it('claims only of a complete list that a group is empty, also if the service repeats a page', async () => {
+    const { data } = await service.as('release-key').listChangeRequests({});
+    const body = { data: data.slice(0, 1), nextMarker: 'same' };
+    service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { status: 200, body } : undefined);
+    const group = groupIn(await groups('read-only-key'), 'Submitted by me');
+    const [more] = (await group.children?.()) as readonly (TreeNode & { loadMore(): Promise<void> })[];
+    assert.deepEqual(shown([group, more!]), ['Submitted by me none loaded', 'Load more…']);
+    await more!.loadMore();
+    assert.deepEqual(shown(await group.children?.()), ['Not all change requests were read']);
+    assert.deepEqual(shown([group]), ['Submitted by me none loaded']);
+  });
+
   it('shows only what passes the filter, says if nothing does, and shows all after a click', async () => {
     const trials = await rowsOf(await groups('release-key', { filter: { object: 'segment', text: 'trial' } }), 'All open');
     assert.deepEqual(trials.map((node) => node.toTreeItem().label), ['Remove ended trials']); // prettier-ignore

@@ -65,6 +65,27 @@ describe('the list of open requests', () => {
     assert.deepEqual(queries('status'), ['SCHEDULE_REQUESTED', null, null, null]);
   });
 
+  it('is not complete if the service ignores the markers, or repeats one', async () => {
+    const page = (id: string, nextMarker: string | null) => ({ data: [{ ...one, id }], nextMarker });
+    const next: Readonly<Record<string, string>> = { start: 'a', a: 'b', b: 'a' };
+    const list = open();
+    for (const pageOf of [
+      () => page('start', 'same'),
+      (asked: URLSearchParams) => page(asked.get('after') ?? 'start', next[asked.get('after') ?? 'start']!),
+    ]) {
+      service.onCall = ({ path }) =>
+        path.includes('SCHEDULE_REQUESTED')
+          ? 400
+          : path.startsWith('/changeRequests?')
+            ? { status: 200, body: pageOf(query(path)) }
+            : undefined;
+      list.expire();
+      await list.read();
+      assert.deepEqual([list.hasMore, list.isComplete], [false, false]);
+    }
+    assert.equal(list.items.length, 3);
+  });
+
   it('halves its page size after a response that is too large, and remembers the size', async () => {
     serve({ pages: 2, keys: 0 });
     const { onCall } = service;

@@ -14,7 +14,7 @@ import { inReviewOrder } from '../../ask/requestOrder.ts';
 import type { Connected } from '../../window/connected.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { tellProgress } from '../../window/notifications.ts';
-import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
+import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode, createUnreadNode } from '../plainNodes.ts';
 import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
 import type { FilteredEnvironment } from './filteredEnvironment.ts';
 import { waitingForOthers } from './waitingForOthers.ts';
@@ -140,7 +140,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     list,
     (request) => group.has(request) && passesFilter(request, context.filtered.environmentIdOf(request), filter),
   );
-  const countNow = (): string => countInWords(matching().length, list().hasMore);
+  const countNow = (): string => countInWords(matching().length, !list().isComplete);
   const nodeOf = oneNodeFor((request: ChangeRequest) =>
     createRequestNode({
       request,
@@ -189,22 +189,23 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
         throw error;
       });
       const hasMore = failed !== undefined && list().hasMore;
+      const isWhole = failed === undefined || list().isComplete;
       const requests = group.isOpen ? inReviewOrder(connected.client, matching(), context.placeOf) : matching();
       const hidden = inGroup().length - requests.length;
-      const now = countInWords(requests.length, hasMore);
+      const now = countInWords(requests.length, !isWhole);
       if (now !== count) {
         count = now;
         redraw(node);
       }
       if (requests.length === 0 && !hasMore) {
-        const nothing = hidden > 0 ? hiddenNodes(hidden) : nothingOf(group, context);
+        const nothing = hidden > 0 ? hiddenNodes(hidden) : isWhole ? nothingOf(group, context) : [createUnreadNode()];
         const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
         // If another stored API key can decide a request, a row that switches to this key replaces the usual next step.
         const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
         return [...(failed ?? []), ...rows];
       }
       const nodes = requests.length === 0 && hidden > 0 ? hiddenNodes(hidden) : requests.map(nodeOf);
-      if (!hasMore) return [...(failed ?? []), ...nodes];
+      if (!hasMore) return [...(failed ?? []), ...nodes, ...(isWhole ? [] : [createUnreadNode()])];
       const more = async (): Promise<void> => {
         const shown = matching().length;
         await readPage();
@@ -221,7 +222,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   return node;
 }
 
-/** Returns the number of loaded requests, followed by “+” if more can be loaded. */
+/** Returns the number of loaded requests, followed by “+” if there may be more. */
 const countInWords = (count: number, hasMore: boolean): string =>
   count === 0 && hasMore ? t('none loaded') : `${formatNumber(count)}${hasMore ? '+' : ''}`;
 
