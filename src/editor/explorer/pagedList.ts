@@ -6,7 +6,7 @@ import { createLoadMoreNode, createStaleNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** The maximum age of a list in milliseconds. An older list is read again when it is shown. */
-const MAX_AGE = 30 * 60_000;
+export const MAX_AGE = 30 * 60_000;
 
 export interface PagedList {
   /**

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
+import { systemClock } from '../../time/clock.ts';
 import { keysWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../window/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { grey } from './rowMarks.ts';
-import { pagedList } from './pagedList.ts';
+import { MAX_AGE, pagedList } from './pagedList.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -148,7 +149,7 @@ function createActiveSegments(list: () => List<unknown>): ActiveSegments {
       if (first === 0) found.clear();
       const count = first === 0 ? 1 : list().items.length + 1;
       await list()
-        .read({ count })
+        .read({ count, newerThan: first === 0 ? systemClock.now() - MAX_AGE : 0 })
         .catch(() => undefined);
     },
     remember: (name, wasFound) => void found.set(name, wasFound),

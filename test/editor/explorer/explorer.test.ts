@@ -1,6 +1,6 @@
 /** Tests the nodes of the tree with the real client and the sandbox: what each level shows and offers, and its number of calls. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { Client } from '../../../src/api/client.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -8,6 +8,7 @@ import { openJournal } from '../../../src/operations/keys/journal.ts';
 import { startChange } from '../../../src/operations/keys/startChange.ts';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService } from '../../operations/service.ts';
+import { passTime } from '../../time/passTime.ts';
 import { connectedTo } from '../connected.ts';
 import { Memento } from '../fakeContext.ts';
 import '../fakeVscode.ts';
@@ -21,6 +22,7 @@ const { contextValues } = await import('../../../src/editor/explorer/treeNode.ts
 const service = useService();
 let connected: Connected;
 beforeEach(() => (connected = connectedTo(service)));
+afterEach(() => mock.restoreAll());
 /** Replaces calls of the client by what a different service would answer. */
 const without = (change: Partial<Client>): void =>
   void (connected = { ...connected, client: { ...connected.client, ...change } });
@@ -83,6 +85,18 @@ describe('the Workspaces tree', () => {
     assert.equal(buyers.toTreeItem().description, 'not active here · user');
     assert.equal(buyers.toTreeItem().resourceUri?.scheme, 'flag-admin-grey');
     await child(buyers, 'not active here');
+  });
+
+  it('reads the active segments again with the segments, because somebody else may have activated one', async () => {
+    const segments = await nodeAt(['production', 'Segments']);
+    const stateOf = async (): Promise<string> => (await child(segments, 'wholesale-buyers')).contextValue;
+    assert.equal(await stateOf(), 'segment isInactive isUntouched hasName');
+    await connected.client.activateSegment(service.place('production').environmentId, 'wholesale-buyers');
+    calls();
+    assert.equal(await stateOf(), 'segment isInactive isUntouched hasName');
+    assert.deepEqual(calls(), [], 'the lists are not old yet');
+    passTime(31 * 60_000);
+    assert.equal(await stateOf(), 'segment isActive isUntouched hasName');
   });
 
   it('shows no segment in grey after a 404 alone, if the service does not list the active segments', async () => {
