@@ -13,6 +13,7 @@ import { grey } from './rowMarks.ts';
 import { pagedList } from './pagedList.ts';
 import type { ContextValue, TreeContext, TreeNode } from './treeNode.ts';
 import { hasStatus } from '../../api/errors.ts';
+import type { List } from '../../operations/catalog/catalog.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,12 +26,12 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   const target: WorkspaceTarget = { kind: 'workspace', workspace, environment };
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id, target }, (node) => {
     const killed = createKilledFlags(workspace, environment, context);
-    const toNode = (flag: Flag, isListed = false): TreeNode =>
-      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed, isListed }, context);
+    const toNode = (flag: Flag): TreeNode =>
+      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed }, context);
     const list = pagedList({
       list: () => context.catalog.flags(workspace.id),
       page: FLAG_PAGE,
-      toNode: (flag) => toNode(flag, true),
+      toNode,
       redraw: () => context.redraw(node),
       // The definitions are read at the same time as the flags, so marking killed flags takes no additional time.
       readBeside: killed.readPage,
@@ -39,7 +40,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       const listed = await list.nodes();
       const canList = !context.catalog.flags(workspace.id).isMissing;
       if (!canList) await context.catalog.requests().read({ count: 1 });
-      const all = canList ? listed : context.catalog.requestedFlags(workspace.id).map((flag) => toNode(flag));
+      const all = canList ? listed : context.catalog.requestedFlags(workspace.id).map(toNode);
       const nodes = pinnedFirst(all, context.pinned(workspace.id), (name) => toNode({ name }));
       if (!canList) {
         const sentence = t('This service can’t list flags: open one by its name');
@@ -74,16 +75,14 @@ interface FlagRow {
   readonly environment: EnvironmentRef;
   readonly id: string;
   readonly killed: KilledFlags;
-  /** True if the flag is in the list that the service returned. Its definition is then read together with the list. */
-  readonly isListed: boolean;
 }
 
-function createFlagNode({ flag, workspace, environment, id, killed, isListed }: FlagRow, context: TreeContext): TreeNode {
+function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
   const place = { ...context.connected, workspace, environment, flagName: flag.name };
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
-  const isDefined = (): boolean | undefined => killed.isDefined(flag.name, isListed);
+  const isDefined = (): boolean | undefined => killed.isDefined(flag.name);
   const isOff = isArchived(flag);
   const flagId = typeof flag.id === 'string' ? flag.id : '';
   const state = (): string => [killed.isKilled(flag.name), isDefined(), isRequested()].join();
@@ -180,20 +179,21 @@ export interface KilledFlags {
   /** True if the flag is killed in this environment. Undefined if that is not known, or if there is no definition. */
   isKilled(name: string): boolean | undefined;
   /**
-   * True if the flag has a definition in this environment. Undefined if that is not known. `isListed`: true if the flag is in
-   * the list that the service returned. The definitions were then read together with this list.
+   * True if the flag has a definition in this environment. False after a 404, or if the complete list of definitions does not
+   * contain it. Undefined if that is not known.
    */
-  isDefined(name: string, isListed: boolean): boolean | undefined;
+  isDefined(name: string): boolean | undefined;
   /** True if a change request is open on the flag. Undefined if that is not known, or if there is no definition. */
   isRequested(name: string): boolean | undefined;
 }
 
 function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
   const { client } = context.connected;
+  const listed = (): List<FlagDefinition> => context.catalog.definitions(workspace.id, environment.id);
   const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
   /** The flags for which `read` found no definition in this environment. */
   const absent = new Set<string>();
-  let areListed = false;
+  let isRead = false;
   const rememberDefinition = (definition: FlagDefinition): void => {
     const { name, killed, openChangeRequestId } = definition;
     absent.delete(name);
@@ -206,15 +206,14 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
         known.clear();
         absent.clear();
       }
-      const listed = context.catalog.definitions(workspace.id, environment.id);
-      const reading = listed.read({ count: first + FLAG_PAGE, newerThan: first === 0 ? systemClock.now() : 0 });
-      areListed = await reading.then(
-        () => !listed.isMissing,
+      const reading = listed().read({ count: first + FLAG_PAGE, newerThan: first === 0 ? systemClock.now() : 0 });
+      isRead = await reading.then(
+        () => true,
         () => false,
       );
-      if (!areListed) return;
+      if (!isRead) return;
       // Keeps a definition that is already known, because `read` might have read it later.
-      for (const definition of listed.items) if (!known.has(definition.name)) rememberDefinition(definition);
+      for (const definition of listed().items) if (!known.has(definition.name)) rememberDefinition(definition);
     },
     async read(name) {
       try {
@@ -231,9 +230,12 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
       }
     },
     isKilled: (name) => known.get(name)?.isKilled,
-    isDefined(name, isListed) {
+    isDefined(name) {
       if (known.has(name)) return true;
-      return absent.has(name) || (areListed && isListed) ? false : undefined;
+      if (absent.has(name)) return false;
+      // The lists of flags and of definitions may be in different orders, so a part of the definitions proves nothing.
+      if (!isRead || !listed().isComplete) return undefined;
+      return listed().get(name) !== undefined;
     },
     isRequested: (name) => known.get(name)?.isRequested,
   };

@@ -55,7 +55,7 @@ describe('the Workspaces tree', () => {
     const nodes = await childrenOf(flags);
     assert.deepEqual(nodes.slice(0, 3).map((node) => [labelOf(node), node.contextValue]), [
       ['new-search', 'flag isPinned isServed hasName hasId'],
-      ['typed-once', 'flag isPinned hasName'],
+      ['typed-once', 'flag isPinned isUndefined hasName'],
       ['checkout-redesign', 'flag isUnpinned isServed hasName hasId'],
     ]); // prettier-ignore
     assert.equal(nodes.filter((node) => labelOf(node) === 'new-search').length, 1);
@@ -122,31 +122,46 @@ describe('the Workspaces tree', () => {
       assert.equal(String(description).includes('not defined here'), greyed.includes(label));
   });
 
-  it('shows no flag as undefined if the list of flags was read before the list of definitions', async () => {
+  it('shows no flag as undefined before all definitions are read, whatever the order of the lists', async () => {
     const { workspaceId, environmentId } = service.place('production');
     const listed = await connected.client.listDefinitions(workspaceId, environmentId, { offset: 0, limit: 1 });
     const all = Array.from({ length: 120 }, (_, index) => ({
       ...listed!.objects[0]!,
       name: `flag-${String(index).padStart(3, '0')}`,
     }));
-    const pageOf = ({ offset, limit }: { offset: number; limit: number }) => ({
-      objects: all.slice(offset, offset + limit),
+    const pageOf = ({ offset, limit }: { offset: number; limit: number }, list = all) => ({
+      objects: list.slice(offset, offset + limit),
       offset,
       limit,
-      totalCount: all.length,
+      totalCount: list.length,
     });
     without({
       listFlags: async (_, page) => pageOf(page),
       listDefinitions: async (_workspace, _environment, page) => pageOf(page),
     });
+    const undefinedIn = (rows: readonly TreeNode[]): readonly string[] =>
+      rows.filter((node) => String(node.toTreeItem().description).includes('not defined here')).map(labelOf);
     // A list of places to choose from reads all flags.
     await catalogOf(connected.client).flags(workspaceId).read();
     const flags = await nodeAt(['production', 'Flags']);
     const more = (await childrenOf(flags)).find((node) => labelOf(node) === 'Load more…') as { loadMore?: () => Promise<void> };
     await more.loadMore!();
     const rows = await childrenOf(flags);
-    assert.equal(rows.length, 120);
-    assert.deepEqual(rows.filter((node) => String(node.toTreeItem().description).includes('not defined here')).map(labelOf), []);
+    assert.deepEqual([rows.length, undefinedIn(rows)], [120, []]);
+    // The definitions are in a different order than the flags.
+    const defined = all.slice(1).toReversed();
+    without({
+      listFlags: async (_, page) => pageOf(page),
+      listDefinitions: async (_workspace, _environment, page) => pageOf(page, defined),
+    });
+    const again = await nodeAt(['production', 'Flags']);
+    let part = await childrenOf(again);
+    assert.deepEqual(undefinedIn(part), []);
+    while (labelOf(part.at(-1)!) === 'Load more…') {
+      await (part.at(-1) as unknown as { loadMore(): Promise<void> }).loadMore();
+      part = await childrenOf(again);
+    }
+    assert.deepEqual([part.length, undefinedIn(part)], [120, ['flag-000']]);
   });
 
   it('shows the flags, and the open change requests with who asked for them', async () => {
