@@ -94,6 +94,8 @@ export type Unknown =
    * Unknown fields. If `isChanged` is false, they have not changed, but may take precedence over the parts that have changed.
    */
   | { readonly code: 'fields'; readonly fields: readonly string[]; readonly isChanged: boolean }
+  /** Shares with unknown fields, so that it is not known which keys get them. */
+  | { readonly code: 'shares' }
   /** Keys that are individual targets of several treatments. */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[] }
   /** Unknown types of matchers that are added or removed. An SDK may refuse the whole definition because of them. */

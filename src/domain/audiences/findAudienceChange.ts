@@ -48,19 +48,22 @@ export function* audienceSteps(
 ): Generator<void, AudienceChange> {
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
   const search = new Search(problem, budget);
-  const { lines, several, isLimited } = searched(search);
+  const { lines, several, hasUnknownShares, isLimited } = searched(search);
   const { negatedAttributes, emptySegments, unknownTypes } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
   const sdk = isDifferent ? [...negatedAttributes] : negatedIn(lines, negatedAttributes);
   const fields = changedFields(before, after);
   const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
-  const deciding = lines.length > 0 || !isFallbackSame ? decidingFields([before, after]) : [];
+  // An unknown field can't take precedence over a kill.
+  const unkilled = [before, after].filter((one) => one?.killed !== true);
+  const deciding = lines.length > 0 || !isFallbackSame ? decidingFields(unkilled) : [];
   const matchers = unknownTypes.size > 0 ? changedMatchers(before, after) : [];
   const unknowns: readonly Unknown[] = [
     ...(isLimited ? [{ code: 'limit' } as const] : []),
-    ...fieldsUnknown([...fields, ...(lines.some(({ unknown }) => unknown === 'fields') ? ['buckets'] : [])], true),
+    ...fieldsUnknown(fields, true),
     ...fieldsUnknown(deciding.filter((field) => !fields.includes(field)), false), // prettier-ignore
+    ...(hasUnknownShares ? [{ code: 'shares' } as const] : []),
     ...several.map((treatments): Unknown => ({ code: 'severalTargets', treatments })),
     ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers } as const] : []),
     ...(sdk.length > 0 ? [{ code: 'sdk', attributes: sdk } as const] : []),
@@ -83,6 +86,8 @@ interface Searched {
    * contains all treatments of another set.
    */
   readonly several: readonly (readonly string[])[];
+  /** True if some key gets a share with unknown fields before or after the change, and the result is not the same. */
+  readonly hasUnknownShares: boolean;
   readonly isLimited: boolean;
 }
 
@@ -102,7 +107,10 @@ function searched(search: Search): Searched {
   const isDescribed = search.within(PARTS.lines, () => finder.find(changed, (line) => lines.push(line)));
   const open = changed.filter((pair) => !movesOf(changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
   const several = smallestSets(open.flatMap((pair) => [before[pair.before]!.by, after[pair.after]!.by]));
-  return { lines, several, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
+  const hasUnknownShares = open.some((pair) =>
+    [before[pair.before]!, after[pair.after]!].some(({ result }) => problem.results[result]!.code === 'fields'),
+  );
+  return { lines, several, hasUnknownShares, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
 }
 
 function smallestSets(deciders: readonly Decider[]): readonly (readonly string[])[] {

@@ -1,6 +1,7 @@
 /** Finds the parts of two versions that this extension does not know, and that may change what somebody gets. */
-import type { FlagDefinition } from '../../api/model.ts';
+import type { FlagDefinition, Treatment } from '../../api/model.ts';
 import { KNOWN_FIELDS } from '../definitions/definitionDiff.ts';
+import { isTexts } from '../definitions/fieldMeaning.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { otherFields } from '../definitions/sameValue.ts';
 import { diffConfigurations } from '../definitions/treatmentDiff.ts';
@@ -17,9 +18,9 @@ type Definition = FlagDefinition | undefined;
 const AFTER_EVALUATION: ReadonlySet<string> = new Set(['flagSets', 'impressionsDisabled']);
 /** These fields never affect who gets what. */
 const HARMLESS: ReadonlySet<string> = new Set([...KNOWN_FIELDS, 'baselineTreatment', 'title', 'comment', 'tags', 'owners']);
-const TREATMENT_FIELDS: ReadonlySet<string> = new Set(
-  ['name', 'description', 'configurations', 'keys', 'segments', 'largeSegments', 'ruleBasedSegments'], // prettier-ignore
-);
+const TREATMENT_FIELDS: ReadonlySet<string> = new Set(['name', 'description', 'configurations', 'keys', 'segments']);
+/** These fields are known if their value is a list of names. */
+const TARGET_LISTS: ReadonlySet<string> = new Set(['largeSegments', 'ruleBasedSegments']);
 
 /**
  * Returns unknown fields that change. Returns none for an added or removed definition, because all its fields are then added or
@@ -27,12 +28,20 @@ const TREATMENT_FIELDS: ReadonlySet<string> = new Set(
  */
 export function changedFields(before: Definition, after: Definition): readonly string[] {
   if (!before || !after) return [];
-  const treatments = after.treatments.flatMap((treatment) => {
-    const old = before.treatments.find(({ name }) => name === treatment.name);
-    return otherFields(old ?? {}, treatment, TREATMENT_FIELDS, `${treatment.name}.`);
-  });
+  const [olds, news] = [before, after].map(({ treatments }) => new Map(treatments.map((one) => [one.name, unknownIn(one)])));
+  const treatments = [...new Set([...news!.keys(), ...olds!.keys()])].flatMap((name) =>
+    otherFields(olds!.get(name) ?? {}, news!.get(name) ?? {}, new Set(), `${name}.`),
+  );
   return [...otherFields(before, after, HARMLESS), ...treatments].map(({ field }) => field);
 }
+
+/** Returns the fields of a treatment whose meaning is not known. */
+const unknownIn = (treatment: Treatment): object =>
+  Object.fromEntries(
+    Object.entries(treatment).filter(
+      ([name, value]) => !TREATMENT_FIELDS.has(name) && !(TARGET_LISTS.has(name) && isTexts(value)),
+    ),
+  );
 
 /** Returns unknown fields that may take precedence over everything else, as prerequisites do. */
 export function decidingFields(definitions: readonly Definition[]): readonly string[] {

@@ -148,7 +148,7 @@ export function startSession<Read>(
     if (times.isDue(isOwn)) {
       try {
         const moved = await content.findMoved(now, closed.signal);
-        if (current !== now || stale !== false) return;
+        if (current !== now || stale) return;
         stale = moved;
         if (moved !== false) return draw(pageOf(now), false);
       } catch (error) {

@@ -211,10 +211,10 @@ function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<
   const gained = names(moves.map(({ to }) => to));
   if (isGainOnly) return { tone: 'good', mark: isWhole(moves) ? t('gains {0}', gained) : t('some gain {0}', gained) };
   const special = moves.filter(({ from }) => from !== (before?.defaultTreatment ?? undefined));
-  const losing = special.length > 0 ? special : moves;
-  const lost = names(losing.map(({ from }) => from));
   const isRemoved = isWhole(moves) && moves.every(({ to }) => to === undefined);
-  return { tone: 'warning', mark: isWhole(losing) || isRemoved ? t('loses {0}', lost) : t('some lose {0}', lost) };
+  const losing = special.length > 0 && !isRemoved ? special : moves;
+  const lost = names(losing.map(({ from }) => from));
+  return { tone: 'warning', mark: isWhole(losing) ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }
 
 /** The maximum number of lines that describe what a restore would change. */

@@ -27,6 +27,8 @@ export function unknownText(unknown: Unknown): string {
             'For some keys, {0} might determine the treatment, whatever the changed parts say. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
             list(unknown.fields),
           );
+    case 'shares':
+      return t('Some shares have fields that Flag Admin doesn’t know. It can’t tell which keys get these shares.');
     case 'severalTargets':
       return t('The service’s documentation doesn’t say which treatment a key gets if it is an individual target of {0} at the same time.', joined(unknown.treatments.map(quoted), 'conjunction')); // prettier-ignore
     case 'matchers':

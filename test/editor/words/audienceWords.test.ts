@@ -43,6 +43,42 @@ describe('the “For whom” text of a change', () => {
     }
   });
 
+  it('never says that nobody is affected if an unknown kind of target is changed or removed', () => {
+    const treatments = (...more: readonly object[]) =>
+      flag({ treatments: ['on', 'off', 'v2'].slice(0, more.length).map((name, index) => ({ name, ...more[index] })) });
+    const changes = [
+      [treatments({ largeSegments: [{ name: 'a' }] }, {}), treatments({ largeSegments: [{ name: 'b' }] }, {})],
+      [treatments({}, {}, { cohorts: ['x'] }), treatments({}, {})],
+    ] as const;
+    const texts = changes.map(([before, after]) => linesOf(before, after).changed.map(({ text }) => text));
+    assert.deepEqual(texts, [
+      ['Changes “on.largeSegments”. Flag Admin can’t tell which keys this affects.'],
+      ['Changes “v2.cohorts”. Flag Admin can’t tell which keys this affects.'],
+    ]);
+  });
+
+  it('does not say that shares with unknown fields change if something else does', () => {
+    const noted = flag({ defaultRule: [{ treatment: 'on', size: 100, until: 5 }] });
+    const texts = linesOf(noted, { ...noted, trafficAllocation: 50 }).changed.map(({ text }) => text);
+    assert.deepEqual(texts, [
+      'Everybody: the result isn’t known',
+      'Some shares have fields that Flag Admin doesn’t know. It can’t tell which keys get these shares.',
+    ]);
+  });
+
+  it('does not say that an unknown field may decide before a kill', () => {
+    const killed = flag({ killed: true, prerequisites: [{ flag: 'search' }] });
+    const { changed } = linesOf(killed, { ...killed, defaultTreatment: 'on' });
+    const [line, ...notes] = changed.map(({ text }) => text);
+    assert.equal(line, 'Everybody: off → on');
+    assert.ok(!notes[0]?.includes('prerequisites'), notes.join('\n'));
+  });
+
+  it('names every treatment that is lost if a definition is removed', () => {
+    const { changed } = linesOf(flag({ defaultRule: shares(10) }), flag(), 'ARCHIVE');
+    assert.equal(changed[0]?.mark, 'loses “on” and “off”');
+  });
+
   it('merges many lines into a few with ranges, and still has the exact lines, each with different words', () => {
     const rules = Array.from({ length: 9 }, (_, index) => inSegment(`s${index}`, index));
     const half = flag({ defaultRule: shares(50) });
