@@ -150,7 +150,9 @@ export async function nextPart(
     return { next: 'submit', change: waiting, index: open, declined: request, isUnsure: false };
   }
   if (!isUnfinished(change)) {
-    return { next: 'done', change: await withResult(client, { ...change, state: 'done', endedAt: Date.now() }) };
+    const done: KeyChange = { ...change, state: 'done', endedAt: Date.now() };
+    // The end of the change stays known if the keys can't be counted, for example because the segment was deleted since.
+    return { next: 'done', change: await withResult(client, done).catch(() => done) };
   }
   const index = nextIndex(change);
   const part = change.parts[index]!;

@@ -74,6 +74,16 @@ describe('a queue of change requests', () => {
     assert.equal(mayUndo(queue.change), true, 'a small segment is read before the first part, and counted before the others');
   });
 
+  it('ends with the publication of the last part, even if the keys of the segment can’t be counted', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    await decide(await submit(queue), 'APPROVED');
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 404, body: {} } : undefined);
+    const next = await nextPart(service.as('submitter-key'), queue.change);
+    service.onCall = () => undefined;
+    assert.deepEqual([next.next, next.change.state, statesOf(next.change)], ['done', 'done', 'published']);
+    assert.equal(next.change.countAfter, undefined);
+  });
+
   it('accepts an open request after a lost answer only if none was open before it was sent', async (t) => {
     const client = service.as('submitter-key');
     for (const isTheirs of [true, false]) {
