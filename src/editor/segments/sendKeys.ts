@@ -1,6 +1,6 @@
 /** Sends the keys of a change directly: activates the segment, sends the parts, and reports the result. */
 import * as vscode from 'vscode';
-import { keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { isWhole, keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
@@ -12,9 +12,9 @@ import { describeFailure } from '../words/failureWords.ts';
 import { milestones } from '../window/names.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
-import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { checkAgainStep, reviewStep } from '../words/nextSteps.ts';
-import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
+import { activateFirst, journalOf, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
 import {
   busySentence,
@@ -103,7 +103,7 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
 }
 
 async function tellStopped(
-  { log }: Pick<SegmentsContext, 'log'>,
+  { log, changes }: Pick<SegmentsContext, 'log' | 'changes'>,
   { client }: Pick<Connected, 'client'>,
   { change, error }: Pick<Extract<ChangeOutcome, { outcome: 'stopped' }>, 'change' | 'error'>,
 ): Promise<undefined> {
@@ -119,7 +119,11 @@ async function tellStopped(
   const isLost = isAnswerLost(error);
   const checkAgain = async (): Promise<void> => {
     const page = await client.readKeys(environment.id, name, { offset: 0, limit: 1 }).catch(() => undefined);
-    await tellStopped({ log }, { client }, { change: { ...change, ...(page && { countAfter: page.count }) }, error });
+    // The user may have resumed the change since this message was shown.
+    const saved = (await journalOf(changes).read(change.id)) ?? change;
+    const now = { ...saved, ...(page && { countAfter: page.count }) };
+    if (isWhole(now)) tellDone(doneSentence(now), showKeysStep(now), receiptStep(now));
+    else await tellStopped({ log, changes }, { client }, { change: now, error });
   };
   const check = isLost && change.countAfter === undefined ? [checkAgainStep(log, checkAgain)] : [];
   const now =

@@ -11,6 +11,7 @@ import { currentFake } from '../standIn.ts';
 
 const { killFlagCommand } = await import('../../../src/editor/flags/switchFlag.ts');
 const { activateSegmentCommand } = await import('../../../src/editor/segments/activateSegment.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { uploadKeysCommand } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { submitChangeRequestCommand } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
@@ -94,4 +95,21 @@ describe('a change whose answer is lost, at a service that then fails to answer 
       for (const [index, message] of messages.entries()) assert.match(message, found[index]!);
     });
   }
+
+  it('is not reported as unfinished by Check Again if it was resumed in the meantime', async (t) => {
+    const window = openWindow(t);
+    const repair = loseAnswers(false);
+    await answering(['Upload 3 keys'], () => uploadKeysCommand(window, window.drop(keyLines(3))));
+    const pressEarlier = press;
+    repair();
+    const change = await window.newest();
+    await answering(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change }]));
+    const count = shown.length;
+    pressEarlier('Check Again');
+    while (shown.length === count) await setTimeout(2);
+    assert.match(
+      shown.at(-1)!.message,
+      /^beta-accounts in .* now contains 15 keys, as counted by the service \(3 sent, 12 before\)\.$/,
+    );
+  });
 });
