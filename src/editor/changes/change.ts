@@ -93,7 +93,7 @@ export type DirectOutcome =
    * request. Missing if the whole change must become one. `happened`: a sentence about what has already changed. Missing if
    * nothing has.
    */
-  | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string }
+  | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string | undefined }
   /** The service has no call for a direct change, so only a change request can make it. */
   | { readonly outcome: 'notDirectly' };
 

@@ -68,10 +68,9 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
 }
 
 /** Returns why a change request is needed, if the user wanted to make the change directly. */
-function reasonOf({ environment: { name }, after, happened, part }: Proposal): string | undefined {
+function reasonOf({ environment: { name }, after, happened }: Proposal): string | undefined {
   if (after === 'notDirectly') return t('The service accepts this change only as a change request.');
-  // For a later part, no reason is shown: the user has already submitted the earlier parts as change requests.
-  if (after === undefined || (part && part.number > 1)) return undefined;
+  if (after === undefined) return undefined;
   if (happened !== undefined) return t('{0} requires an approval. {1}', name, happened);
   return t('{0} requires an approval, so nothing was changed.', name);
 }

@@ -1,7 +1,7 @@
 /** Creates a change of a segment's keys: a new change from a plan, or the remaining part of a change in the journal. */
 import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
-import type { ChangeKind, ChangeSource } from '../../operations/keys/keyChange.ts';
+import { hasStarted, type ChangeKind, type ChangeSource, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { startChange } from '../../operations/keys/startChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askComment } from '../ask/askComment.ts';
@@ -11,7 +11,7 @@ import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { readDecisionsOn, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { changeTitle, notFinishedSentence } from './messages.ts';
+import { changeTitle, notFinishedSentence, staysSentence } from './messages.ts';
 import { resumeStep, segmentTargetOf } from './steps.ts';
 import { nextRequest } from './nextRequest.ts';
 import type { SegmentState } from './segmentState.ts';
@@ -111,12 +111,19 @@ async function send(context: SegmentsContext, begun: BegunChange, permit: WriteP
   const sent = await sendKeys(context, begun, permit);
   if (sent?.outcome !== 'approvalsRequired') return sent;
   const { change } = sent;
-  const { name, environment } = change.target;
   return {
     outcome: sent.outcome,
     rest: restOf(context, { ...begun, change, activation: undefined }),
-    ...(begun.activation && { happened: t('{0} is active in {1} now, but no key was added.', name, environment.name) }),
+    happened: happenedBefore(begun, change),
   };
+}
+
+/** Returns what has changed before the service required an approval. `change` is the change after that. Undefined = nothing. */
+function happenedBefore({ activation }: BegunChange, change: KeyChange): string | undefined {
+  // The sent parts were sent directly, although the rest needs change requests.
+  if (hasStarted(change)) return staysSentence({ ...change, way: 'direct' });
+  const { name, environment } = change.target;
+  return activation && t('{0} is active in {1} now, but no key was added.', name, environment.name);
 }
 
 const inSegment = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({

@@ -43,6 +43,19 @@ describe('keys that need an approval', () => {
     assert.match(firstRow(), /^Submit as a change request…/);
   });
 
+  it('become a change request for the rest if the environment requires approvals after a part was sent, and the list says so', async (t) => {
+    const window = openWindow(t);
+    const body = { code: 403, message: 'Approvals are required', details: '', transactionId: 'x' };
+    let sent = 0;
+    service.onCall = ({ method }) => (method === 'PUT' && (sent += 1) > 1 ? { status: 403, body } : undefined);
+    await window.upload(['Upload 10,003 keys', undefined], keyLines(10_003));
+    service.onCall = () => undefined;
+    assert.match(
+      firstRow(-1),
+      /^Submit: Add 3 keys .*: development requires an approval\. 10,000 of 10,003 keys are sent\. Changes that are already made are kept\.$/,
+    );
+  });
+
   it('activate the segment once the change request is submitted, and not before', async (t) => {
     const window = await inactive(t);
     await window.upload([asRequest, 'production', undefined], keyLines(3));
