@@ -44,6 +44,7 @@ export type TransitionReason =
   | 'submitterUnknown'
   | 'rejectingNotShown'
   | 'refusedBefore'
+  | 'changeRefusedBefore'
   | 'approver'
   | 'submitter'
   | 'approverMayNotWithdraw'
@@ -179,7 +180,7 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: DECIDE,
     when: ({ canWrite }) => canWrite === false,
     verdict: 'unknown',
-    reason: 'refusedBefore',
+    reason: 'changeRefusedBefore',
     cites: 'Authentication, 3: a key may be restricted',
   },
   { actions: DECIDE, when: () => true, verdict: 'allowed', reason: 'approver', cites: `${STATES}: REQUESTED → PUBLISHED` },

@@ -100,7 +100,7 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
 }
 
 /**
- * Tells the user why nothing was decided: somebody else has decided on the request, or something changed after the review was
+ * Tells the user why nothing was decided: the request was decided elsewhere, perhaps in a different window of the user, or something changed after the review was
  * read.
  */
 export function tellMoved(request: ChangeRequest): void {
@@ -109,7 +109,7 @@ export function tellMoved(request: ChangeRequest): void {
   tellRefusal(
     isFinal(request)
       ? t(
-          'Nothing was decided: somebody else has already decided on “{0}”. Its status is now: {1}.',
+          'Your decision had no effect: “{0}” has already been decided. Its status is now: {1}.',
           title,
           statusStyle(status).label,
         )

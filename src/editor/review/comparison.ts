@@ -84,7 +84,9 @@ async function readSide(
   if (side.kind === 'environment')
     return client.readDefinition(workspace.id, flagName, side.environment.id, options).catch(unlessMissing);
   if (side.kind === 'draft') return (await definitionDrafts.open()).definitionOf(side.id);
-  return definitionAfter(await client.readChangeRequest(side.id, options), undefined);
+  const request = await client.readChangeRequest(side.id, options);
+  const definition = definitionAfter(request, undefined);
+  return definition && { ...definition, ...(request.largeNumber !== undefined && { largeNumber: request.largeNumber }) };
 }
 
 /** Returns a title such as "new-search · staging ↔ production". */
@@ -117,6 +119,8 @@ export function comparisonView(now: ComparedDefinitions, stale: string | false):
       ...(stale === false ? [] : [staleNotice(stale)]),
       ...(before ? [] : [missingNotice(comparison, comparison.before, labels[0])]),
       ...(after ? [] : [missingNotice(comparison, comparison.after, labels[1])]),
+      ...largeNumberNotices(before, labels[0]),
+      ...largeNumberNotices(after, labels[1]),
     ],
     facts: [
       { label: t('Workspace'), value: comparison.workspace.name },
@@ -159,7 +163,9 @@ function summaryOf({ before, after }: ComparedDefinitions, sections: readonly Se
     return names.length > 0 ? [t('{0}: {1}.', title, listed(names))] : [];
   });
   if (before?.killed && after?.killed) lines.unshift(t('The flag is killed in both definitions.'));
-  if (lines.length === 0) return [{ text: t('Both definitions are the same.'), tone: 'good' }];
+  // A number that can't be read exactly may differ.
+  const isExact = [before, after].every((one) => one?.largeNumber === undefined);
+  if (lines.length === 0) return isExact ? [{ text: t('Both definitions are the same.'), tone: 'good' }] : [];
   return lines.map((text) => ({ text, tone: 'info' }));
 }
 
@@ -173,6 +179,17 @@ function missingNotice({ flagName }: Comparison, side: Side, label: string): Not
   const text =
     side.kind === 'environment' ? noDefinitionSentence(flagName, label) : t('“{0}” contains no definition to compare.', label);
   return { text, tone: 'warning', steps: [] };
+}
+
+function largeNumberNotices(definition: FlagDefinition | undefined, label: string): readonly Notice[] {
+  const number = definition?.largeNumber;
+  if (number === undefined) return [];
+  const text = t(
+    '{0}: Flag Admin can’t read the number {1} exactly, so it can’t tell whether this number differs.',
+    label,
+    number,
+  );
+  return [{ text, tone: 'warning', steps: [] }];
 }
 
 function lastChanged(side: Side, definition: FlagDefinition | undefined, label: string): ReviewView['facts'] {

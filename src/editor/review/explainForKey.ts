@@ -8,7 +8,7 @@ import type { Client } from '../../api/client.ts';
 import { asksFor, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
-import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
+import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { createKeyPages } from '../../operations/keys/keyPages.ts';
 import { provenInactive, readUse } from '../../operations/segments/segmentUse.ts';
@@ -133,10 +133,10 @@ async function readVersions(
   if (id) {
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
     const label = request ? t('Change request “{0}”', requestTitle(request)) : t('Open change request');
-    const wanted = request && definitionAfter(request, live);
+    const wanted = request && isKnownOperation(request) ? definitionAfter(request, live) : undefined;
     // If the draft equals the definition in the request, only the request is shown.
     if (wanted && isSameDefinition(versions[1]?.definition, wanted)) versions.pop();
-    versions.push({ label, definition: wanted, isUnread: !request });
+    versions.push({ label, definition: wanted, isUnread: !(request && isKnownOperation(request)) });
   }
   return versions;
 }

@@ -139,6 +139,11 @@ function decisionSentence(
         'The service has refused an approval with the API key “{0}” in this environment. The rights of this key might have changed since then.',
         keyName,
       );
+    case 'changeRefusedBefore':
+      return t(
+        'The service has refused a change with the API key “{0}” in this environment. The rights of this key might have changed since then.',
+        keyName,
+      );
     // The status is already shown in a notice. If it is not certain whether the API key is allowed to withdraw or reject, the
     // service decides.
     case 'finalStatus':

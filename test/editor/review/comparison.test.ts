@@ -56,6 +56,16 @@ describe('a comparison', () => {
     assert.deepEqual(textsOf(view().summary), ['Traffic allocation 50% → 75%.']);
   });
 
+  it('does not call two definitions the same if a number in one can’t be read exactly', async () => {
+    const { workspaceId, environmentId } = service.place('production');
+    const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);
+    const definitionDrafts = draftsOf({ definitionOf: async () => ({ ...live, largeNumber: '9007199254740993' }) }) as never;
+    const draft = { kind: 'draft', id: 'mine', label: 'other' } as const;
+    const { view } = await compare('new-search', side('production'), draft, { ...panels.deps, definitionDrafts });
+    assert.deepEqual(textsOf(view().summary), []);
+    assert.match(textsOf(view().notices).join(), /^other: Flag Admin can’t read the number 9007199254740993 exactly/);
+  });
+
   it('does not call two definitions the same if the order of their treatments differs', async () => {
     const { workspaceId, environmentId } = service.place('production');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'new-search', environmentId);

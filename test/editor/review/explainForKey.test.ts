@@ -83,6 +83,15 @@ describe('Explain Flag for a Key…', () => {
     assert.match(same.text, /^Change request “New search/m);
   });
 
+  it('does not show the live definition as that of a request whose operation is not known', async () => {
+    const live = await readLive('new-search');
+    const request = await service.as('submitter-key').readChangeRequest(live.openChangeRequestId!);
+    service.onCall = ({ path }) =>
+      path.endsWith(request.id) ? { status: 200, body: { ...request, operationType: 'REALLOCATE' } } : undefined;
+    const { text } = await explained(['nobody', 'Explain new-search …'], 'new-search');
+    assert.match(text, /Change request “New search: .* buyers”\n {2}This version can’t be read\. Open it to see why\./);
+  });
+
   it('says what is unknown without an attribute, and what depends on the SDK; a date is in UTC', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'mobile-app-upsell');
     assert.match(text, /gets: off 100% \(unless rule 1, rule 2, or rule 3 decides, which is not known\)/);

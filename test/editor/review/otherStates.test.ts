@@ -13,6 +13,7 @@ import { shown as told } from '../fakeVscode.ts';
 
 const { decisionsFor } = await import('../../../src/editor/review/reviewActions.ts');
 const { stateOf } = await import('../../../src/editor/review/reviewState.ts');
+const { tellMoved } = await import('../../../src/editor/review/changedSinceOpened.ts');
 const { decide } = await import('../../../src/editor/review/decide.ts');
 
 const service = useService();
@@ -98,6 +99,18 @@ describe('a request that is neither waiting nor decided', () => {
     };
     assert.deepEqual([first(true), first(false)], [['approve'], ['approveWith']]);
     assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
+  });
+
+  it('does not say who decided before, because that may have been the user in a different window', async () => {
+    const { reviewed } = await review(/^New search/);
+    tellMoved({ ...reviewed.request, status: 'PUBLISHED' });
+    assert.match(told.at(-1)?.message ?? '', /^Your decision had no effect: “New search.*” has already been decided\./);
+  });
+
+  it('does not call a refused change a refused approval', async () => {
+    const state = await review(/^New search/);
+    const [text] = offered({ ...state, key: { ...state.key, canApprove: undefined, canWrite: false } }).slice(-1);
+    assert.match(text ?? '', /^The service has refused a change with the API key “release-key” in this environment\./);
   });
 
   it('says before a withdrawal that an approver can’t withdraw, unless the API key is known not to be an approver', async () => {

@@ -179,7 +179,7 @@ for (const word of ['flag', 'split']) {
           await second.quickInput.waitForText('Type “production” to go on');
           await type(second, 'production');
           await second.page.keyboard.press('Enter');
-          await second.notifications.waitFor('Nothing was decided: somebody else has already decided');
+          await second.notifications.waitFor('has already been decided');
           await second.page.close();
         }
         // The service refuses a request that names only people as approvers.
