@@ -7,9 +7,16 @@ import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-import { knownKey, rememberAble, rememberIdentity, rememberSubmission, type Ability, type KeyRef } from './keyRecords.ts';
+import {
+  knownKey,
+  rememberAble,
+  rememberIdentity,
+  rememberOpen,
+  rememberSubmission,
+  type Ability,
+  type KeyRef,
+} from './keyRecords.ts';
 import { environmentFrom, rememberEnvironments } from './environments.ts';
-import { rememberOpen } from './ownRequests.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 

@@ -43,6 +43,9 @@ const refusals = (store: Store): Table<OfKey<[requestId: string, action: Request
   openTable(store, 'learned.refusals', { keyColumns: 5, maxRows: 500 });
 const abilities = (store: Store): Table<OfKey<[ability: Ability, environmentId: string, isAble: boolean]>> =>
   openTable(store, 'learned.abilities', { keyColumns: 5, maxRows: 1000 });
+/** The open requests of the viewer that the API key saw at the last check, even if they were submitted elsewhere. */
+const open = (store: Store): Table<OfKey<[requestId: string]>> =>
+  openTable(store, 'requests.own', { keyColumns: 4, maxRows: 200 });
 
 const startOf = ({ connectionId, keyName, origin }: KeyRef) => [connectionId, keyName, origin] as const;
 
@@ -70,6 +73,20 @@ export async function rememberSubmission(store: Store, key: KeyRef, requestId: s
   if (submissions(store).find(...startOf(key), requestId)) return;
   await submissions(store).put([...startOf(key), requestId]);
 }
+
+/** Returns the viewer's requests that were open when this API key last saw them, so that later decisions can be reported. */
+export const openRequestsOf = (store: Store, key: KeyRef): readonly string[] =>
+  open(store)
+    .rows(...startOf(key))
+    .map(([, , , requestId]) => requestId);
+
+/** Records open requests of the viewer. An open request that was just submitted may be decided before the next check. */
+export const rememberOpen = (store: Store, key: KeyRef, ...requestIds: readonly string[]): Promise<void> =>
+  open(store).put(...requestIds.map((id) => [...startOf(key), id] as const));
+
+/** Forgets requests of the viewer that are no longer open, in one write. */
+export const forgetOpen = (store: Store, key: KeyRef, requestIds: readonly string[]): Promise<void> =>
+  open(store).remove(...requestIds.map((id) => [...startOf(key), id]));
 
 /** Records the identity of the API key at the service. `identity` undefined or null = the answer does not contain it. */
 export async function rememberIdentity(store: Store, key: KeyRef, identity: string | null | undefined): Promise<void> {
@@ -127,6 +144,6 @@ export const forgetKey = (store: Store, connectionId: string, keyName?: string):
 
 /** Applies `change` to each table. Ignores a table that can't be written. */
 async function ofEachTable(store: Store, change: (table: Table<OfKey<readonly unknown[]>>) => Promise<void>): Promise<void> {
-  const tables = [identities, submissions, refusals, abilities] as readonly ((store: Store) => unknown)[];
+  const tables = [identities, submissions, refusals, abilities, open] as readonly ((store: Store) => unknown)[];
   await Promise.allSettled(tables.map((open) => change(open(store) as Table<OfKey<readonly unknown[]>>)));
 }

@@ -11,7 +11,7 @@ import { decisionEntryOf, isFinal } from '../../domain/changeRequests/decisions.
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
-import { ownConnection, ownRequests } from './ownRequests.ts';
+import { forgetOpen, openRequestsOf, rememberOpen, type KeyRef } from './keyRecords.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
@@ -56,7 +56,7 @@ export async function readRequestNews(
   client: Client,
   viewer: Viewer,
   store: Store,
-  connection: { readonly origin: string; readonly keyName: string },
+  key: KeyRef,
   { since = Infinity, ...options }: CallOptions & { readonly since?: number } = {},
 ): Promise<RequestNews> {
   const list = catalogOf(client).requests();
@@ -68,10 +68,8 @@ export async function readRequestNews(
   if (isRead) await list.read({ limits, newerThan, signal: options.signal });
   const isChanged = !isRead && (await list.check(limits, options.signal));
   const { items: requests, isComplete: isWhole } = list;
-  const origin = ownConnection(connection);
   const open = new Set(requests.map(({ id }) => id));
-  const own = ownRequests(store);
-  const known = new Set(own.rows(origin).map(([, id]) => id));
+  const known = new Set(openRequestsOf(store, key));
   const gone = [...known].filter((id) => !open.has(id));
   // If the list is incomplete, a request that it does not contain may be on a later page.
   const asked = isWhole ? gone.slice(0, MAX_ASKED) : [];
@@ -104,14 +102,14 @@ export async function readRequestNews(
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
   const mine = requests.filter((request) => isSubmittedBy(request, viewer) && !known.has(request.id)).map(({ id }) => id);
-  await own.put(...[...mine, ...resting.keys(), ...unreadable].map((id) => [origin, id] as const));
+  await rememberOpen(store, key, ...mine, ...resting.keys(), ...unreadable);
   await rememberStatuses(
     store,
-    connection.origin,
+    key.origin,
     [...requests, ...resting.values()].map(({ status }) => status),
   );
   // The ids are removed last and in one write, because a decision whose id is removed is never reported again.
-  await own.remove(...decidedIds.map((id) => [origin, id]));
+  await forgetOpen(store, key, decidedIds);
   const waiting = requests.filter((request) => isWaitingFor(request, viewer));
   return { waiting, isAtLeast: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' '), isChanged };
 }

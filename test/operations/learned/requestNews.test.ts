@@ -6,6 +6,7 @@ import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts
 import type { Store } from '../../../src/operations/learned/store.ts';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { systemClock } from '../../../src/time/clock.ts';
+import { relabelKey } from '../../../src/operations/learned/keyRecords.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { knownStatuses, readRequestNews, rememberStatuses } from '../../../src/operations/learned/requestNews.ts';
 import { Memento } from '../../editor/fakeContext.ts';
@@ -13,7 +14,7 @@ import { useService } from '../service.ts';
 
 const service = useService();
 type Key = 'submitter-key' | 'release-key';
-const at = (keyName: string, origin = 'https://service.example') => ({ origin, keyName });
+const at = (keyName: string, origin = 'https://service.example', connectionId = 'c1') => ({ connectionId, origin, keyName });
 const viewer = (name: string, others: readonly string[] = [], email?: string): Viewer => ({
   key: { name, identity: name },
   others: others.map((other) => ({ name: other, identity: other })),
@@ -56,6 +57,11 @@ describe('a check of the change requests', () => {
     await decide('release-key', id, 'APPROVED');
     for (const other of [at('submitter-key', 'https://other.example'), at('limited-key')])
       assert.deepEqual((await look('submitter-key', store, undefined, other)).decided, []);
+    // A different account at the same service has an API key with the same label, which can't see the request.
+    const account = at('submitter-key', undefined, 'c2');
+    service.onCall = ({ path }) => (path.endsWith(id) ? 404 : undefined);
+    assert.deepEqual((await look('submitter-key', store, undefined, account)).decided, []);
+    service.onCall = () => undefined;
     const { decided } = await look('submitter-key', store);
     assert.deepEqual(
       decided.map((request) => [request.id, request.status]),
@@ -64,9 +70,25 @@ describe('a check of the change requests', () => {
     assert.deepEqual((await look('submitter-key', store)).decided, []);
   });
 
+  it('reports the publication of an own scheduled request even if the API key has a new label meanwhile', async () => {
+    const store = new Memento();
+    const { id } = await submit('submitter-key');
+    await look('submitter-key', store);
+    const approved = await decide('release-key', id, 'APPROVED');
+    service.onCall = ({ path }) => (path.endsWith(id) ? { status: 200, body: { ...approved, status: 'SCHEDULED' } } : undefined);
+    assert.deepEqual((await look('submitter-key', store)).decided, []);
+    await relabelKey(store, 'c1', 'submitter-key', 'my key');
+    service.onCall = () => undefined;
+    const { decided } = await look('submitter-key', store, viewer('submitter-key'), at('my key'));
+    assert.deepEqual(
+      decided.map((request) => request.id),
+      [id],
+    );
+  });
+
   it('reports a decision that was made before the first check after the submission, but no end that the answer has shown', async () => {
     const store = new Memento();
-    const key = { connectionId: 'c1', ...at('submitter-key') };
+    const key = at('submitter-key');
     const client = createWatch(store, assert.ifError)(service.as('submitter-key'), key, () => undefined);
     const { workspaceId, environmentId } = service.place('production');
     const sent = { operationType: 'CREATE', title: 'One more', comment: 'please', approvers: [] } as const;
