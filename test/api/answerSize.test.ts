@@ -79,7 +79,7 @@ for (const name of names)
 const NO_CALLS = ['origin', 'word', 'describeSubmission', 'forgetAbsent', 'close', 'findWord'];
 
 it('each call has its limit', async () => {
-  assert.deepEqual(MAX_BYTES, { large: 64 * MIB, definition: 2 * MIB, small: 256 * KIB });
+  assert.deepEqual(MAX_BYTES, { large: 64 * MIB, medium: 2 * MIB, small: 256 * KIB });
   await using client = clientOn('http://127.0.0.1:1');
   assert.deepEqual(
     names.toSorted(),
@@ -87,6 +87,16 @@ it('each call has its limit', async () => {
       .filter((name) => !NO_CALLS.includes(name))
       .toSorted(),
   );
+});
+
+it('a page of segments is read although each has a long description', async () => {
+  const objects = Array.from({ length: 200 }, (_, index) => ({ name: `segment-${index}`, description: 'why '.repeat(1000) }));
+  const text = JSON.stringify({ objects, offset: 0, limit: 200, totalCount: 200 });
+  await using stage = await openStage((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(text);
+  });
+  assert.equal((await stage.client.listSegments('w', { offset: 0, limit: 200 })).objects.length, 200);
 });
 
 describe('an answer within its limit', () => {

@@ -35,11 +35,14 @@ type NoCall = 'origin' | 'word' | 'describeSubmission' | 'forgetAbsent' | 'close
 export type CallName = Exclude<keyof Client, NoCall>;
 
 const namesIn = (text: string): readonly CallName[] => text.split(/\s+/) as readonly CallName[];
-/** Calls whose answer contains many definitions or the keys of a segment, or one definition. All other answers are small. */
+/** Calls whose answer contains many definitions or the keys of a segment. */
 const LARGE = namesIn(
   'readKeys saveIdentities listDefinitions listChangeRequests readChangeRequest decideChangeRequest submitChangeRequest',
 );
-const OF_ONE_DEFINITION = namesIn('readDefinition createDefinition replaceDefinition killFlag restoreFlag');
+/** Calls whose answer contains one definition, or a page of other objects. All other answers are small. */
+const MEDIUM = namesIn(
+  'readDefinition createDefinition replaceDefinition killFlag restoreFlag listWorkspaces listEnvironments listSegments listActiveSegments listFlags',
+);
 /** Calls that are repeated only after a 429. All others, except submitChangeRequest, are always repeated. */
 const ONCE = namesIn(
   'createSegment activateSegment deactivateSegment deleteSegment createFlag createDefinition replaceDefinition deleteDefinition killFlag restoreFlag decideChangeRequest',
@@ -47,7 +50,7 @@ const ONCE = namesIn(
 
 /** Returns which limit the size of the answer has. */
 export const sizeOf = (name: CallName): keyof typeof MAX_BYTES =>
-  LARGE.includes(name) ? 'large' : OF_ONE_DEFINITION.includes(name) ? 'definition' : 'small';
+  LARGE.includes(name) ? 'large' : MEDIUM.includes(name) ? 'medium' : 'small';
 /** Returns when the call may be repeated. */
 export const repeatsOf = (name: CallName): Repeats =>
   name === 'submitChangeRequest' ? 'never' : ONCE.includes(name) ? 'whenRefused' : 'always';

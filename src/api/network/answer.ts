@@ -23,9 +23,10 @@ export class NotText extends Error {}
 
 /**
  * The maximum size of an answer in bytes: `large` for an answer that may contain all keys of a segment or a page of
- * definitions, `definition` for one definition, `small` for everything else, and for every error.
+ * definitions, `medium` for one definition or a page of other objects, which may have long descriptions, `small` for everything
+ * else, and for every error.
  */
-export const MAX_BYTES = { large: 64 * 1024 * 1024, definition: 2 * 1024 * 1024, small: 256 * 1024 } as const;
+export const MAX_BYTES = { large: 64 * 1024 * 1024, medium: 2 * 1024 * 1024, small: 256 * 1024 } as const;
 
 /** The maximum length of a service's message. The rest is cut, so that it fits into a notification. */
 const MAX_WORDS = 2000;

@@ -38,9 +38,9 @@ export interface NewDefinition {
 }
 
 /** Options of each call that returns one definition. */
-const oneDefinition = { size: 'definition', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
+const oneDefinition = { size: 'medium', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
 
-const toggled = { size: 'definition', answer: Switched } as const;
+const toggled = { size: 'medium', answer: Switched } as const;
 
 const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefinition> => ({
   ...page,

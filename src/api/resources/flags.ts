@@ -46,7 +46,7 @@ export async function listFlags(
   return additions.ifPresent(
     'listFlags',
     workspaceId,
-    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Flag, asked) }, options),
+    () => transport.call({ method: 'GET', path, repeats: 'always', size: 'medium', answer: pageOf(Flag, asked) }, options),
     () => isWorkspaceThere(transport, workspaceId, options),
   );
 }

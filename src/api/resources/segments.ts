@@ -21,7 +21,7 @@ export async function listSegments(
   options?: CallOptions,
 ): Promise<Page<Segment>> {
   const path = pathOf`/segments/ws/${workspaceId}` + queryOf({ limit: page.limit, offset: page.offset });
-  return transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Segment, page) }, options);
+  return transport.call({ method: 'GET', path, repeats: 'always', size: 'medium', answer: pageOf(Segment, page) }, options);
 }
 
 /**
@@ -171,7 +171,11 @@ export async function listActiveSegments(
   return additions.ifPresent(
     'listActiveSegments',
     environmentId,
-    () => transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(SegmentDefinition, page) }, options),
+    () =>
+      transport.call(
+        { method: 'GET', path, repeats: 'always', size: 'medium', answer: pageOf(SegmentDefinition, page) },
+        options,
+      ),
     () => isEnvironmentThere(transport, workspaceId, environmentId, options),
   );
 }

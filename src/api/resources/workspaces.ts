@@ -9,13 +9,13 @@ import type { CallOptions } from '../network/callOptions.ts';
 /** Returns one page of the workspaces that the API key is allowed to see. `limit` is at most 200 (admin-api.md, Limits). */
 export async function listWorkspaces(transport: Transport, page: PageRequest, options?: CallOptions): Promise<Page<Workspace>> {
   const path = `/workspaces${queryOf({ limit: page.limit, offset: page.offset })}`;
-  return transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Workspace, page) }, options);
+  return transport.call({ method: 'GET', path, repeats: 'always', size: 'medium', answer: pageOf(Workspace, page) }, options);
 }
 
 /** Returns all environments of a workspace. */
 export async function listEnvironments(transport: Transport, workspaceId: string, options?: CallOptions): Promise<Environment[]> {
   const path = pathOf`/environments/ws/${workspaceId}`;
-  return transport.call({ method: 'GET', path, repeats: 'always', answer: z.array(Environment) }, options);
+  return transport.call({ method: 'GET', path, repeats: 'always', size: 'medium', answer: z.array(Environment) }, options);
 }
 
 /** Returns the rollout statuses that a flag of the workspace can have. Change requests for flags contain their ids. */
