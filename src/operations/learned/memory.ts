@@ -25,7 +25,7 @@ interface Write {
  * - `get` returns the written value if the storage contains an earlier one. Any other value comes from a different window.
  * - Each `update` also writes the other values that were overwritten.
  *
- * An `update` writes its own value again, at most MAX_WRITES times, until the storage contains it.
+ * An `update` writes its own value again, at most MAX_WRITES times, while the storage contains an earlier one.
  */
 export function createMemory(state: Store, now: () => number = systemClock.now): Store {
   const recent = new Map<string, Write>();
@@ -67,7 +67,8 @@ export function createMemory(state: Store, now: () => number = systemClock.now):
       try {
         for (let writes = 0; writes < MAX_WRITES && recent.get(key) === write; writes += 1) {
           await store(key, value);
-          if (JSON.stringify(state.get(key)) === JSON.stringify(value)) return;
+          const stored = JSON.stringify(state.get(key));
+          if (stored === JSON.stringify(value) || !write.earlier.has(stored)) return;
         }
       } catch (error) {
         if (recent.get(key) === write) recent.delete(key);

@@ -46,6 +46,20 @@ describe('a remembered value', () => {
     assert.equal(state.get('one'), undefined);
   });
 
+  it('is not written again over a value that a different window wrote in the meantime', async () => {
+    const state = new HandedBack();
+    const memory = createMemory(state);
+    const { update } = state;
+    let writes = 0;
+    state.update = async (key, value) => {
+      writes += 1;
+      await update(key, value);
+      state.values.set('rows', ['of this window', 'of another window']);
+    };
+    await memory.update('rows', ['of this window']);
+    assert.deepEqual([writes, memory.get('rows')], [1, ['of this window', 'of another window']]);
+  });
+
   it('is the old value of the editor’s state if the write failed', async () => {
     const state = new HandedBack();
     await state.update('one', 1);
