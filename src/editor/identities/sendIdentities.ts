@@ -7,7 +7,7 @@ import { ownProblem } from '../words/escape.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { inPlace } from '../words/placeWords.ts';
-import { tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { reportFailure, runStep, tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { NextStep } from '../words/nextSteps.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { keyForAction } from '../ask/keyForAction.ts';
@@ -47,26 +47,30 @@ interface Before {
 
 /**
  * Sends identities. Each attempt asks for a permit and uses the API key in use at that time, because the user may have replaced
- * a refused API key.
+ * a refused API key. False = the user cancelled before anything was sent.
  */
 export async function sendIdentities(
   services: Services,
   upload: IdentityUpload,
   identities: readonly IdentityRow[],
   before: Before = { sent: 0, failed: [] },
-): Promise<void> {
+): Promise<boolean> {
   const { connection, target, title } = upload;
   const { workspace, environment, trafficType } = target;
   const inUse = await services.connections.orAsk();
-  if (!inUse) return;
+  if (!inUse) return false;
   if (inUse.connectionId !== connection.connectionId) {
-    const run = (): Promise<void> => sendIdentities(services, upload, identities, before);
-    return tellRefusal(wrongConnectionMessage(services.connections, connection), { label: t('Go On…'), log: services.log, run });
+    const tell = (): void => {
+      const goOn = lastingStep(services, t('Go On…'), () => sendIdentities(services, upload, identities, before), tell);
+      tellRefusal(wrongConnectionMessage(services.connections, connection), goOn);
+    };
+    tell();
+    return true;
   }
   const connected = await keyForAction({ ...services, connected: inUse, ability: 'change', environment, title });
   const permit =
     connected && (await askPermit(connected, { workspaceId: workspace.id, environment, workspaceName: workspace.name }, title));
-  if (!permit) return;
+  if (!permit) return false;
   const place = { environmentId: environment.id, trafficTypeId: trafficType.id };
   const outcome = await tellProgress(
     title,
@@ -91,7 +95,29 @@ export async function sendIdentities(
   const failed = [...before.failed, ...outcome.failed];
   const areMarked = await mark(upload, failed);
   tellOutcome(services, upload, { outcome, identities, sent: before.sent + outcome.sent, failed, areMarked });
+  return true;
 }
+
+/**
+ * Returns a button whose notification is shown again with `again` if the action fails or returns false. Otherwise, the upload
+ * could not be continued, because pressing a button closes the notification.
+ */
+const lastingStep = (
+  { log }: Pick<Services, 'log'>,
+  label: string,
+  act: () => Promise<boolean>,
+  again: () => void,
+): NextStep => ({
+  label,
+  log,
+  async run() {
+    const isOver = await act().catch((error: unknown) => {
+      reportFailure(error, log);
+      return false;
+    });
+    if (!isOver) again();
+  },
+});
 
 /** True if the file still has the text that was read. */
 const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
@@ -129,8 +155,9 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   const { outcome, identities, sent, failed } = result;
   const place = inPlace(upload.target.trafficType.name, upload.target);
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
-  const run = (): Promise<void> => sendIdentities(services, upload, identities, { sent, failed });
-  const goOn = { label: t('Go On…'), log: services.log, run };
+  const again = (): void => tellOutcome(services, upload, result);
+  const send = (): Promise<boolean> => sendIdentities(services, upload, identities, { sent, failed });
+  const goOn = lastingStep(services, t('Go On…'), send, again);
   // If the answer to a call was lost, it is not known if the call succeeded.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
@@ -139,7 +166,7 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   const some = `${sentence} ${failedSentence(result, upload)}`.trim();
   switch (outcome.outcome) {
     case 'saved':
-      if (failed.length > 0) tellRefusal(some, ...failedSteps(services, upload, result));
+      if (failed.length > 0) tellRefusal(some, ...failedSteps(services, upload, result, again));
       else tellDone(some);
       return;
     case 'cancelled':
@@ -147,7 +174,8 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
     case 'stopped': {
       const failure = describeFailure(outcome.error);
       services.log.warn(failure.detail);
-      return tellError(`${some} ${failure.sentence}`, goOn, ...failure.steps);
+      const steps = failure.steps.map((step) => lastingStep(services, step.label, () => runStep(step).then(() => false), again));
+      return tellError(`${some} ${failure.sentence}`, goOn, ...steps);
     }
     default:
       outcome satisfies never;
@@ -168,21 +196,24 @@ function failedSentence({ failed, areMarked }: Result, { found: { file } }: Iden
   ).trim();
 }
 
-function failedSteps(services: Services, upload: IdentityUpload, result: Result): readonly NextStep[] {
-  const failed = result.failed.map(({ identity }) => identity);
-  const retry = async (): Promise<void> => {
-    const now = await rowsNow(services, upload.found, failed, upload.title);
-    // The notification closed when the user pressed its button. If the user cancels the question, the notification is shown
-    // again, so that they can still retry.
-    if (now === 'left') tellOutcome(services, upload, result);
-    else if (now) await sendIdentities(services, { ...upload, found: now }, now.identities);
+function failedSteps(
+  services: Services,
+  upload: IdentityUpload,
+  { failed, areMarked }: Result,
+  again: () => void,
+): readonly NextStep[] {
+  const rows = failed.map(({ identity }) => identity);
+  const retry = async (): Promise<boolean> => {
+    const now = await rowsNow(services, upload.found, rows, upload.title);
+    if (now === 'left') return false;
+    return now === undefined || sendIdentities(services, { ...upload, found: now }, now.identities);
   };
-  const show = async (): Promise<void> => {
+  const show = async (): Promise<boolean> => {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
-    tellOutcome(services, upload, result);
+    return false;
   };
   return [
-    { label: t('Retry Unsaved Identities'), log: services.log, run: retry },
-    ...(result.areMarked ? [{ label: t('Show Problems'), log: services.log, run: show }] : []),
+    lastingStep(services, t('Retry Unsaved Identities'), retry, again),
+    ...(areMarked ? [lastingStep(services, t('Show Problems'), show, again)] : []),
   ];
 }

@@ -152,6 +152,32 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual([posts(), shown.at(-1)?.buttons], [2, ['Go On…']]);
   });
 
+  it('can still be continued after another button was pressed, or after Go On failed during an outage', async () => {
+    file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
+    for (const button of ['Enter API Key…', 'Go On…']) {
+      service.seen.length = 0;
+      let isOut = false;
+      service.onCall = ({ method }) => {
+        if (isOut) return { status: 503, body: {} };
+        isOut = method === 'POST' && posts() === 2;
+        return isOut ? { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } } : undefined;
+      };
+      pressNext(button);
+      const from = shown.length;
+      await answering([...toSave(['plan']), 'Save identities (1,500)'], () => run(deps()));
+      const isAgain = (): boolean => shown.slice(from).filter(({ message }) => /^1,000 of 1,500 /.test(message)).length === 2;
+      for (let tries = 0; tries < 1000 && !isAgain(); tries += 1) await setTimeout(10);
+      assert.ok(
+        isAgain(),
+        shown
+          .slice(from)
+          .map(({ message }) => message)
+          .join('\n'),
+      );
+      assert.equal(shown.at(-1)?.buttons[0], 'Go On…');
+    }
+  });
+
   it('reports the saved identities when it is cancelled', async () => {
     file.text = ['key,plan', ...Array.from({ length: 2500 }, (_, index) => `k${index},free`)].join('\n');
     service.onCall = async ({ method }) => {
