@@ -9,7 +9,7 @@ import { isSame } from '../../domain/definitions/sameValue.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { matcherSentence } from './matcherWords.ts';
 import { joined, nameOf, quoted, quotedValues } from './quotes.ts';
-import { keysWords } from './requestWords.ts';
+import { formatNumber, keysWords } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -169,7 +169,6 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
   const definition = naming[side];
   const rules = by.flatMap((decider) => (decider.code === 'rule' ? [decider.index] : []));
   const others = by.filter(({ code }) => code !== 'rule').map(deciderText);
-  const ranges = rangesOf(rules.map((index) => index + 1));
   const [only] = rules;
   const rule = rules.length === 1 ? definition?.rules[only!] : undefined;
   const asked = rule?.condition.matchers.map((matcher) => {
@@ -179,22 +178,35 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
     ...(asked
       ? [isUnderstood(rule!) ? t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction')) : t('rule {0}', only! + 1)]
       : []),
-    ...(rules.length > 1 ? [t('one of the rules {0}', joined(ranges, 'conjunction', naming.most))] : []),
+    ...(rules.length > 1
+      ? [
+          t(
+            'one of the rules {0}',
+            rulesText(
+              rules.map((index) => index + 1),
+              naming.most,
+            ),
+          ),
+        ]
+      : []),
     ...others,
   ];
   const text = joined(named, 'disjunction');
   return side === 'before' ? t('{0} decides', text) : t('{0} decides after the change', text);
 }
 
-/** Returns the numbers as ranges in ascending order: "1", "3–5". */
-function rangesOf(numbers: readonly number[]): readonly string[] {
+/** Returns for example "1, 3–5 and 8". Of more than `most` ranges, returns the first ones and the number of the other rules. */
+function rulesText(numbers: readonly number[], most: number): string {
   const ranges: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {
     const last = ranges.at(-1);
     if (last?.[1] === number - 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  return ranges.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
+  const shown = ranges.length > most + 1 ? ranges.slice(0, most) : ranges;
+  const others = numbers.length - shown.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const texts = shown.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
+  return joined([...texts, ...(others > 0 ? [t('{0} others', formatNumber(others))] : [])], 'conjunction');
 }
 
 export function deciderText(by: Decider): string {

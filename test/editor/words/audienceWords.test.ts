@@ -6,6 +6,7 @@ import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 import '../fakeVscode.ts';
 import { at, request, segment, shares } from './definition.ts';
 
+const { groupText } = await import('../../../src/editor/words/groupWords.ts');
 const { forWhom } = await import('../../../src/editor/words/audienceWords.ts');
 
 const inSegment = (name: string, on: number): Rule => ({ buckets: shares(on), condition: { matchers: [segment(name)] } });
@@ -77,6 +78,15 @@ describe('the “For whom” text of a change', () => {
   it('names every treatment that is lost if a definition is removed', () => {
     const { changed } = linesOf(flag({ defaultRule: shares(10) }), flag(), 'ARCHIVE');
     assert.equal(changed[0]?.mark, 'loses “on” and “off”');
+  });
+
+  it('counts the rules that it does not name, not the ranges of their numbers', () => {
+    const decided = {
+      side: 'before',
+      by: [1, 3, 5, 7, 9, 10, 11, 13, 14].map((index) => ({ code: 'rule', index }) as const),
+    } as const;
+    const text = groupText({ all: [], unless: [], decided }, { before: undefined, after: undefined, most: 4 });
+    assert.equal(text, 'where one of the rules 2, 4, 6, 8, and 5 others decides');
   });
 
   it('merges many lines into a few with ranges, and still has the exact lines, each with different words', () => {
