@@ -93,7 +93,7 @@ function decide(
     if (answer) return { by: { code: 'rule', index }, unless };
     if (answer === false) continue;
     // If the key does not meet a condition, it does not meet the same condition in a later rule either.
-    const condition = JSON.stringify(definition.rules[index]!.condition);
+    const condition = JSON.stringify({ ...definition.rules[index]!, buckets: null });
     if (!asked.has(condition)) unless.push({ code: 'rule', index });
     asked.add(condition);
   }

@@ -30,6 +30,13 @@ describe('an explanation', () => {
     assert.deepEqual(explained.rules.map(({ isMet }) => isMet), [undefined, undefined, undefined, true]); // prettier-ignore
   });
 
+  it('takes two rules with the same condition but different unknown fields for two exceptions', () => {
+    const rule = onRule({ type: 'IN_LIST_STRING', strings: ['k'] });
+    const rules = [5, 6].map((until) => ({ ...rule, until }));
+    const { unless } = explain({ ...leastDefinition, rules }, noFacts).outcome;
+    assert.deepEqual(unless.map((by) => by.code === 'rule' && by.index), [0, 1]); // prettier-ignore
+  });
+
   it('does not decide a rule that depends on unknown facts about the key', () => {
     const paid = onRule({ type: 'IN_SEGMENT', string: 'vip' }, { type: 'BOOLEAN', attribute: 'paid', bool: true });
     const abroad = onRule({ type: 'IN_LIST_STRING', attribute: 'country', strings: ['DE'], negate: true });
