@@ -41,6 +41,7 @@ export function joined(items: readonly string[], type: 'conjunction' | 'disjunct
  * values.
  */
 export function quotedValues(values: readonly string[], most: number): string {
+  if (values.length === 0) return t('nothing');
   const others = values.length - most;
   if (others <= 1) return joined(values.map(quoted), 'disjunction');
   return joined([...values.slice(0, most).map(quoted), t('{0} others', formatNumber(others))], 'disjunction');

@@ -80,6 +80,13 @@ describe('the “For whom” text of a change', () => {
     assert.equal(changed[0]?.mark, 'loses “on” and “off”');
   });
 
+  it('says if a list in a condition is empty', () => {
+    const none = { type: 'IN_LIST_STRING', attribute: 'country', strings: [] };
+    const condition = { combiner: 'OR', matchers: [segment('beta'), none] };
+    const group = { all: [{ asked: { code: 'condition', condition: { condition } }, isNegated: false } as const], unless: [] };
+    assert.equal(groupText(group, { before: undefined, after: undefined, most: 4 }), '(in “beta” OR country nothing)');
+  });
+
   it('counts the rules that it does not name, not the ranges of their numbers', () => {
     const decided = {
       side: 'before',
