@@ -12,7 +12,7 @@ export interface Vocabulary {
 /** The known terms for a flag: that of admin-api.md, and that of the live service. */
 export const KNOWN_WORDS: readonly string[] = ['flag', 'split'];
 
-/** The other fields of a change request. None of them can be the term for a flag, because both would be the same field. */
+/** The other fields of a change request. The term for a flag must differ from them, because it is the name of a field, too. */
 const TAKEN: ReadonlySet<string> = new Set([
   'segment',
   'id',

@@ -150,8 +150,8 @@ function start(page: HTMLElement): void {
     scrolled = setTimeout(save, SAVE_AFTER);
   };
   window.addEventListener('scroll', saveSoon, { passive: true });
-  for (const moved of ['wheel', 'keydown', 'pointerdown'])
-    window.addEventListener(moved, () => (wantedScroll = undefined), { passive: true });
+  for (const input of ['wheel', 'keydown', 'pointerdown'])
+    window.addEventListener(input, () => (wantedScroll = undefined), { passive: true });
 
   setInterval(() => {
     const now = agedView();

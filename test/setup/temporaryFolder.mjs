@@ -24,8 +24,8 @@ export function openTemporaryFolder() {
 
     /** Removes the folder, and returns the names of the files that were left in it. */
     async close() {
-      const isLeft = () => readdirSync(folder).length > 0;
-      for (const end = performance.now() + LIMIT_MILLISECONDS; isLeft() && performance.now() < end;) await sleep(50);
+      const hasFiles = () => readdirSync(folder).length > 0;
+      for (const end = performance.now() + LIMIT_MILLISECONDS; hasFiles() && performance.now() < end;) await sleep(50);
       const left = readdirSync(folder).toSorted();
       remove(folder);
       folders.delete(folder);

@@ -139,7 +139,7 @@ function holdsIn(search: Search, lines: readonly Line[]): boolean {
     const movesText = (one: number, other: number): string =>
       JSON.stringify(problem.movesOf(problem.changeBetween(one, other)) ?? []);
     holds = found.every(({ group, moves }) => groups.isTrueOf(group, (one, other) => movesText(one, other) === moves));
-    holds &&= !new LineFinder(problem, solver, prober).isAnyLeft(found.map(({ group }) => group));
+    holds &&= !new LineFinder(problem, solver, prober).hasUndescribedChange(found.map(({ group }) => group));
   });
   return isDone && holds;
 }

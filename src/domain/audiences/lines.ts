@@ -42,7 +42,8 @@ export class LineFinder {
     const isWanted: Fits = (one, other) => changeBetween(one, other) !== 0;
     walk({ solver: this.#walker, before, after, isWanted }, (mine, its) => {
       if (this.#wholes.has('before', mine)) return 'next';
-      if (!possible.has(mine * after.length + its) || this.#wholes.has('after', its) || !this.#isLeft()) return undefined;
+      if (!possible.has(mine * after.length + its) || this.#wholes.has('after', its) || !this.#hasUndescribedKey())
+        return undefined;
       const pair = { before: mine, after: its };
       const [row, column] = [rows.get(mine)!, columns.get(its)!];
       const [side, most] = row.length < column.length ? (['after', column] as const) : (['before', row] as const);
@@ -59,23 +60,23 @@ export class LineFinder {
   }
 
   /** True if the result of some key changes and the key is in none of these groups. @throws BudgetEnded */
-  isAnyLeft(groups: readonly LitGroup[]): boolean {
+  hasUndescribedChange(groups: readonly LitGroup[]): boolean {
     const { before, after, changeBetween } = this.#problem;
     this.#described.push(...groups.map((group) => gateOf(group, this.#walker)));
     let isAny = false;
     walk({ solver: this.#walker, before, after, isWanted: (one, other) => changeBetween(one, other) !== 0 }, () => {
-      isAny = this.#isLeft();
+      isAny = this.#hasUndescribedKey();
       return isAny ? 'stop' : undefined;
     });
     return isAny;
   }
 
   /** True if some key of the current pair is in no described group yet. */
-  #isLeft(): boolean {
+  #hasUndescribedKey(): boolean {
     this.#walker.push();
-    const isLeft = this.#described.every((gate) => this.#walker.assume(negated(gate))) && this.#walker.solve();
+    const isFound = this.#described.every((gate) => this.#walker.assume(negated(gate))) && this.#walker.solve();
     this.#walker.pop();
-    return isLeft;
+    return isFound;
   }
 
   #ofGroup({ before, after }: ChangedPair, isShort: boolean): Line | undefined {

@@ -28,11 +28,11 @@ export class LiveCells {
   readonly #subjects: State[] = [];
   /** The subject of each atom. */
   readonly #subjectOf: State[] = [];
-  /** The cells that answer each atom with yes. */
+  /** For each atom, the cells in which it is true. */
   readonly #meeting: number[][] = [];
-  /** The number of possible cells that answer each atom with yes. */
+  /** For each atom, the number of possible cells in which it is true. */
   readonly #hits: number[] = [];
-  /** The atoms that each cell answers with yes. */
+  /** For each cell, the atoms that are true in it. */
   readonly #atoms: (readonly number[])[] = [];
   /** The subject of each cell. */
   readonly #owner: State[] = [];

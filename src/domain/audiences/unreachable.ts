@@ -23,8 +23,8 @@ export function unreachableRules(
   const inOther = new Set(other.map(({ condition }) => condition));
   return steps.flatMap((index) => {
     const { by, condition } = version[index]!;
-    const isNews = !elsewhere.has(condition) && (!mustBeInBoth || inOther.has(condition));
-    return isNews && by.code === 'rule' ? [{ index: by.index, by: decidingFirst(version, index, solver) }] : [];
+    const isNew = !elsewhere.has(condition) && (!mustBeInBoth || inOther.has(condition));
+    return isNew && by.code === 'rule' ? [{ index: by.index, by: decidingFirst(version, index, solver) }] : [];
   });
 }
 

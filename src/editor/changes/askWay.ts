@@ -25,9 +25,9 @@ export interface WayQuestion<Extra> {
   readonly isGated?: boolean;
   /** True if the row for a change request comes before the row for a direct change. */
   readonly isRequestFirst?: boolean;
-  /** Rows for other actions, shown above the rows for the two ways. */
+  /** Rows for other actions, shown above the rows that send the change directly or as a request. */
   readonly before?: readonly Option<Extra>[];
-  /** Rows for other actions, shown below the rows for the two ways. */
+  /** Rows for other actions, shown below the rows that send the change directly or as a request. */
   readonly after?: readonly Option<Extra>[];
 }
 

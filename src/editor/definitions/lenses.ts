@@ -104,10 +104,10 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const { isSame, isOnLive } = await compared(ask, draft, definition);
   // The draft is the same as the live definition, for example, after its change request was published.
   if (isSame) return [...killed, state('pass', t('Draft with the same content as the live definition')), discard];
-  const isMoved = known !== undefined && !isOnLive;
+  const isOutdated = known !== undefined && !isOnLive;
   return [
     ...killed,
-    isMoved ? state('warning', t('Draft, based on an older live definition')) : state('edit', t('Draft, not submitted')),
+    isOutdated ? state('warning', t('Draft, based on an older live definition')) : state('edit', t('Draft, not submitted')),
     step(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
     showChanges(place),
     step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),

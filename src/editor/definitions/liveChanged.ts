@@ -32,7 +32,7 @@ const keyOf = (path: Path): string => JSON.stringify(path);
  * This choice is not stored, so the next submission asks again. `way`: how the user wants to send the draft; each button that
  * continues the submission uses the same way.
  */
-export async function dealWithMoved(
+export async function handleLiveChange(
   context: DefinitionsContext,
   place: DocumentPlace,
   draft: ListedDraft,

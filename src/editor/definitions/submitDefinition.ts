@@ -15,7 +15,7 @@ import { withoutHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { documentOf } from './documents.ts';
 import { noChangeSentence, offerFirst } from './fileErrors.ts';
-import { dealWithMoved } from './liveChanged.ts';
+import { handleLiveChange } from './liveChanged.ts';
 import { tellIfLocked, sendDefinition } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
@@ -43,7 +43,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
       isStatus && t('A change request can’t change only the rollout status. Change it in the service’s web console.');
     return tellRefusal([noChangeSentence(place), status].filter(Boolean).join(' '));
   }
-  if (!(await dealWithMoved(context, place, draft, wanted, live, way))) return;
+  if (!(await handleLiveChange(context, place, draft, wanted, live, way))) return;
   const where = await placeNow(connected, place);
   if (!where) return;
   const [title = '', ...rest] = context.messageOf(draft).trim().split('\n');

@@ -60,7 +60,7 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
       async stillHolds() {
         const now = await readNow(connected.client, place);
         if (isSameDefinition(definition, now) && (now?.killed === true) === (definition.killed === true)) return true;
-        return tellMoved(target);
+        return tellChanged(target);
       },
     }),
     request: async () => ({ payload: { operationType: OPERATIONS[to], flag: { name } } }),
@@ -70,7 +70,7 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
 const readNow = (client: Client, { workspaceId, flagName, environmentId }: FlagPlace): Promise<FlagDefinition | undefined> =>
   client.readDefinition(workspaceId, flagName, environmentId).catch(unlessMissing);
 
-function tellMoved(target: FlagTarget): false {
+function tellChanged(target: FlagTarget): false {
   tellRefusal(
     t('Somebody else has just changed {0}. Nothing was sent.', inPlace(target.name, target)),
     commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target }),

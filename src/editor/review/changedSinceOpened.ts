@@ -86,7 +86,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
   return [
     {
       line: changed(what),
-      sections: sections.map((one) => ({ ...one, id: `moved-${id}-${one.id}`, title: changed(one.title), sides })),
+      sections: sections.map((one) => ({ ...one, id: `changed-${id}-${one.id}`, title: changed(one.title), sides })),
     },
   ];
 }
@@ -103,7 +103,7 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
  * Tells the user why nothing was decided: the request was decided elsewhere, perhaps in a different window of the user, or something changed after the review was
  * read.
  */
-export function tellMoved(request: ChangeRequest): void {
+export function tellOutdated(request: ChangeRequest): void {
   const title = requestTitle(request);
   const { status } = request;
   tellRefusal(

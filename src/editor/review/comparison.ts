@@ -44,7 +44,7 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
     reading: t('Reading {0}', comparison.flagName),
     read,
     page: (now, stale) => ({ title, view: comparisonView(now, stale), lists: [] }),
-    async findMoved(now, signal) {
+    async findChange(now, signal) {
       const again = await read(now.connected, signal);
       const sides = [diffDefinitions(now.before, again.before), diffDefinitions(now.after, again.after)];
       return !sides.every(isUnchanged) && staleText();

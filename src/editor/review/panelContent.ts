@@ -13,13 +13,13 @@ export interface Content<Read> {
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
   /** Returns `now` with additional values that are only known from `earlier`. */
   after?(now: Read, earlier: Read): Read;
-  /** `stale` is the sentence that `findMoved` has returned, or false. */
+  /** `stale` is the sentence that `findChange` has returned, or false. */
   page(now: Read, stale: string | false): PanelPage;
   /**
    * Returns a sentence that something has changed since `now` was read. False if nothing has changed. Makes only a few calls, so
    * it can miss a change.
    */
-  findMoved(now: Read, signal: AbortSignal): Promise<string | false>;
+  findChange(now: Read, signal: AbortSignal): Promise<string | false>;
   act(id: ActionId, now: Read): Promise<unknown>;
   /** Called when the user presses Refresh. Forgets which actions the service refused, because it might allow them now. */
   forget?(now: Read): Promise<void>;

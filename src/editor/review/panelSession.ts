@@ -147,10 +147,10 @@ export function startSession<Read>(
     if (now === undefined || stale !== false || !panel.visible) return;
     if (times.isDue(isOwn)) {
       try {
-        const moved = await content.findMoved(now, closed.signal);
+        const change = await content.findChange(now, closed.signal);
         if (current !== now || stale) return;
-        stale = moved;
-        if (moved !== false) return draw(pageOf(now), false);
+        stale = change;
+        if (change !== false) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
         // The failure is only logged, because the user did not ask for this check.

@@ -6,7 +6,7 @@ import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused } from '../../operations/learned/keyRecords.ts';
-import { movedRequest, reviewOf } from '../../operations/changeRequests/readReview.ts';
+import { changedRequest, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { forgetRead, rememberRead } from '../../operations/learned/markedAsRead.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import { after } from '../../time/clock.ts';
@@ -24,7 +24,7 @@ import { exportHistory } from './history.ts';
 import type { ReviewContext } from './reviewContext.ts';
 import { readLater } from './laterReading.ts';
 import { copyMarkdown } from './markdown.ts';
-import { isOwnDecision, tellMoved } from './changedSinceOpened.ts';
+import { isOwnDecision, tellOutdated } from './changedSinceOpened.ts';
 import type { Content, Session, SessionOptions } from './panelContent.ts';
 import { startSession } from './panelSession.ts';
 import { idAt, openNext, queueView } from './queue.ts';
@@ -198,9 +198,9 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         // The views might still list the request as waiting for this API key.
         changed('outdated', current);
         return session.read();
-      case 'moved':
+      case 'outdated':
         session.show({ ...current, reviewed: result.now, readAt: Date.now() });
-        tellMoved(result.now.request);
+        tellOutdated(result.now.request);
         // The views still show the request as it was before.
         return changed('outdated', current);
       case 'decided':
@@ -228,10 +228,10 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     },
     after: afterReading,
     page: (now, stale) => ({ title: panelTitle(now), view: reviewView(now, stale), lists: keyLists(now) }),
-    async findMoved({ connected, reviewed, place }, signal) {
-      const moved = await movedRequest(connected.client, reviewed, place.environment?.id, { signal });
-      if (moved) await orLogged(forgetRead(deps.memory, connected.connectionId, id), deps.log);
-      return moved !== undefined && staleText(moved.status === reviewed.request.status ? undefined : moved);
+    async findChange({ connected, reviewed, place }, signal) {
+      const request = await changedRequest(connected.client, reviewed, place.environment?.id, { signal });
+      if (request) await orLogged(forgetRead(deps.memory, connected.connectionId, id), deps.log);
+      return request !== undefined && staleText(request.status === reviewed.request.status ? undefined : request);
     },
     act,
     forget: async ({ connected, others, reviewed }) => {

@@ -37,7 +37,7 @@ export function reviewView(state: ReviewState, stale: string | false): Omit<Revi
   const { reviewed, previous } = state;
   const { request } = reviewed;
   const { label, tone } = statusStyle(request.status);
-  const moved = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
+  const changes = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
   const { actions, note } = decisionsFor(state, stale !== false);
   const found = forWhomIn(state);
   return {
@@ -54,11 +54,11 @@ export function reviewView(state: ReviewState, stale: string | false): Omit<Revi
     notices: [
       ...archivedNotices(state),
       ...(stale === false ? [] : [staleNotice(stale)]),
-      ...(moved ? [moved.notice] : []),
+      ...(changes ? [changes.notice] : []),
       ...noticesOf(state),
     ],
     facts: factsOf(state),
-    sections: [...(moved?.sections ?? []), ...sectionsOf(state)],
+    sections: [...(changes?.sections ?? []), ...sectionsOf(state)],
     timeline: timelineOf(request),
     actions: [...actions, ...toolsFor(state)],
     note,

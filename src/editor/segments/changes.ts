@@ -1,7 +1,7 @@
 /** The changes of keys in this window: the journal, and the keys of changes that can still be resumed or undone. */
 import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
-import { hasOpenPart, isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { hasOpenPart, isResumable, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
 import { keysChanged, placeMark, type KeysChanged } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
@@ -163,6 +163,6 @@ async function discardReplaced(journal: Journal, change: KeyChange): Promise<voi
   const mark = placeMark(change);
   for (const one of await journal.list()) {
     const isEarlier = one.id !== change.id && one.kind === change.kind && placeMark(one) === mark;
-    if (isEarlier && isLeft(one) && !hasOpenPart(one)) await discardChange(journal, one.id).catch(() => false);
+    if (isEarlier && isResumable(one) && !hasOpenPart(one)) await discardChange(journal, one.id).catch(() => false);
   }
 }

@@ -53,7 +53,7 @@ export async function deleteSegmentCommand(deps: SegmentsContext, argument: unkn
       },
       { cancellable: true },
     );
-    isChanged = outcome.outcome !== 'moved' && outcome.outcome !== 'notDone';
+    isChanged = outcome.outcome !== 'changedElsewhere' && outcome.outcome !== 'notDone';
     tellOutcome(segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
@@ -91,7 +91,7 @@ function tellOutcome(segment: WorkspaceSegment, outcome: Deletion): void {
     case 'done':
     case 'wasGone':
       return tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
-    case 'moved':
+    case 'changedElsewhere':
       return tellRefusal(
         t('Somebody has changed the keys of {0} or the environments in which it is active. Nothing was deleted.', name),
         tryAgainStep('flagAdmin.segment.delete', { target: segment }),

@@ -58,11 +58,11 @@ export const notFinishedSentence = (change: KeyChange): string =>
 /**
  * Shown for a change that is only partly done: to offer to resume it, or to explain why a different change can't be undone yet.
  */
-export const leftSentence = (change: KeyChange): string =>
+export const partlyDoneSentence = (change: KeyChange): string =>
   t('“{0}” in {1} is only partly done: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
 /** Shown if the keys of a change are in no file, and no longer in the memory of a window. */
-export const goneSentence = ({ source }: KeyChange): string =>
+export const keysLostSentence = ({ source }: KeyChange): string =>
   t(
     'The keys from {0} were only in the memory of an editor window, and are no longer available. The change can’t be continued or undone.',
     source.description,
@@ -130,7 +130,7 @@ export function doneSentence(change: KeyChange): string {
   const now = t('{0} in {1} now contains {2}, as counted by the service ({3}).', name, place, keysWords(countAfter), changed);
   const surprise = surpriseSentence(change);
   // `surprise` already explains why the change can't be undone.
-  const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);
+  const isExplained = surprise !== '' && change.proof === 'changedElsewhere' && isUndoable(change);
   return [now, surprise, isExplained ? t('Therefore, this change can’t be undone.') : noUndoSentence(change)]
     .filter(Boolean)
     .join(' ');
@@ -145,7 +145,7 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
       return '';
     case 'notRead':
       return t('This can’t be undone: not all keys of {0} were read before the change.', name);
-    case 'moved':
+    case 'changedElsewhere':
       return t('This can’t be undone: somebody else changed {0} at the same time.', name);
     case 'notChecked':
       return t('Undo isn’t offered: not all keys of {0} could be read again, so somebody else might have changed them.', name);
@@ -162,7 +162,7 @@ export function surpriseSentence(change: KeyChange): string {
   const [expected] = expectedCounts(change);
   if (expected === undefined || change.countAfter === undefined) return '';
   if (change.countAfter === expected) {
-    const isSwapped = change.kind === 'equal' && change.proof === 'moved';
+    const isSwapped = change.kind === 'equal' && change.proof === 'changedElsewhere';
     return isSwapped ? t('The segment differs from the list, because somebody else replaced keys at the same time.') : '';
   }
   return t(
@@ -274,11 +274,11 @@ export function obstacleWords(
           );
       return [sentence, ...undoSteps(after)];
     }
-    case 'isLeft': {
-      const { left } = obstacle;
-      const open = left.parts.find(({ state }) => state === 'open')?.requestId;
+    case 'isUnfinished': {
+      const { unfinished } = obstacle;
+      const open = unfinished.parts.find(({ state }) => state === 'open')?.requestId;
       return open === undefined
-        ? [leftSentence(left), resumeStep(left)]
+        ? [partlyDoneSentence(unfinished), resumeStep(unfinished)]
         : [openRequestSentence(name, environment.name), reviewStep(open)];
     }
     default:
@@ -297,7 +297,7 @@ export function changedSentence({ countThen, countNow }: KeysChanged, change: Ke
 }
 
 /** Shown if somebody else has changed the segment since the change was planned. */
-export function movedSentence(change: KeyChange): string {
+export function changedElsewhereSentence(change: KeyChange): string {
   const { name } = change.target;
   return hasStarted(change) || hasOpenPart(change)
     ? t('Somebody has changed {0} since this change was planned. Nothing more was sent.', name)

@@ -13,8 +13,8 @@ import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, journalOf, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { busySentence, doneSentence, isUnequal, movedSentence, partTitle } from './messages.ts';
-import { againSteps, receiptStep, resumeStep, showKeysStep } from './steps.ts';
+import { busySentence, doneSentence, isUnequal, changedElsewhereSentence, partTitle } from './messages.ts';
+import { repeatSteps, receiptStep, resumeStep, showKeysStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 
@@ -64,7 +64,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
         submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned }),
       );
       if (outcome.outcome === 'running') return tellRefusal(busySentence());
-      if (outcome.outcome === 'moved') return tellRefusal(movedSentence(change), ...againSteps(change));
+      if (outcome.outcome === 'changedElsewhere') return tellRefusal(changedElsewhereSentence(change), ...repeatSteps(change));
       ({ change } = outcome);
       if (outcome.outcome === 'submitted') void setContext(milestones.hasUploaded, true);
       return outcome;
@@ -74,7 +74,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
 
 /** Reports the end of a change by change requests. `change` has no parts left to submit. */
 export function tellPublished(change: KeyChange): undefined {
-  const compare = isUnequal(change) ? againSteps(change) : [];
+  const compare = isUnequal(change) ? repeatSteps(change) : [];
   tellDone(doneSentence(change), ...compare, showKeysStep(change), receiptStep(change));
 }
 

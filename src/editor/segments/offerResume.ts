@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
-import { isLeft, hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { isResumable, hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided, type NextPart } from '../../operations/keys/requestParts.ts';
 import { undoOf } from '../../operations/keys/undo.ts';
 import { after } from '../../time/clock.ts';
@@ -15,7 +15,7 @@ import { contextKeys } from '../window/names.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsContext } from './segmentsContext.ts';
-import { goneSentence, leftSentence, whyNotHere } from './messages.ts';
+import { keysLostSentence, partlyDoneSentence, whyNotHere } from './messages.ts';
 import { listSteps, receiptStep, resumeStep } from './steps.ts';
 import { tellPublished } from './nextRequest.ts';
 
@@ -40,8 +40,8 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   void setContext(contextKeys.lacksKeyChanges, all.length === 0);
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
   // Leaves out changes that were undone, because nothing more of them will be sent.
-  const left = own.filter((change) => isLeft(change) && !undoOf(all, change));
-  if (decided === undefined) await offerLeft(deps, journal, left);
+  const left = own.filter((change) => isResumable(change) && !undoOf(all, change));
+  if (decided === undefined) await offerToResume(deps, journal, left);
   const failures: unknown[] = [];
   for (const change of own) {
     const { parts } = change;
@@ -61,7 +61,12 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
  * Offers changes whose window was closed or killed. Leaves out changes that stopped or were cancelled, because the user has
  * already seen a message about these.
  */
-async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
+async function offerToResume(
+  deps: SegmentsContext,
+  journal: Journal,
+  left: readonly KeyChange[],
+  tries = MAX_TRIES,
+): Promise<void> {
   const { keys, offered } = deps.changes;
   const interrupted = left.filter(({ id, state }) => state === 'running' && !keys.has(id) && !offered.has(id));
   const isLocked = await Promise.all(interrupted.map(({ id }) => journal.isLocked(id)));
@@ -71,16 +76,16 @@ async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly
   if (!isLocked.includes(true) || tries === 0) return;
   const again = async (): Promise<void> => {
     const changes = await Promise.all(left.map(({ id }) => journal.read(id)));
-    await offerLeft(deps, journal, changes.filter((change) => change !== undefined).filter(isLeft), tries - 1);
+    await offerToResume(deps, journal, changes.filter((change) => change !== undefined).filter(isResumable), tries - 1);
   };
   after(RETRY, () => void again().catch((error: unknown) => deps.log.warn(String(error))));
 }
 
 /** Reports one interrupted change, the newest. Resume Upload… lists all of them. */
 function tellLeft(change: KeyChange): void {
-  const sentence = leftSentence(change);
+  const sentence = partlyDoneSentence(change);
   return change.source.uri === undefined
-    ? tellRefusal(`${sentence} ${goneSentence(change)}`, ...listSteps(change), receiptStep(change))
+    ? tellRefusal(`${sentence} ${keysLostSentence(change)}`, ...listSteps(change), receiptStep(change))
     : tellDone(sentence, resumeStep(change));
 }
 

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
-import { isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { isResumable, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { placeMark } from '../../operations/keys/startChange.ts';
 import { discardChange, lastChanges, undoOf } from '../../operations/keys/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../ask/ask.ts';
@@ -20,14 +20,14 @@ import {
   busySentence,
   changedSentence,
   changeTitle,
-  goneSentence,
+  keysLostSentence,
   obstacleWords,
   progressSentence,
   resumeLabel,
   staysWords,
   whyNotHere,
 } from './messages.ts';
-import { againSteps, listSteps } from './steps.ts';
+import { repeatSteps, listSteps } from './steps.ts';
 import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
@@ -69,7 +69,7 @@ async function changesLeft(
   journal: Journal,
 ): Promise<{ readonly free: readonly KeyChange[]; readonly running: readonly KeyChange[] }> {
   const changes = await journal.list();
-  const left = changes.filter((change) => isLeft(change) && !undoOf(changes, change));
+  const left = changes.filter((change) => isResumable(change) && !undoOf(changes, change));
   const isLocked = await Promise.all(left.map(({ id }) => journal.isLocked(id)));
   return { free: left.filter((_, index) => !isLocked[index]), running: left.filter((_, index) => isLocked[index]) };
 }
@@ -108,15 +108,15 @@ async function resume(deps: SegmentsContext, connected: Connected, change: KeyCh
   // Plans the change again if it depends on the segment's content. That is the case for a change that makes the segment equal
   // to a list, and for an undo that has not sent anything.
   const isUndo = change.kind === 'undo';
-  const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];
+  const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? repeatSteps(change) : [];
   if (planAnew) return runStep(planAnew);
   const last = isUndo ? lastChanges(await journalOf(deps.changes).list()) : [];
   const after = last.find((one) => placeMark(one) === placeMark(change) && one.id !== change.source.undoes);
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
   const keys = change.kind === 'equal' ? 'gone' : await keysToResume(deps, change);
   if (keys === undefined) return undefined;
-  if (keys === 'gone') return tellRefusal(goneSentence(change), ...listSteps(change));
+  if (keys === 'gone') return tellRefusal(keysLostSentence(change), ...listSteps(change));
   // An undo that has sent a part can't be planned again.
-  if ('code' in keys) return tellRefusal(changedSentence(keys, change), ...(isUndo ? [] : againSteps(change)));
+  if ('code' in keys) return tellRefusal(changedSentence(keys, change), ...(isUndo ? [] : repeatSteps(change)));
   await makeChange(deps, restOf(deps, { connected, change, keys }));
 }

@@ -21,12 +21,12 @@ import {
   changeTitle,
   doneSentence,
   isUnequal,
-  movedSentence,
+  changedElsewhereSentence,
   notFinishedSentence,
   noUndoSentence,
   staysSentence,
 } from './messages.ts';
-import { againSteps, receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
+import { repeatSteps, receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 
@@ -82,12 +82,12 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
       return { outcome: outcome.outcome, change };
     case 'done': {
       void setContext(milestones.hasUploaded, true);
-      const again = isUnequal(change) ? againSteps(change) : [];
+      const again = isUnequal(change) ? repeatSteps(change) : [];
       const steps = [...again, showKeysStep(change), receiptStep(change), ...undoSteps(change)];
       return { outcome: outcome.outcome, message: [doneSentence(change), ...steps] };
     }
-    case 'moved':
-      return tellRefusal(movedSentence(change), ...againSteps(change));
+    case 'changedElsewhere':
+      return tellRefusal(changedElsewhereSentence(change), ...repeatSteps(change));
     case 'cancelled':
       return tellRefusal(
         [staysSentence(change), noUndoSentence(change)].filter(Boolean).join(' '),

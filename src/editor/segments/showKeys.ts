@@ -121,8 +121,8 @@ const stoppedNote = ({ keys, count }: KeysSoFar): string =>
  * Returns why the list may be incomplete. Undefined if the service returned as many keys as it counts, and nobody changed the
  * segment during the reading.
  */
-function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
-  if (hasMoved)
+function incompleteSentence({ keys, count, hasChanged }: KeysSoFar): string | undefined {
+  if (hasChanged)
     return t('Somebody changed the segment while it was being read, so this list might be wrong. Run “Show Keys” again.');
   return keys.length === count ? undefined : countedSentence(count, keys.length);
 }

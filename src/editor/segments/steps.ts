@@ -50,7 +50,7 @@ const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
  * safe, because adding or removing a key twice has the same effect as doing it once. An undo is planned again from the change
  * that it undoes.
  */
-export function againSteps(change: KeyChange): readonly NextStep[] {
+export function repeatSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;
   if (kind === 'undo') return source.undoes === undefined ? [] : [undoStep({ id: source.undoes })];
   if (source.uri === undefined) return [];

@@ -25,7 +25,7 @@ import {
   callsWords,
   changedSentence,
   changeTitle,
-  goneSentence,
+  keysLostSentence,
   missingSentence,
   obstacleWords,
   planLabel,
@@ -73,7 +73,7 @@ async function undo(deps: SegmentsContext, connected: Connected, journal: Journa
   if (!state) return tellRefusal(missingSentence(change));
   const keys = await keysToUndo(deps, change);
   if (keys === undefined) return undefined;
-  if (keys === 'gone') return tellRefusal(goneSentence(change));
+  if (keys === 'gone') return tellRefusal(keysLostSentence(change));
   if (!isUndoProven(change)) {
     const reading = t('Reading {0}', name);
     const prove = (_: unknown, signal: AbortSignal): Promise<KeyChange> =>

@@ -21,7 +21,7 @@ export type DecisionOutcome =
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
   | Unconfirmed
   /** Nothing was decided: the request or its object has changed since the review. */
-  | { readonly outcome: 'moved'; readonly now: Reviewed }
+  | { readonly outcome: 'outdated'; readonly now: Reviewed }
   /**
    * Nothing was decided: the service accepts the API key but refuses this decision, for example because the key does not belong
    * to an approver, or because it belongs to the submitter. `error` is the answer, a 403 or a 401.
@@ -76,7 +76,7 @@ export async function approveRequest(
   const now = await readReview(client, reviewed.request.id, environmentId, options);
   // If the environment is unknown, the permit was confirmed as one for production, so it is valid for every environment.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
-  if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
+  if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'outdated', now };
   if (!isKnownOperation(now.request) && !otherSegmentOf(now.request))
     throw new Error('The request can’t be approved, because its effect is not known.');
   if (isUnseen(now.live) && !acceptsUnseen)
@@ -103,8 +103,8 @@ export async function closeRequest(
 ): Promise<DecisionOutcome> {
   const { id } = reviewed.request;
   const request = await client.readChangeRequest(id, options);
-  const isMoved = fingerprintOf(request, reviewed.live) !== fingerprintOf(reviewed.request, reviewed.live);
-  if (isMoved) return { outcome: 'moved', now: withRequest(reviewed, request) };
+  const isOutdated = fingerprintOf(request, reviewed.live) !== fingerprintOf(reviewed.request, reviewed.live);
+  if (isOutdated) return { outcome: 'outdated', now: withRequest(reviewed, request) };
   const readAgain = async (): Promise<Reviewed> => withRequest(reviewed, await client.readChangeRequest(id, options));
   return decide(client, request, { status, comment }, readAgain, options);
 }
@@ -146,7 +146,7 @@ async function decide(
     const ours = isAnswerLost(error) ? outcomeIn(decision, before, now.request) : undefined;
     if (ours) return ours;
     if (now.request.status === before.status) throw error;
-    return { outcome: 'moved', now };
+    return { outcome: 'outdated', now };
   }
   const now = await client.readChangeRequest(id, options).catch(() => undefined);
   if (now?.id !== id) throw unknownOutcome(undefined);

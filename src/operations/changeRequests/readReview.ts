@@ -150,10 +150,11 @@ function content(definition: FlagDefinition): Readonly<Record<string, unknown>> 
 }
 
 /**
- * Returns the current request if it or the object has changed since the review, otherwise undefined. For a segment, compares only the number of its keys, because
- * reading the keys can take 100 calls and an approval reads everything again anyway (`approveRequest`).
+ * Returns the current request if it or the object has changed since the review, otherwise undefined. For a segment, compares
+ * only the number of its keys, because reading the keys can take 100 calls and an approval reads everything again anyway
+ * (`approveRequest`).
  */
-export async function movedRequest(
+export async function changedRequest(
   client: ReviewClient,
   reviewed: Reviewed,
   environmentId: string | undefined,

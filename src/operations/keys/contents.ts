@@ -20,7 +20,7 @@ const CHEAP_BETWEEN_PARTS = 30_000;
  * Thrown if somebody else has changed the segment and the change depends on its contents, because the change makes the segment
  * equal to a list or is an undo. Nothing more is sent.
  */
-export class SegmentMoved extends Error {}
+export class ChangedElsewhere extends Error {}
 
 /**
  * Returns the change with what is known about its segment. Called before each part of the change. `planned` = the segment's
@@ -30,7 +30,7 @@ export class SegmentMoved extends Error {}
  * proves nothing, because the answer to a part was lost or `isMixed` is true.
  *
  * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
- * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws SegmentMoved
+ * `proof` gives the reason. Changes in the milliseconds between a read and the next part remain undetected. Throws ChangedElsewhere
  * if the change depends on the contents.
  */
 export async function withContents(
@@ -44,7 +44,7 @@ export async function withContents(
   const isPlanned = kind === 'equal' || kind === 'undo';
   if (isUntouched(change)) {
     const now = kind === 'undo' ? await countKeys(client, change, options) : await readContents(client, change, planned, options);
-    if (isPlanned && planned && !isSame(kind, planned, now)) throw new SegmentMoved();
+    if (isPlanned && planned && !isSame(kind, planned, now)) throw new ChangedElsewhere();
     const known = await withBefore(change, keys, now);
     if (now !== planned || !isMixed(known)) return known;
     return withBefore(change, keys, await readContents(client, change, undefined, options, Infinity));
@@ -54,18 +54,18 @@ export async function withContents(
   const isCountEnough = !isLost && (isPlanned || !isMixed(change));
   const surprise = await surpriseNow();
   if (!surprise) return change;
-  if (isPlanned) throw new SegmentMoved();
+  if (isPlanned) throw new ChangedElsewhere();
   return withoutUndo(change, surprise);
 
   async function surpriseNow(): Promise<UndoProof | undefined> {
     try {
       if (isCountEnough) {
         const { count } = await countKeys(client, change, options);
-        return expectedCounts(change).includes(count) ? undefined : 'moved';
+        return expectedCounts(change).includes(count) ? undefined : 'changedElsewhere';
       }
       const limit = isLost ? Infinity : CHEAP_BETWEEN_PARTS;
       const now = await readContents(client, change, undefined, options, limit);
-      if (isPlanned) return isEachAsExpected(change, keys, now.keys) ? undefined : 'moved';
+      if (isPlanned) return isEachAsExpected(change, keys, now.keys) ? undefined : 'changedElsewhere';
       return await surpriseIn(change, now);
     } catch (error) {
       if (isPlanned || isCancelled(error)) throw error;
@@ -155,10 +155,10 @@ export async function withResult(
   const counted = { ...change, countAfter: count };
   if (change.kind === 'undo' || !hasStarted(change)) return counted;
   const { before, proof, parts } = change;
-  if (before?.contained === undefined || proof === 'moved') return { ...counted, proof: proof ?? 'notRead' };
+  if (before?.contained === undefined || proof === 'changedElsewhere') return { ...counted, proof: proof ?? 'notRead' };
   // The answer to a part was lost. Until that part is sent again, it is unknown which keys the segment must contain.
   if (parts.some(({ state }) => state === 'sending')) return counted;
-  if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'moved' };
+  if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'changedElsewhere' };
   onRead?.();
   const now = await readContents(client, change, undefined, read, Infinity).catch(() => undefined);
   return { ...counted, proof: now ? ((await surpriseIn(change, now)) ?? 'proven') : 'notChecked' };

@@ -61,13 +61,13 @@ export function isMixed(change: KeyChange): boolean {
 export async function surpriseIn(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
   const counts = expectedCounts(change);
   const { before } = change;
-  if (!counts.includes(count)) return 'moved';
+  if (!counts.includes(count)) return 'changedElsewhere';
   // Without a hash sum, it is only known how many keys the segment had before the change.
   if (!keys || before?.sum === undefined) return 'notChecked';
   const { sum } = before;
   const sums = possibleParts(change).map((done) => changedSum(sum, done.map(signedSum)));
   const now = await sumOfKeys(keys);
-  return sums.some((expected, index) => expected === now && counts[index] === count) ? undefined : 'moved';
+  return sums.some((expected, index) => expected === now && counts[index] === count) ? undefined : 'changedElsewhere';
 }
 
 const signedSum = ({ operation, sum = '0' }: KeyPart) => ({ isAdd: operation === 'add', sum });

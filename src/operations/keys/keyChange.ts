@@ -73,10 +73,10 @@ export interface KeyPart {
  * removal, and for a segment to count as equal to a list.
  * - `proven`: after the last part was sent, the segment had exactly the expected keys.
  * - `notRead`: not all keys were read before the first part, for example because there are too many.
- * - `moved`: somebody else has changed the segment.
+ * - `changedElsewhere`: somebody else has changed the segment.
  * - `notChecked`: not all keys were read again, between the parts or after the last one.
  */
-export type UndoProof = 'proven' | 'notRead' | 'moved' | 'notChecked';
+export type UndoProof = 'proven' | 'notRead' | 'changedElsewhere' | 'notChecked';
 
 export type ChangeKind = 'upload' | 'removal' | 'equal' | 'undo';
 
@@ -129,13 +129,14 @@ const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartSt
   parts.some(({ state }) => states.includes(state));
 
 /** True if a part is still to be sent, submitted or decided. */
-export const isUnfinished = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean => isLeft(change) || hasOpenPart(change);
+export const isUnfinished = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean =>
+  isResumable(change) || hasOpenPart(change);
 
 /**
  * True if a part can still be sent or submitted. A part with an open request does not count, because only an approver can
  * continue it.
  */
-export const isLeft = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean =>
+export const isResumable = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean =>
   !change.isDiscarded && hasPart(change, 'waiting', 'sending');
 
 export const hasOpenPart = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');

@@ -25,7 +25,7 @@ export interface KeysSoFar {
    * True if somebody else changed the segment repeatedly while it was read. Some of these keys may no longer exist, and others
    * may be missing.
    */
-  readonly hasMoved: boolean;
+  readonly hasChanged: boolean;
 }
 
 /** The number of keys that one call asks for. A service may return fewer, or all. */
@@ -52,7 +52,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   let offset = 0;
   let last: string | undefined;
   let pages = 0;
-  let hasMoved = false;
+  let hasChanged = false;
   let isSecond = false;
   let isEnd = false;
   let soFar: KeysSoFar | undefined;
@@ -94,7 +94,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
     asked.clear();
     isSecond = true;
     isEnd = false;
-    soFar = { keys, count, isComplete: false, hasMoved };
+    soFar = { keys, count, isComplete: false, hasChanged };
     return soFar;
   }
 
@@ -110,9 +110,9 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       const isNew = rows.some((key) => !known.has(key));
       /** True if the service returned the first page again. Then it ignores the offset, and reading again would not help. */
       const isSame = pages > 0 && !isNew && rows[0] === keys[0] && rows[0] !== last && count === soFar?.count;
-      const isMoved = pages > 0 && !isSame && (count !== soFar?.count || rows[0] !== last);
-      if (isMoved && !isSecond) return restart(count);
-      hasMoved ||= isMoved;
+      const isDifferent = pages > 0 && !isSame && (count !== soFar?.count || rows[0] !== last);
+      if (isDifferent && !isSecond) return restart(count);
+      hasChanged ||= isDifferent;
       for (const key of rows) {
         if (known.has(key)) continue;
         known.add(key);
@@ -120,19 +120,19 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       }
       pages += 1;
       last = rows.at(-1);
-      const moved = Math.max(rows.length - 1, 0);
-      offset += moved;
-      if (moved !== step) asked.clear();
-      step = pages > 1 && isNew ? moved : 0;
+      const advance = Math.max(rows.length - 1, 0);
+      offset += advance;
+      if (advance !== step) asked.clear();
+      step = pages > 1 && isNew ? advance : 0;
       // If a service returns fewer keys than the limit, it may refuse a limit above that number. 100 is known to work
       // (service-beyond.md).
       limit = Math.min(limit, Math.max(rows.length, 100));
       // A segment has at most MAX_KEYS_PER_SEGMENT keys (admin-api.md, Limits), so the reading stops after that number.
       const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;
       isEnd = isTooLong || !isNew || keys.length >= count;
-      const isComplete = keys.length === count && !hasMoved;
+      const isComplete = keys.length === count && !hasChanged;
       if (isEnd && !isComplete && !isSecond && !isSame && !isTooLong) return restart(count);
-      soFar = { keys, count, isComplete, hasMoved };
+      soFar = { keys, count, isComplete, hasChanged };
       return soFar;
     },
   };
@@ -150,5 +150,5 @@ export async function readAllKeys(
 ): Promise<KeysSoFar> {
   const pages = createKeyPages(environmentId, segmentName);
   while (await pages.next(client, options));
-  return pages.soFar ?? { keys: [], count: 0, isComplete: true, hasMoved: false };
+  return pages.soFar ?? { keys: [], count: 0, isComplete: true, hasChanged: false };
 }

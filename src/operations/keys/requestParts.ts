@@ -4,7 +4,7 @@ import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { isSameRequest, submitRequest, type Found, type SubmitClient, type SubmitOutcome } from '../changeRequests/submission.ts';
-import { SegmentMoved, withContents, withResult } from './contents.ts';
+import { ChangedElsewhere, withContents, withResult } from './contents.ts';
 import { sumOfPart, type Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
 import { isBehind, hasOpenPart, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
@@ -23,7 +23,7 @@ export type SubmitPartOutcome =
   /** Nothing was sent, because a different window or command is working on the change. */
   | { readonly outcome: 'running' }
   /** Nothing was sent, because somebody else has changed the segment and the change depends on its contents. */
-  | { readonly outcome: 'moved' };
+  | { readonly outcome: 'changedElsewhere' };
 
 export interface SubmitPartOptions extends RequestOptions {
   /** The API key that submits the part. Absent: the one that started the change. */
@@ -62,7 +62,7 @@ export async function submitPart(
     const known = await withContents(client, { ...change, state: 'waiting' }, keys, planned, options);
     return await submitKnown(known);
   } catch (error) {
-    if (error instanceof SegmentMoved) return { outcome: 'moved' };
+    if (error instanceof ChangedElsewhere) return { outcome: 'changedElsewhere' };
     throw error;
   } finally {
     await lock.release();
@@ -191,7 +191,7 @@ export async function saveDecided(journal: Journal, read: KeyChange): Promise<Ke
   try {
     const saved = await journal.read(read.id);
     if (!saved) return read;
-    const parts = saved.parts.map((part, index) => (isNews(part, read.parts[index]) ? read.parts[index]! : part));
+    const parts = saved.parts.map((part, index) => (isNewer(part, read.parts[index]) ? read.parts[index]! : part));
     const isSame = parts.every(({ state }, index) => state === read.parts[index]?.state);
     const { state, endedAt, countAfter, proof } = read;
     const end = {
@@ -209,5 +209,5 @@ export async function saveDecided(journal: Journal, read: KeyChange): Promise<Ke
 }
 
 /** True if `read` has a newer state of the same request, or the request of a part whose answer was lost. */
-const isNews = (saved: KeyPart, read: KeyPart | undefined): boolean =>
+const isNewer = (saved: KeyPart, read: KeyPart | undefined): boolean =>
   saved.state === 'sending' ? read?.state === 'open' : saved.state === 'open' && read?.requestId === saved.requestId;

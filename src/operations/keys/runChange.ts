@@ -7,7 +7,7 @@ import { uploadBody } from '../../api/resources/segments.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
-import { SegmentMoved, withContents, withResult, type CheckOptions } from './contents.ts';
+import { ChangedElsewhere, withContents, withResult, type CheckOptions } from './contents.ts';
 import { sumOfPart, type Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
 import { isBehind, isUnfinished, isUntouched, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
@@ -38,7 +38,7 @@ export type ChangeOutcome =
   | { readonly outcome: 'cancelled'; readonly change: KeyChange }
   | { readonly outcome: 'stopped'; readonly change: KeyChange; readonly error: unknown }
   /** Somebody else has changed the segment, and the change depends on its contents. */
-  | { readonly outcome: 'moved'; readonly change: KeyChange }
+  | { readonly outcome: 'changedElsewhere'; readonly change: KeyChange }
   /** The documented 403: the remaining parts need change requests. */
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange }
   /** Nothing was sent, because a different window or command is working on the change. */
@@ -82,7 +82,7 @@ export async function runChange(
 /** Removes the old proof, because more parts are sent now. Keeps it if it shows that the change can never be proven. */
 function withoutOldProof({ proof, ...change }: KeyChange): KeyChange {
   const isForgotten = change.before !== undefined && change.before.contained === undefined;
-  return proof === 'moved' || (isForgotten && proof) ? { ...change, proof } : change;
+  return proof === 'changedElsewhere' || (isForgotten && proof) ? { ...change, proof } : change;
 }
 
 async function run(
@@ -205,7 +205,7 @@ async function run(
       const patient = { signal: timeoutSignal(PATIENCE) };
       return { outcome: 'cancelled', change: await end('cancelled', {}, { count: patient, read: patient }) };
     }
-    if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
+    if (error instanceof ChangedElsewhere) return { outcome: 'changedElsewhere', change: await end('stopped') };
     // A refused part had no effect, so it gets back its state from before this run. That is `sending` if an earlier answer was
     // lost.
     const parts = withoutMark().parts.map((part, index) =>

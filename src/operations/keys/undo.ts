@@ -49,7 +49,7 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
  * the segment. The record may be wrong; only `isUndoProven` shows that it is right.
  */
 export const mayUndo = (change: KeyChange): boolean =>
-  isUndoable(change) && hasStarted(change) && containedBefore(change) !== undefined && change.proof !== 'moved';
+  isUndoable(change) && hasStarted(change) && containedBefore(change) !== undefined && change.proof !== 'changedElsewhere';
 
 /** True if it is proven which keys the segment contained before, so that an undo reverts no changes of other people. */
 export const isUndoProven = (change: KeyChange): boolean => mayUndo(change) && change.proof === 'proven';
@@ -125,7 +125,7 @@ export type UndoObstacle =
    * The answer to the change's last part was lost, or an undo of the change was interrupted. `left` is the change or the undo,
    * which must be resumed first.
    */
-  | { readonly code: 'isLeft'; readonly left: KeyChange };
+  | { readonly code: 'isUnfinished'; readonly unfinished: KeyChange };
 
 /**
  * Returns the reason why the change can't be undone, if any. Call it while the change is locked, so that no other window
@@ -134,7 +134,7 @@ export type UndoObstacle =
 export async function undoObstacle(journal: Journal, change: KeyChange): Promise<UndoObstacle | undefined> {
   const changes = await journal.list();
   const undo = undoOf(changes, change);
-  if (undo) return isWhole(undo) || undo.isDiscarded ? { code: 'isUndone' } : { code: 'isLeft', left: undo };
+  if (undo) return isWhole(undo) || undo.isDiscarded ? { code: 'isUndone' } : { code: 'isUnfinished', unfinished: undo };
   const last = lastChanges(changes).find((one) => placeMark(one) === placeMark(change));
   if (last && last.id !== change.id) return { code: 'changedSince', after: last };
   for (const other of changes) {
@@ -143,7 +143,7 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
   }
   if (!mayUndo(change)) return { code: 'notKnown' };
   if (change.parts.every(({ state }) => state !== 'sending')) return undefined;
-  return change.isDiscarded ? { code: 'notKnown' } : { code: 'isLeft', left: change };
+  return change.isDiscarded ? { code: 'notKnown' } : { code: 'isUnfinished', unfinished: change };
 }
 
 /**

@@ -23,7 +23,7 @@ export type Deletion =
   /** The segment does not exist, for example because it was deleted before. */
   | { readonly outcome: 'wasGone' }
   /** Nothing was sent, because the use of the segment is no longer as described in `uses`. */
-  | { readonly outcome: 'moved' };
+  | { readonly outcome: 'changedElsewhere' };
 
 /** True if the deletion changes this environment, or may change it. */
 export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
@@ -54,7 +54,7 @@ export async function sendSegmentDeletion(
   }
   const now = await readProvenUse(client, workspaceId, name, options);
   if (!isDeepStrictEqual(touchedIn(now), touchedIn(uses))) {
-    return { outcome: (await findSegment(client, workspaceId, name, options)) ? 'moved' : 'wasGone' };
+    return { outcome: (await findSegment(client, workspaceId, name, options)) ? 'changedElsewhere' : 'wasGone' };
   }
   try {
     const deletion = await sendOnce(

@@ -13,7 +13,7 @@ import { shown as told } from '../fakeVscode.ts';
 
 const { decisionsFor } = await import('../../../src/editor/review/reviewActions.ts');
 const { stateOf } = await import('../../../src/editor/review/reviewState.ts');
-const { tellMoved } = await import('../../../src/editor/review/changedSinceOpened.ts');
+const { tellOutdated } = await import('../../../src/editor/review/changedSinceOpened.ts');
 const { decide } = await import('../../../src/editor/review/decide.ts');
 
 const service = useService();
@@ -103,7 +103,7 @@ describe('a request that is neither waiting nor decided', () => {
 
   it('does not say who decided before, because that may have been the user in a different window', async () => {
     const { reviewed } = await review(/^New search/);
-    tellMoved({ ...reviewed.request, status: 'PUBLISHED' });
+    tellOutdated({ ...reviewed.request, status: 'PUBLISHED' });
     assert.match(told.at(-1)?.message ?? '', /^Your decision had no effect: “New search.*” has already been decided\./);
   });
 

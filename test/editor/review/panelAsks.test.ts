@@ -133,7 +133,7 @@ describe('an open review', () => {
     // The window's own reading of the open requests has found a change.
     panels.deps.events.fire({ kind: 'requestsRead', isDifferent: true });
     await page.until(has('view', isStale));
-    assert.deepEqual(await looksIn(3), [], 'what is known to have moved is not asked again');
+    assert.deepEqual(await looksIn(3), [], 'a review that is known to be out of date is not checked again');
   });
 
   it('does not check by itself if the user has turned that off', async () => {

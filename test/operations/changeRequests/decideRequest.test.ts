@@ -54,16 +54,16 @@ describe('approving', () => {
     assert.ok(reviewed.live.kind === 'keys');
     answerKeys([...reviewed.live.keys.slice(1), 'another']);
     const changed = await approve(reviewed);
-    assert.ok(changed.outcome === 'moved' && changed.now.live.kind === 'keys');
+    assert.ok(changed.outcome === 'outdated' && changed.now.live.kind === 'keys');
     assert.equal(changed.now.live.keys.at(-1), 'another');
     const segment = { name: 'vip-accounts', keys: [...(reviewed.request.segment?.keys ?? []), 'smuggled'] };
     answerReading({ ...reviewed.request, flag: null, segment });
-    assert.equal((await approve(reviewed)).outcome, 'moved');
+    assert.equal((await approve(reviewed)).outcome, 'outdated');
     assert.equal(decisions(), 0);
     service.onCall = () => undefined;
     await close('WITHDRAWN')(reviewed);
     const withdrawn = await approve(reviewed);
-    assert.ok(withdrawn.outcome === 'moved');
+    assert.ok(withdrawn.outcome === 'outdated');
     assert.equal(withdrawn.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);
   });
@@ -77,7 +77,7 @@ describe('approving', () => {
       { status: 404, body: {} },
     ]) {
       service.onCall = ({ path }) => (path.startsWith('/flags/') ? answer : undefined);
-      assert.equal((await approve(reviewed)).outcome, 'moved');
+      assert.equal((await approve(reviewed)).outcome, 'outdated');
     }
     assert.equal(decisions(), 0);
   });
@@ -153,7 +153,7 @@ describe('approving', () => {
     const reviewed = await review(VIPS);
     assert.ok(!isUnseen(reviewed.live));
     answerKeys(['a'], 312);
-    assert.equal((await approve(reviewed)).outcome, 'moved');
+    assert.equal((await approve(reviewed)).outcome, 'outdated');
     assert.equal(decisions(), 0);
   });
 });
@@ -164,7 +164,7 @@ describe('withdrawing', () => {
     answerKeys([]);
     assert.equal((await close('WITHDRAWN')(reviewed)).outcome, 'decided');
     const again = await close('WITHDRAWN')(reviewed);
-    assert.ok(again.outcome === 'moved');
+    assert.ok(again.outcome === 'outdated');
     assert.equal(again.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);
   });
@@ -305,7 +305,7 @@ describe('a request with a number beyond 2^53', () => {
     const reviewed = await review(SEARCH);
     await say('live');
     const outcome = await approve(reviewed);
-    assert.ok(outcome.outcome === 'moved');
+    assert.ok(outcome.outcome === 'outdated');
     assert.equal(outcome.now.request.largeNumber, LARGE);
     assert.equal(decisions(), 0);
   });

@@ -46,7 +46,7 @@ describe('after a lost answer', () => {
         return fault;
       };
       const outcome = await approve(reviewed);
-      assert.ok(outcome.outcome === 'moved');
+      assert.ok(outcome.outcome === 'outdated');
       assert.equal(outcome.now.request.status, status === 'APPROVED' ? 'PUBLISHED' : status);
     });
 
@@ -79,7 +79,7 @@ describe('two reviews that decide at once', () => {
       const outcomes = await Promise.all([ends[one](reviewed), close('WITHDRAWN')(reviewed)]);
       const won = outcomes.findIndex(({ outcome }) => outcome === 'published' || outcome === 'decided');
       const lost = outcomes[1 - won];
-      assert.ok(won >= 0 && lost?.outcome === 'moved', outcomes.map(({ outcome }) => outcome).join());
+      assert.ok(won >= 0 && lost?.outcome === 'outdated', outcomes.map(({ outcome }) => outcome).join());
       const { status, comments } = await service.as('release-key').readChangeRequest(reviewed.request.id);
       assert.deepEqual([status, lost.now.request.status], [[one, 'WITHDRAWN'][won], status]);
       assert.equal(comments.length, reviewed.request.comments.length + 1, 'decided once');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { isCancelled } from '../../../src/api/errors.ts';
 import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
-import { SegmentMoved, withContents } from '../../../src/operations/keys/contents.ts';
+import { ChangedElsewhere, withContents } from '../../../src/operations/keys/contents.ts';
 import { sumOfPart, withBefore, withoutUndo, type Contents, expectedCounts } from '../../../src/operations/keys/expected.ts';
 import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
 import { useService } from '../service.ts';
@@ -52,8 +52,8 @@ describe('if the answer to a part was lost', () => {
     for (const [held, isExpected] of cases) {
       const { change, after } = await halfWay(kind, batches, ['sent', 'sending', 'waiting'], heldBefore, held);
       if (isExpected) assert.deepEqual(await after, change, held.join());
-      else if (kind === 'undo') await assert.rejects(after, SegmentMoved, held.join());
-      else assert.deepEqual(await after, withoutUndo(change, 'moved'), held.join());
+      else if (kind === 'undo') await assert.rejects(after, ChangedElsewhere, held.join());
+      else assert.deepEqual(await after, withoutUndo(change, 'changedElsewhere'), held.join());
     }
   };
 
@@ -89,7 +89,7 @@ it('between two parts, the segment is only counted, if at all, and a different c
   assert.deepEqual(await after, change);
   assert.deepEqual([paths().length, paths()[0]?.endsWith('limit=1&offset=0')], [1, true]);
   const moved = await halfWay('upload', batches, ['sent', 'waiting'], ['a'], ['a', 'b', 'x']);
-  assert.deepEqual(await moved.after, withoutUndo(moved.change, 'moved'));
+  assert.deepEqual(await moved.after, withoutUndo(moved.change, 'changedElsewhere'));
   const unknown = await halfWay('upload', batches, ['sent', 'waiting'], undefined, []);
   assert.equal(await unknown.after, unknown.change);
   assert.deepEqual(paths(), [], 'it is not read if its earlier contents are unknown');
@@ -100,7 +100,7 @@ describe('before the first part', () => {
     const { change, keys } = await start([add('a')], kind);
     return withContents(service.as('submitter-key'), change, keys, planned, {}).then(
       () => false,
-      (error: unknown) => error instanceof SegmentMoved,
+      (error: unknown) => error instanceof ChangedElsewhere,
     );
   };
 

@@ -100,7 +100,7 @@ describe('the pages of a segment’s keys', () => {
   it('are a single page for an empty segment, and for a service that always returns all keys', async () => {
     for (const count of [0, 5000]) {
       const service = serviceWith(newKeys(count), { give: 5000, ignoresLimit: true });
-      assert.deepEqual(await read(service), { keys: newKeys(count), count, isComplete: true, hasMoved: false });
+      assert.deepEqual(await read(service), { keys: newKeys(count), count, isComplete: true, hasChanged: false });
       assert.equal(service.asked.length, 1);
     }
   });
@@ -117,7 +117,7 @@ describe('the pages of a segment’s keys', () => {
       };
       const service = serviceWith(keys, { afterCall: (call) => call === 1 && change() });
       const all = await read(service);
-      assert.deepEqual([all.isComplete, all.hasMoved, all.keys], [true, false, keys]);
+      assert.deepEqual([all.isComplete, all.hasChanged, all.keys], [true, false, keys]);
       assert.deepEqual(service.offsets(), [0, 999, 0, 999, 1998]);
     });
 
@@ -137,15 +137,15 @@ describe('the pages of a segment’s keys', () => {
     };
     const service = serviceWith(keys, { afterCall });
     const all = await read(service);
-    assert.deepEqual([all.isComplete, all.hasMoved, all.count, all.keys.length], [false, true, 2500, 2500]);
+    assert.deepEqual([all.isComplete, all.hasChanged, all.count, all.keys.length], [false, true, 2500, 2500]);
     assert.equal(service.asked.length, 5);
   });
 
   it('are read twice if the service’s count differs from its keys, and not reported as complete', async () => {
     for (const count of [299, 301]) {
       const service = serviceWith(newKeys(300), { countAt: () => count });
-      const { keys, isComplete, hasMoved } = await read(service);
-      assert.deepEqual([keys.length, isComplete, hasMoved], [300, false, false]);
+      const { keys, isComplete, hasChanged } = await read(service);
+      assert.deepEqual([keys.length, isComplete, hasChanged], [300, false, false]);
       assert.equal(service.offsets().filter((offset) => offset === 0).length, 2);
     }
   });

@@ -185,7 +185,7 @@ async function undoAgain({ environment, segment, upload, source }: Wish & { read
   const isBegun = undoOf(await journal.list(), upload) !== undefined;
   assert.equal(
     (await undoObstacle(journal, upload))?.code,
-    found && isBegun ? (isUnfinished(found) ? 'isLeft' : 'isUndone') : undefined,
+    found && isBegun ? (isUnfinished(found) ? 'isUnfinished' : 'isUndone') : undefined,
   );
   if (found && !isUnfinished(found)) return true;
   const begun =
@@ -193,7 +193,7 @@ async function undoAgain({ environment, segment, upload, source }: Wish & { read
   const keys = await keysOfUndo(begun, upload, LIST);
   assert.deepEqual(keys, ['c', 'd', 'e', 'f']);
   const outcome = await runChange(killing.place.direct, journal, begun, keys, { permit: writePermit(environment) });
-  if (outcome.outcome === 'moved') return false;
+  if (outcome.outcome === 'changedElsewhere') return false;
   assert.equal(outcome.outcome, 'done');
   assert.equal((await undoObstacle(journal, upload))?.code, 'isUndone');
   return true;

@@ -1,7 +1,13 @@
 /** Tests which change of a segment is the last one and can be undone, whatever the clock says. */
 import assert from 'node:assert/strict';
 import { describe, it, afterEach, mock } from 'node:test';
-import { isBehind, isLeft, type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keys/keyChange.ts';
+import {
+  isBehind,
+  isResumable,
+  type ChangeKind,
+  type KeyChange,
+  type PartState,
+} from '../../../src/operations/keys/keyChange.ts';
 import { discardChange, keysOfUndo, lastChanges, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
 import { add, inStates, knowing, openJournal, remove, startOne, newKeys, uploadOf } from './changes.ts';
 import { submitPart } from '../../../src/operations/keys/requestParts.ts';
@@ -42,8 +48,8 @@ describe('the last change of a segment', () => {
   it('is not undone twice, even if the rest of the undo is discarded; one that was declined can be undone again', async (t) => {
     for (const [state, obstacle] of [
       ['waiting', undefined],
-      ['open', 'isLeft'],
-      ['sending', 'isLeft'],
+      ['open', 'isUnfinished'],
+      ['sending', 'isUnfinished'],
       ['sent', 'isUndone'],
     ] as const) {
       const journal = openJournal(t);
@@ -64,10 +70,10 @@ describe('the last change of a segment', () => {
     const rest = inStates({ ...second, parts: [...second.parts, ...second.parts] }, 'sent', 'waiting');
     await journal.save(first);
     await journal.save(rest);
-    assert.ok(isLeft(rest));
+    assert.ok(isResumable(rest));
     assert.ok(await discardChange(journal, rest.id));
     const kept = await journal.read(rest.id);
-    assert.ok(kept && !isLeft(kept) && isBehind(rest, kept), 'it is not resumed any more, by no window');
+    assert.ok(kept && !isResumable(kept) && isBehind(rest, kept), 'it is not resumed any more, by no window');
     assert.equal(kept.state, 'done');
     assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
   });
@@ -89,7 +95,7 @@ describe('the last change of a segment', () => {
     const journal = openJournal(t);
     const lost = inStates(await sentAt(1, 'lost'), 'sending');
     await journal.save(lost);
-    assert.deepEqual(await undoObstacle(journal, lost), { code: 'isLeft', left: lost }, 'it must be resumed first');
+    assert.deepEqual(await undoObstacle(journal, lost), { code: 'isUnfinished', unfinished: lost }, 'it must be resumed first');
     const upload = await sentAt(1);
     await journal.save(upload);
     assert.equal(await undoObstacle(journal, upload), undefined);

@@ -111,7 +111,11 @@ describe('an interrupted change', () => {
     assert.ok(stopped.outcome === 'stopped');
     assert.deepEqual([stopped.change.proof, (await journal.read(cancelled.id))?.proof], [undefined, undefined]);
     beforePart(1, () => swap('x2', 'x1'));
-    assert.equal(done(await run({}, stopped.change)).proof, 'moved', 'the proof of the first half says nothing of the second');
+    assert.equal(
+      done(await run({}, stopped.change)).proof,
+      'changedElsewhere',
+      'the proof of the first half says nothing of the second',
+    );
   });
 
   it('stays unproven if somebody else changed the segment meanwhile, whatever the final keys are', async (t) => {
@@ -119,10 +123,10 @@ describe('an interrupted change', () => {
     const { run } = await upload(t, add('x1'), add('x2'));
     beforePart(1, () => swap('x2', other!));
     const cancelled = await cancelAfterFirst(run);
-    assert.equal(cancelled.proof, 'moved');
+    assert.equal(cancelled.proof, 'changedElsewhere');
     const { id } = service.environment('development');
     beforePart(1, async () => void (await service.as('release-key').uploadKeys(id, 'beta-accounts', [other!])));
-    assert.equal(done(await run({}, cancelled)).proof, 'moved', 'x2 is the colleague’s');
+    assert.equal(done(await run({}, cancelled)).proof, 'changedElsewhere', 'x2 is the colleague’s');
   });
 });
 
@@ -133,8 +137,8 @@ describe('a change is not proven, even if the count is the expected one,', () =>
       const { run, journal } = await upload(t, add(`a${part}`), add(`b${part}`));
       beforePart(part, () => swap(`b${part}`, part === 1 ? other! : 'b1'));
       const change = done(await run());
-      assert.deepEqual([change.proof, mayUndo(change)], ['moved', false]);
-      assert.equal((await journal.read(change.id))?.proof, 'moved');
+      assert.deepEqual([change.proof, mayUndo(change)], ['changedElsewhere', false]);
+      assert.equal((await journal.read(change.id))?.proof, 'changedElsewhere');
     }
   });
 
@@ -142,7 +146,7 @@ describe('a change is not proven, even if the count is the expected one,', () =>
     const held = await heldIn(service);
     const { run } = await upload(t, add('x1'), add('x2', held[0]!));
     beforePart(1, () => swap('x2', held[0]!));
-    assert.equal(done(await run()).proof, 'moved');
+    assert.equal(done(await run()).proof, 'changedElsewhere');
     assert.deepEqual(new Set(await heldIn(service)), new Set([...held, 'x1', 'x2']), 'all are there as if nobody had');
   });
 });
@@ -193,7 +197,7 @@ describe('the reading after a change', () => {
       assert.deepEqual([change.proof, mayUndo(change), isUndoProven(change)], ['notChecked', true, false]);
       if (isMoved) await swap('another', `x${isMoved}`);
       const proven = await proveUndo(client, journal, change);
-      assert.deepEqual([proven.proof, proven.countAfter], [isMoved ? 'moved' : 'proven', change.countAfter]);
+      assert.deepEqual([proven.proof, proven.countAfter], [isMoved ? 'changedElsewhere' : 'proven', change.countAfter]);
       assert.deepEqual(await journal.read(change.id), proven);
       service.seen.length = 0;
       assert.deepEqual(await proveUndo(client, journal, proven), proven);
@@ -224,7 +228,7 @@ describe('the reading after a change', () => {
     const { run } = await upload(t, add('x1'));
     beforePart(1, async () => void (await service.as('release-key').uploadKeys(id, 'beta-accounts', ['another'])));
     service.seen.length = 0;
-    assert.equal(done(await run()).proof, 'moved');
+    assert.equal(done(await run()).proof, 'changedElsewhere');
     assert.deepEqual(service.seen.slice(service.seen.findLastIndex(isSend)).filter(isKeyRead), []);
   });
 
@@ -265,7 +269,7 @@ describe('the reading after a change', () => {
       const next = await nextPart(client, submitted.change);
       service.onCall = () => undefined;
       assert.ok(next.next === 'done');
-      assert.equal(next.change.proof, isSwapped ? 'moved' : 'proven');
+      assert.equal(next.change.proof, isSwapped ? 'changedElsewhere' : 'proven');
       assert.equal((await saveDecided(journal, next.change)).proof, next.change.proof);
       assert.equal((await journal.read(change.id))?.proof, next.change.proof);
     }

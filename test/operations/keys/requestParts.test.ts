@@ -140,7 +140,7 @@ describe('a queue of change requests', () => {
     const client = service.as('submitter-key');
     const { count } = await client.readKeys(environment.id, change.target.name, { offset: 0, limit: 1 });
     const options = { permit: requestPermit(), planned: { count: count + 1 } };
-    assert.deepEqual(await submitPart(client, openJournal(t), change, keys, draft, options), { outcome: 'moved' });
+    assert.deepEqual(await submitPart(client, openJournal(t), change, keys, draft, options), { outcome: 'changedElsewhere' });
     assert.equal(service.count('POST', /changeRequests/), 0);
   });
 

@@ -119,7 +119,7 @@ it('a segment that somebody starts to use after the user was asked is not delete
     await client().activateSegment(service.environment('development').id, name);
     const uses = await usesOf(name);
     await change(name);
-    assert.equal((await remove(name, uses, ['development'])).outcome, 'moved');
+    assert.equal((await remove(name, uses, ['development'])).outcome, 'changedElsewhere');
   }
   assert.equal(service.count('DELETE', /./), 0);
 });

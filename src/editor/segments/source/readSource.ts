@@ -12,7 +12,7 @@ import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../ask/currentFile.ts';
 import { readKeyFile } from './readKeyFile.ts';
-import { wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
+import { wholeText, type DroppedBytes, type Source, type LineRange } from './source.ts';
 
 const { t } = vscode.l10n;
 
@@ -144,11 +144,11 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
   if (!isRead) return undefined;
   const names = differentNames(files);
   const sources = read.flatMap((one, index) => (one ? [named(one, names[index]!)] : []));
-  const lines: Stretch[] = [];
+  const lines: LineRange[] = [];
   let from = 1;
   for (const { text, big, lines: own } of sources) {
-    // Each file has one stretch of lines, because it is read from its first line.
-    lines.push(...own.map((stretch) => ({ ...stretch, from })));
+    // Each file is read from its first line, so its lines have consecutive numbers.
+    lines.push(...own.map((lineRange) => ({ ...lineRange, from })));
     // A text never has more lines than characters, so the line numbers of two files don't overlap.
     from += (big?.bytes ?? text.length) + 1;
   }
@@ -159,7 +159,7 @@ const named = (source: Source, fileName: string): Source => ({
   ...source,
   fileName,
   description: fileName,
-  lines: source.lines.map((stretch) => ({ ...stretch, fileName })),
+  lines: source.lines.map((lineRange) => ({ ...lineRange, fileName })),
 });
 
 /**
@@ -208,11 +208,11 @@ interface Selected {
 /** Joins the selections in the order of the document. Each begins on a new line. */
 export function joinSelected(
   selected: readonly Selected[],
-  place: Omit<Stretch, 'from' | 'line'>,
-): { readonly text: string; readonly lines: readonly Stretch[] } {
+  place: Omit<LineRange, 'from' | 'line'>,
+): { readonly text: string; readonly lines: readonly LineRange[] } {
   let from = 1;
   const texts: string[] = [];
-  const lines: Stretch[] = [];
+  const lines: LineRange[] = [];
   for (const { text, line } of selected) {
     // A selection that ends at the start of a line does not include that line.
     const body = text.replace(/(\r\n|\r|\n)$/, '');

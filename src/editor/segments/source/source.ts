@@ -9,7 +9,7 @@ import type { KeySource } from '../../../domain/keys/keySource.ts';
  * Consecutive lines of a document within a text: line `from` of the text is line `line` of the document, and the lines after it
  * follow in the same order. Both count from 1.
  */
-export interface Stretch {
+export interface LineRange {
   readonly from: number;
   readonly line: number;
   readonly fileName: string;
@@ -43,7 +43,7 @@ export interface Source {
   readonly fileName: string;
   readonly languageId: string;
   /** The stretches of documents that make up the text, in the order of the text. There is at least one. */
-  readonly lines: readonly Stretch[];
+  readonly lines: readonly LineRange[];
   /** Where the same keys can be read again after the window was closed. Absent for a selection, unsaved text, and several files. */
   readonly fileUri?: string;
 }
@@ -60,8 +60,8 @@ export function placeOfLine({ lines }: Pick<Source, 'lines'>, line: number): Lin
   return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
 }
 
-/** Returns the stretch for a whole document. The line numbers of its text and of the document are the same. */
-export const wholeText = (fileName: string, uri?: string): readonly Stretch[] => [
+/** Returns the range of lines of a whole document. The line numbers of its text and of the document are the same. */
+export const wholeText = (fileName: string, uri?: string): readonly LineRange[] => [
   { from: 1, line: 1, fileName, ...(uri !== undefined && { uri }) },
 ];
 

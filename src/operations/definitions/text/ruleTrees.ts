@@ -145,14 +145,14 @@ function treeOfRule(
 ): RuleTree | undefined {
   if (known) {
     const by = start - known.start;
-    return by === 0 ? known : { start, node: moved(known.node, by), problems: movedProblems(known.problems, by) };
+    return by === 0 ? known : { start, node: shifted(known.node, by), problems: shiftedProblems(known.problems, by) };
   }
   // The depth is 1, because the list of rules is inside the definition. A JSON rule needs brackets to be a list; the first
   // bracket replaces a space, so that the positions stay the same.
   const { root, problems } = yamlTree(yaml, isFlow ? `[${text.slice(1)}]` : text, 1);
   const node = root?.kind === 'list' && root.items.length === 1 ? root.items[0]! : undefined;
   if (!node || (isFlow && problems.length > 0 && !endsItself(text))) return undefined;
-  return { start, node: moved(node, start), problems: movedProblems(problems, start) };
+  return { start, node: shifted(node, start), problems: shiftedProblems(problems, start) };
 }
 
 const withoutTexts = (json: string): string => json.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '');
@@ -193,23 +193,23 @@ function withRules(
   return { ...root, fields, span: { start: root.span.start, end: isFlow ? root.span.end : fields.at(-1)!.value.span.end } };
 }
 
-const movedSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+const shiftedSpan = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
-function moved(node: LocatedNode, by: number): LocatedNode {
-  const span = movedSpan(node.span, by);
-  if (node.kind === 'list') return { ...node, span, items: node.items.map((item) => moved(item, by)) };
+function shifted(node: LocatedNode, by: number): LocatedNode {
+  const span = shiftedSpan(node.span, by);
+  if (node.kind === 'list') return { ...node, span, items: node.items.map((item) => shifted(item, by)) };
   if (node.kind !== 'map') return { ...node, span };
   const fields = node.fields.map(({ name, nameSpan, value }) => {
-    return { name, nameSpan: movedSpan(nameSpan, by), value: moved(value, by) };
+    return { name, nameSpan: shiftedSpan(nameSpan, by), value: shifted(value, by) };
   });
   return { ...node, span, fields };
 }
 
-const movedProblems = (problems: readonly Problem[], by: number): readonly Problem[] =>
+const shiftedProblems = (problems: readonly Problem[], by: number): readonly Problem[] =>
   problems.map((problem) => ({
     ...problem,
-    span: movedSpan(problem.span, by),
+    span: shiftedSpan(problem.span, by),
     fixes: problem.fixes.map((fix) => {
-      return { ...fix, edits: fix.edits.map((edit) => ({ ...edit, span: movedSpan(edit.span, by) })) };
+      return { ...fix, edits: fix.edits.map((edit) => ({ ...edit, span: shiftedSpan(edit.span, by) })) };
     }),
   }));

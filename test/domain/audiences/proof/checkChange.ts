@@ -132,8 +132,8 @@ function checkNews(
     [...new Set(condition.matchers.map((one) => JSON.stringify({ ...one, negate: one.negate === true })))].toSorted().join();
   for (const [index, rule] of after.rules.entries()) {
     const same = [...before.rules.keys()].filter((one) => meaningOf(before.rules[one]!) === meaningOf(rule));
-    const isNews = !isReached(index) && same.length > 0 && same.every(wasReached);
-    if (isNews) assert.ok(named.some((one) => one.index === index), `rule ${index} can't be reached any more`); // prettier-ignore
+    const isNewlyUnreachable = !isReached(index) && same.length > 0 && same.every(wasReached);
+    if (isNewlyUnreachable) assert.ok(named.some((one) => one.index === index), `rule ${index} can't be reached any more`); // prettier-ignore
   }
 }
 

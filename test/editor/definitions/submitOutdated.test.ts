@@ -15,7 +15,7 @@ const VERSIONS = 'Show the three versions';
 const REBASE = 'Rebase my changes';
 
 /** A draft, and a later change of somebody else. */
-async function moved(change: Parameters<typeof changeLive>[0] = { defaultTreatment: 'on' }): ReturnType<typeof openDraft> {
+async function outdated(change: Parameters<typeof changeLive>[0] = { defaultTreatment: 'on' }): ReturnType<typeof openDraft> {
   const uri = await openDraft();
   await changeLive(change);
   return uri;
@@ -23,7 +23,7 @@ async function moved(change: Parameters<typeof changeLive>[0] = { defaultTreatme
 
 describe('submitting a definition', () => {
   it('stops if the live definition has changed since the draft was started, and shows three versions', async () => {
-    const uri = await moved();
+    const uri = await outdated();
     await answering([VERSIONS], () => submit(uri));
     assert.equal(window.proposals.length, 0);
     const [command, title, resources] = executed.at(-1)!;
@@ -37,7 +37,7 @@ describe('submitting a definition', () => {
   });
 
   it('leads back to the command that the user chose', async () => {
-    const uri = await moved();
+    const uri = await outdated();
     await setGated('development', false);
     const press = async (answers: readonly string[]): Promise<void> => {
       executed.length = 0;
@@ -71,7 +71,7 @@ describe('submitting a definition', () => {
   });
 
   it('starts again if something was typed or saved while the question was open, and overwrites none of it', async () => {
-    const uri = await moved();
+    const uri = await outdated();
     const text = (await window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43');
     // The names for its problems are requested after the draft was read.
     let isWritten = false;
@@ -95,7 +95,7 @@ describe('submitting a definition', () => {
     ['Theirs', 7],
   ] as const)
     it(`shows a place that both have changed, lets the user decide on it (${side}), and merges everything else`, async () => {
-      const uri = await moved({ trafficAllocation: 7, defaultTreatment: 'on' });
+      const uri = await outdated({ trafficAllocation: 7, defaultTreatment: 'on' });
       await answering(['trafficAllocation', 'Compare'], () => submit(uri));
       assert.equal(executed.at(-1)?.[0], 'vscode.changes');
       const [first, whose, second] = await answering(['trafficAllocation', side, REBASE], () => submit(uri));

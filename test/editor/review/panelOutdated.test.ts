@@ -38,9 +38,9 @@ describe('a review', () => {
     await aWhile();
     assert.equal(looks(), count, 'one look is enough');
     await press(page, 'showChanges');
-    const moved = page.view().sections.filter(({ id }) => id.startsWith('moved-'));
-    const rows = moved.map(({ id, rows: all }) => [id, ...all.map((row) => [row.before[0], row.after[0]])]);
-    assert.deepEqual(rows, [['moved-live-settings', ['50%', '60%']]]);
+    const changed = page.view().sections.filter(({ id }) => id.startsWith('changed-'));
+    const rows = changed.map(({ id, rows: all }) => [id, ...all.map((row) => [row.before[0], row.after[0]])]);
+    assert.deepEqual(rows, [['changed-live-settings', ['50%', '60%']]]);
     assert.match(page.view().notices[0]?.text ?? '', /Changed in the live version: Settings/);
   });
 
