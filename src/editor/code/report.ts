@@ -1,5 +1,5 @@
 /**
- * Which Flags Can Be Removed from Code?: writes a report of the flags whose code can be removed, from the definitions of the
+ * Which Flags Can Go?: writes a report of the flags whose code can be removed, from the definitions of the
  * critical environments. Each flag has the lenses Find Uses and Copy Cleanup Brief.
  */
 import * as vscode from 'vscode';
@@ -30,7 +30,7 @@ type Report = readonly [text: string, lenses: vscode.CodeLens[]];
 
 /** `code` is undefined if no folder uses flags in code. */
 export async function writeReport({ connections, texts }: Services, code: Code | undefined): Promise<void> {
-  const title = t('Which Flags Can Be Removed from Code?');
+  const title = t('Which Flags Can Go?');
   const all = [...(code?.folders.all.values() ?? [])];
   const use = commandStep(t('Use Flags in Code…'), 'flagAdmin.code.use');
   if (!code || all.length === 0)

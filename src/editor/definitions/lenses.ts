@@ -85,7 +85,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   }
   // A line has little space, so if there is a draft, only the actions on the draft are shown.
   const compare = step(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
-  const propose = step(t('Propose Definition for Other Environments…'), 'flagAdmin.flag.propose', uri);
+  const propose = step(t('Propose Definition to Other Environments…'), 'flagAdmin.flag.propose', uri);
   const elsewhere = draft ? [] : [compare, propose];
   if (known?.openRequestId) {
     const review = step(t('A change request is open. Review It'), 'flagAdmin.changeRequest.open', known.openRequestId);

@@ -1,5 +1,5 @@
 /**
- * Propose Definition for Other Environments…: takes the draft or the live definition → asks for environments → shows what would
+ * Propose Definition to Other Environments…: takes the draft or the live definition → asks for environments → shows what would
  * change → submits a change request to each.
  */
 import * as vscode from 'vscode';
@@ -35,7 +35,7 @@ export async function proposeElsewhere(context: DefinitionsContext, argument: un
 }
 
 async function propose(context: DefinitionsContext, argument: unknown): Promise<void> {
-  const place = await chooseDefinition(context, argument, t('Propose Definition for Other Environments'));
+  const place = await chooseDefinition(context, argument, t('Propose Definition to Other Environments'));
   const connected = place && (await connectedFor(context, place));
   if (!place || !connected || !requireWritable(connected)) return;
   const source = await sourceOf(context, place);

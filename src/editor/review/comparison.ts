@@ -136,7 +136,7 @@ export function comparisonView(now: ComparedDefinitions, stale: string | false):
             tool('textDiff', t('Open as Text Diff')),
             tool('copyMarkdown', t('Copy as Markdown')),
             ...(source && !now.connected.isReadOnly
-              ? [tool('propose', t('Propose Definition from {0} for Other Environments…', source.name))]
+              ? [tool('propose', t('Propose Definition from {0} to Other Environments…', source.name))]
               : []),
           ]
         : [refresh],

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { progresses, shown } from '../fakeVscode.ts';
 import { CHECKOUT, code, feature, hover, runCommand, service, start, storefront, texts } from './window.ts';
 
-describe('Which Flags Can Be Removed from Code?', () => {
+describe('Which Flags Can Go?', () => {
   it('lists the flags that are ready, careful and blocked, with reasons, Find Uses and a brief for each', async () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
@@ -13,7 +13,7 @@ describe('Which Flags Can Be Removed from Code?', () => {
       text,
       /Critical environments: production\.\nIn production, development, staging, and pre-production, Flag Admin looked for flags that depend on other flags\.\n/,
     );
-    assert.equal(name, 'Which Flags Can Be Removed from Code? – Storefront.txt');
+    assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
       text,
       /\nReady: 1\n\n {2}free-shipping-banner\n {4}production: serves “on” to everybody, with the configuration .*EUR.*\n\nCareful: 1\n\n {2}wishlist-sharing\n {4}production: no definition, or this API key can’t see it; without a definition, applications get “control”\n\nBlocked: 10\n/,

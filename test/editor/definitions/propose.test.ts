@@ -1,4 +1,4 @@
-/** Tests Propose Definition for Other Environments…. */
+/** Tests Propose Definition to Other Environments…. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

@@ -39,7 +39,7 @@ describe('a comparison', () => {
     const { words, actions } = page.view();
     assert.deepEqual([words.before, words.after], ['staging', 'production']);
     assert.ok(actions.every(({ isTool }) => isTool));
-    assert.equal(buttonOf(page, 'propose')?.label, 'Propose Definition from staging for Other Environments…');
+    assert.equal(buttonOf(page, 'propose')?.label, 'Propose Definition from staging to Other Environments…');
     page.say({ type: 'action', id: 'propose' });
     await until(() => executed.at(-1)?.[0] === 'flagAdmin.flag.propose');
     const { name, environment } = (executed.at(-1)![1] as { target: FlagTarget }).target;

@@ -97,8 +97,8 @@ story('flagsInCode', { file: '.flagadmin.json', files }, (step) => {
 
   step('reports which flags can go, with a brief for each, and changes nothing', async (workbench) => {
     const { page } = workbench;
-    await workbench.command('Flag Admin: Which Flags Can Be Removed from Code?');
-    await workbench.tab('Which Flags Can Be Removed from Code? – Storefront.txt').waitFor();
+    await workbench.command('Flag Admin: Which Flags Can Go?');
+    await workbench.tab('Which Flags Can Go? – Storefront.txt').waitFor();
     const brief = lens(workbench, 'Copy Cleanup Brief').first().locator('a', { hasText: 'Copy Cleanup Brief' });
     await brief.waitFor();
     for (const theme of ['Default Light Modern', 'Default High Contrast', 'Default Dark Modern']) {

@@ -113,7 +113,7 @@ story('more-definitions', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await openDefinition(workbench, 'Storefront', 'development', 'gift-cards');
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');
     await save(workbench);
-    await workbench.command('Flag Admin: Propose Definition for Other Environments…');
+    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
     await quickInput.row('staging').waitFor();
     for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
     await quickInput.accept();
