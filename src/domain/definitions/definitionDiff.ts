@@ -70,7 +70,8 @@ export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
 
 /** `before` undefined = the definition is added. `after` undefined = it is removed. */
 export function diffDefinitions(before: FlagDefinition | undefined, after: FlagDefinition | undefined): DefinitionDiff {
-  const defaultTreatment = changed(before?.defaultTreatment ?? undefined, after?.defaultTreatment ?? undefined);
+  // An empty text counts as missing.
+  const defaultTreatment = changed(before?.defaultTreatment || undefined, after?.defaultTreatment || undefined);
   const trafficAllocation = changed(before?.trafficAllocation ?? undefined, after?.trafficAllocation ?? undefined);
   // Removing a killed definition does not count as restoring the flag.
   const killed = after ? changed(before?.killed === true, after.killed === true) : undefined;
@@ -91,7 +92,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
       ...otherFields(before ?? {}, after ?? {}, KNOWN_FIELDS),
       ...fieldsOfBuckets(oldRule, nowRule, 'defaultRule'),
     ],
-    fallback: after?.defaultTreatment ?? undefined,
+    fallback: after?.defaultTreatment || undefined,
     staysKilled: before?.killed === true && after?.killed === true,
   };
 }

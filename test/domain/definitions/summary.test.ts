@@ -37,6 +37,13 @@ describe('a definition in summary', () => {
     assert.deepEqual(restored, { code: 'restored' });
   });
 
+  it('takes an empty default treatment for a missing one', () => {
+    const [none, empty] = [null, ''].map((defaultTreatment) => definition({ defaultTreatment }));
+    assert.deepEqual(codes(none, empty), ['nothing']);
+    const item = { code: 'defaultTreatment', isKilled: false, before: undefined, after: 'on' };
+    assert.deepEqual(summaryOf(empty, definition({ defaultTreatment: 'on' })), [item]);
+  });
+
   it('for a flag that stays killed, says which treatment everybody continues to get', () => {
     const [other] = summaryOf(definition({ killed: true }), definition({ killed: true, defaultTreatment: 'on' }));
     assert.deepEqual(other, { code: 'staysKilled', treatment: 'on' });
