@@ -34,7 +34,9 @@ export function changesBetween(
     ...(isFinal(now.request) ? [] : liveParts(earlier.live, now.live)),
   ];
   const lines =
-    parts.length > 0 ? parts.map(({ line }) => line) : [t('The title, the approvers or the history of the request changed.')];
+    parts.length > 0
+      ? parts.map(({ line }) => line)
+      : [t('Something else in the request changed, such as its title, its approvers or its history.')];
   const text = [t('Changes since this review was last loaded ({0}):', formatTime(readAt)), ...lines].join('\n');
   return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
 }

@@ -140,6 +140,16 @@ describe('the view of a request', () => {
     }
   });
 
+  it('does not blame the title, the approvers or the history for every other change', () => {
+    const [earlier, now] = ['UPDATE', 'CREATE'].map((operation) => ({
+      request: request(operation, { flag }),
+      live: liveIs(flag),
+      fingerprint: operation,
+    }));
+    const { notice } = changesBetween(earlier!, 0, now!);
+    assert.match(notice.text, /\nSomething else in the request changed, such as its title/);
+  });
+
   it('names a new rollout status and a new time of publishing', () => {
     const asked = (fields: Partial<ChangeRequest>) => ({
       request: request('UPDATE', { flag, ...fields }),
