@@ -11,7 +11,7 @@ import { writePermit } from '../../operations/permits.ts';
 import { log } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { acceptText, questions } from '../person.ts';
-import { submit, fill } from '../scripted.ts';
+import { answering, submit, fill } from '../scripted.ts';
 import {
   keyLines,
   keysIn,
@@ -26,6 +26,7 @@ import {
 
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
+const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { registerSegments } = await import('../../../src/editor/segments/index.ts');
 
 const ALL = 'Add 25,000 keys to beta-accounts';
@@ -100,6 +101,13 @@ describe('an interrupted upload', () => {
       await failed(() => window.upload([], keyLines(3))),
       /^Not done: Add 3 keys to beta-accounts in Storefront \/ development\. .*\(503\)/,
     );
+  });
+
+  it('is not resumed with Enter alone outside production, because any extension may run the command and accept its questions', async (t) => {
+    const window = await stopped(t);
+    const [asked] = await answering([undefined], async () => resumeUpload(window, [{ change: await window.newest() }]));
+    assert.equal(asked?.options[0], 'Send the rest: 15,000 keys');
+    assert.equal(asked.active, undefined);
   });
 
   it('is not resumed after it was undone, because its remaining keys are no longer the ones to send', async (t) => {

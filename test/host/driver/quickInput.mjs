@@ -66,7 +66,10 @@ export class QuickInput {
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).first();
   }
 
-  /** Chooses the row with exactly this label. Types the label first if the list is too long to show the row. */
+  /**
+   * Chooses the row with exactly this label, or the first row whose label matches a pattern. Types the label first if the list
+   * is too long to show the row.
+   */
   async choose(label) {
     const row = this.row(label);
     const isShown = await row.waitFor({ timeout: 6_000 }).then(
