@@ -16,7 +16,8 @@ import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
 import type { Way } from '../changes/change.ts';
 import { sendStep } from './definitionChange.ts';
-import { definitionTitle } from '../words/placeWords.ts';
+import { definitionTitle, placeLabel } from '../words/placeWords.ts';
+import { noDefinitionSentence } from '../words/requestWords.ts';
 import { diffTitle, documentOf } from './documents.ts';
 import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
@@ -44,7 +45,7 @@ export async function handleLiveChange(
   if (hasAllOfLive(base, live, mine)) return true;
   const title = live
     ? t('Somebody else has changed {0}', definitionTitle(place))
-    : t('The definition was removed: {0}', definitionTitle(place));
+    : noDefinitionSentence(place.flagName, placeLabel(place));
   const sides = new Map<string, ConflictSide>();
   const undecided = mergeDefinitions(base, live, mine);
   const conflicts = undecided.ok ? [] : undecided.conflicts;

@@ -65,7 +65,7 @@ describe('submitting a definition', () => {
     const at = { ...service.place('development'), flagName: FLAG };
     await service.as('submitter-key').deleteDefinition(at, { title: 't', comment: 'c' });
     const [asked] = await answering([MINE], () => submit(uri));
-    assert.equal(asked?.title, 'The definition was removed: checkout-redesign in Storefront / development');
+    assert.equal(asked?.title, 'checkout-redesign has no definition in Storefront / development, or this API key can’t see it.');
     assert.equal(asked.prompt, 'Nothing was sent. What do you want to do with your draft?');
     assert.equal(window.proposals[0]?.operationType, 'CREATE');
   });
