@@ -25,15 +25,20 @@ const PATH = '/open';
 /** The maximum number of characters of a link. A longer text is not read as a link. */
 export const MAX_LINK_LENGTH = 2000;
 
-/** `scheme` is the scheme of links to the editor, such as `vscode`. */
+/**
+ * `scheme` is the scheme of links to the editor, such as `vscode`. The editor decodes a query before it passes the query to an
+ * extension. Characters that would then have a different meaning are therefore encoded twice.
+ */
 export function linkText(scheme: string, { origin, object }: ObjectLink): string {
-  const query = new URLSearchParams({ origin, kind: object.kind, ...fieldsOf(object) });
+  const fields = Object.entries({ origin, kind: object.kind, ...fieldsOf(object) });
+  const encoded = fields.map(([name, value]) => [name, value.replaceAll(/[%&+]/g, encodeURIComponent)] as const);
+  const query = new URLSearchParams(Object.fromEntries(encoded));
   return `${scheme}://${EXTENSION}${PATH}?${query.toString()}`;
 }
 
 /**
- * Returns the link with which the system opened the editor. The arguments are the path of the link, and its query without `?`.
- * Undefined if a part is missing or invalid.
+ * Returns the link with which the system opened the editor. The arguments are the path of the link, and its query without `?`,
+ * both as the editor has decoded them. Undefined if a part is missing or invalid.
  */
 export function linkFrom(path: string, query: string): ObjectLink | undefined {
   if (path !== PATH || query.length > MAX_LINK_LENGTH) return undefined;
@@ -56,7 +61,11 @@ export function linkIn(text: string): ObjectLink | undefined {
   const link = text.trim();
   if (!isLink(link) || link.length > MAX_LINK_LENGTH || !URL.canParse(link)) return undefined;
   const { pathname, search } = new URL(link);
-  return linkFrom(pathname, search.slice(1));
+  try {
+    return linkFrom(pathname, decodeURIComponent(search.slice(1)));
+  } catch {
+    return undefined;
+  }
 }
 
 function objectFrom(text: (name: string) => string): LinkedObject | undefined {

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { isLink, linkFrom, linkIn, linkText, type LinkedObject, type ObjectLink } from '../../../src/editor/window/objectLink.ts';
+import { isLink, linkFrom, linkIn, linkText, type LinkedObject } from '../../../src/editor/window/objectLink.ts';
 import { fillLinkTemplate, templateProblem } from '../../../src/editor/window/webPage.ts';
 import { anyCharacter } from '../../properties/anyCharacter.ts';
 import { runs } from '../../properties/runs.ts';
 import { opened } from './opened.ts';
 
 const ORIGIN = 'https://admin.example.com';
-const flag: ObjectLink = {
+const flag = {
   origin: ORIGIN,
   object: { kind: 'flag', workspaceId: 'w-1', environmentId: 'e-1', name: 'sepa instant & more' },
-};
+} as const;
 
 const text = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 100 }).filter((one) => !/\p{Cc}/u.test(one));
 const object: fc.Arbitrary<LinkedObject> = fc.oneof(
@@ -34,6 +34,14 @@ describe('a link to an object', () => {
     );
   });
 
+  it('contains the same name, although the editor decodes the query, whether it is opened or pasted', () => {
+    for (const name of [flag.object.name, 'a&b', 'a+b', '100%', 'a%26b', '%41', 'ü/#=?']) {
+      const link = { ...flag, object: { ...flag.object, name } };
+      const written = linkText('vscode', link);
+      assert.deepEqual([opened(written), linkIn(written)], [link, link]);
+    }
+  });
+
   it('is found in a pasted text, and no other text counts as a link', () => {
     const link = linkText('vscodium', flag);
     assert.deepEqual(linkIn(` ${link}\n`), flag);
@@ -48,7 +56,12 @@ describe('a link to an object', () => {
       hostile.map((text) => [isLink(text), linkIn(text)]),
       hostile.map(() => [false, undefined]),
     );
-    const damaged = [link.replace('/open', '/approve'), link.replace('kind=flag', 'kind=approve'), `${link}${'a'.repeat(2_000)}`];
+    const damaged = [
+      link.replace('/open', '/approve'),
+      link.replace('kind=flag', 'kind=approve'),
+      `${link}${'a'.repeat(2_000)}`,
+      `${link}%`,
+    ];
     assert.deepEqual(
       damaged.map((text) => [isLink(text), linkIn(text)]),
       damaged.map(() => [true, undefined]),
