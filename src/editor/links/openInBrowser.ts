@@ -32,7 +32,8 @@ export async function openInBrowser({ connections }: Services, argument: unknown
     return tellRefusal(t('The link template needs the ID of “{0}”, which the service doesn’t return.', flag.name));
   }
   const fields = { id, name: flag.name, workspaceId: flag.workspace.id, environmentId: flag.environment.id };
-  await vscode.env.openExternal(vscode.Uri.parse(fillLinkTemplate(template, fields), true));
+  // As a text, because a Uri would decode an encoded `/` or `#` of a name, and so lead to a different page.
+  await vscode.commands.executeCommand('vscode.open', fillLinkTemplate(template, fields));
 }
 
 /** Reads the id of the flag. Undefined if the service doesn't return the flag, or returns it without an id. */
