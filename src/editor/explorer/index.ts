@@ -12,12 +12,13 @@ import { createTree } from './tree.ts';
 
 export function registerExplorer(services: Services): vscode.Disposable {
   const { connections, events, log, workspaceMemory } = services;
+  const changedWorkspaces = new Set<string>();
   const onRead = (): void => events.fire({ kind: 'workspacesRead' });
   const tree = createTree({
     connections,
     log,
     store: workspaceMemory,
-    loadRoot: async () => (await import('./rootNodes.ts')).createRoots(services),
+    loadRoot: async () => (await import('./rootNodes.ts')).createRoots(services, changedWorkspaces),
     onLoaded(isEmpty) {
       logFailure(setContext(contextKeys.isEmpty, isEmpty), log);
       requests.start();
@@ -71,7 +72,11 @@ export function registerExplorer(services: Services): vscode.Disposable {
     requests.startOver();
   };
   return vscode.Disposable.from(
-    events.on(serviceChanges, (event) => refresh(event.kind === 'sandbox' ? undefined : (event.place?.workspaceId ?? ''))),
+    events.on(serviceChanges, (event) => {
+      const workspaceId = event.kind === 'sandbox' ? undefined : (event.place?.workspaceId ?? '');
+      if (workspaceId) changedWorkspaces.add(workspaceId);
+      refresh(workspaceId);
+    }),
     events.on(['drafts'], tree.redrawAging),
     events.on(['requestsRead', 'recovered'], tree.recover),
     events.on(['requestsRead'], ({ isDifferent }) => {

@@ -13,15 +13,18 @@ import { requestPlace } from '../words/placeWords.ts';
 
 /**
  * Creates the first level for a connection. The tree stores the result while the connection is in use, so the pages that
- * `Load more…` added are not lost.
+ * `Load more…` added are not lost. `changedWorkspaces`: the ids of the workspaces in which this window has changed something.
  */
 export const createRoots =
-  ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>
+  (
+    { context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services,
+    changedWorkspaces: ReadonlySet<string> = new Set(),
+  ) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): Root => {
     const { client, connectionId, origin } = connected;
     const catalog = catalogOf(client);
-    // The lists might be outdated: requests can have been submitted or decided while a different API key was in use.
-    catalog.expire('');
+    // The lists might be outdated, because this window can have changed something while a different API key was in use.
+    for (const workspaceId of ['', ...changedWorkspaces]) catalog.expire(workspaceId);
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {
       serviceFacts.forgetCreated();
