@@ -61,9 +61,9 @@ export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promi
     title,
     canGoBack,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
-    // The first row is active only if pressing Enter several times sends nothing. A direct change in production is safe: the
-    // user must type the name of the environment. A change request is not: Enter submits it on the next list.
-    isFirstActive: requestId !== undefined || before.length > 0 || (first !== request && environment.isProduction),
+    // The first row is active only if it sends nothing. A direct change is not active in production either: the target may come
+    // from the argument of a command, which can name any environment production.
+    isFirstActive: requestId !== undefined || before.length > 0,
     options: [...(requestId === undefined ? [] : [review]), ...before, ...notes, ...ways, ...after],
   });
   if (answer !== 'review') return answer;

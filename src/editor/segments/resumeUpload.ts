@@ -87,9 +87,6 @@ async function confirmResume(
     label: resumeLabel(change),
     detail: [progressSentence(change), t('From {0}', change.source.description)].join('. '),
     icon: new vscode.ThemeIcon('debug-continue'),
-    // Enter alone must send nothing, because any extension may run the command. In production, the user still has to type the
-    // name of the environment.
-    isActive: change.way === 'direct' && change.target.environment.isProduction,
     value: 'resume',
   };
   const discard: Option<'discard'> = {

@@ -103,7 +103,7 @@ describe('an interrupted upload', () => {
     );
   });
 
-  it('is not resumed with Enter alone outside production, because any extension may run the command and accept its questions', async (t) => {
+  it('is not resumed with Enter alone, because any extension may run the command and accept its questions', async (t) => {
     const window = await stopped(t);
     const [asked] = await answering([undefined], async () => resumeUpload(window, [{ change: await window.newest() }]));
     assert.equal(asked?.options[0], 'Send the rest: 15,000 keys');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions, setTrusted, withReplies } from '../person.ts';
+import { answering } from '../scripted.ts';
 import { keyLines, keysIn, lastButtons, openWindow, refuseAfter, service, stopRefusing, writeCount } from './window.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
@@ -19,6 +20,16 @@ describe('an upload', () => {
     setTrusted(true);
     assert.match(restricted.join(), /restricted mode/);
     assert.deepEqual([questions.length, service.seen.length], [0, 0]);
+  });
+
+  it('is not sent with Enter alone, even if the argument says that the environment is production', async (t) => {
+    const window = openWindow(t);
+    const [argument] = window.drop(keyLines(3));
+    const environment = { ...argument.target.environment, isProduction: true };
+    const forged = { ...argument, target: { ...argument.target, environment } };
+    const [asked] = await answering([undefined], () => uploadKeysCommand(window, [forged]));
+    assert.match(asked?.options[0] ?? '', /^Upload 3 keys/);
+    assert.equal(asked?.active, undefined);
   });
 
   it('shows the first keys as they would be sent, after the doubts about them', async (t) => {
