@@ -177,7 +177,7 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
   const others = change.isNobody ? [] : dependants.map(dependantText);
   const notes = [
     ...change.unknowns.map(unknownText),
-    ...combinersIn(change.lines.flatMap(({ groups }) => groups)).map(combinerText),
+    ...combinersIn([...change.lines, ...(restored?.lines ?? [])].flatMap(({ groups }) => groups)).map(combinerText),
     ...noteTexts(change),
     ...others,
     ...(restored ? restoredTexts(restored, naming) : []),

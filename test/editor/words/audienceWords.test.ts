@@ -75,6 +75,17 @@ describe('the “For whom” text of a change', () => {
     assert.ok(!notes[0]?.includes('prerequisites'), notes.join('\n'));
   });
 
+  it('doubts an unknown combiner also in what a restore would change', () => {
+    const either = { buckets: shares(100), condition: { combiner: 'OR', matchers: [segment('a'), segment('b')] } };
+    const killed = flag({ killed: true });
+    const texts = linesOf(killed, { ...killed, rules: [either] }).changed.map(({ text }) => text);
+    assert.ok(texts.some((text) => text.startsWith('If the flag were restored: (In “a” OR in “b”): ')), texts.join('\n')); // prettier-ignore
+    assert.ok(
+      texts.some((text) => text.includes('combined with “OR”')),
+      texts.join('\n'),
+    );
+  });
+
   it('names every treatment that is lost if a definition is removed', () => {
     const { changed } = linesOf(flag({ defaultRule: shares(10) }), flag(), 'ARCHIVE');
     assert.equal(changed[0]?.mark, 'loses “on” and “off”');
