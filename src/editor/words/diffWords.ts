@@ -1,6 +1,7 @@
 /** Writes the diff of a definition as sections: settings, treatments, rules, default rule. */
 import * as vscode from 'vscode';
-import type { Bucket, Rule } from '../../api/model.ts';
+import type { Rule } from '../../api/model.ts';
+import { diffBuckets, type BucketChange } from '../../domain/definitions/bucketDiff.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
 import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { areTreatmentsReordered, diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
@@ -145,18 +146,11 @@ const placesLabel = ({ from, to }: { readonly from: number; readonly to: number 
     ? t('rule {0} in {1}, rule {2} in {3}', from + 1, sides[0], to + 1, sides[1])
     : t('moved from {0} to {1}', from + 1, to + 1);
 
-function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[] {
-  const size = (buckets: readonly Bucket[] = [], treatment: string): number | undefined => {
-    const sizes = buckets.flatMap((bucket) => (bucket.treatment === treatment ? [bucket.size] : []));
-    return sizes.length > 0 ? sizes.reduce((sum, one) => sum + one) : undefined;
-  };
-  const treatments = [...new Set([...(after?.buckets ?? []), ...(before?.buckets ?? [])].map(({ treatment }) => treatment))];
-  return treatments.map((treatment) => ({
-    treatment,
-    before: size(before?.buckets, treatment),
-    after: size(after?.buckets, treatment),
-  }));
-}
+const bars = (before: Rule | undefined, after: Rule | undefined): readonly Bar[] =>
+  barsOf(diffBuckets(before?.buckets ?? [], after?.buckets ?? []));
+
+const barsOf = (shares: readonly BucketChange[]): readonly Bar[] =>
+  shares.map(({ treatment, before, after }) => ({ treatment, before, after }));
 
 function defaultRuleRows({
   defaultRule,
@@ -166,7 +160,6 @@ function defaultRuleRows({
 }: DefinitionDiff): readonly DiffRow[] {
   if (defaultRule.length === 0) return [];
   const details = definition === 'kept' ? shareDetails(defaultRule, defaultRuleOrder) : [];
-  const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
   const change = definition === 'added' || definition === 'removed' ? definition : isDefaultRuleChanged ? 'edited' : 'same';
-  return [row(change, t('Everybody else'), [], [], { bars: drawn, details })];
+  return [row(change, t('Everybody else'), [], [], { bars: barsOf(defaultRule), details })];
 }
