@@ -134,6 +134,13 @@ it('Find… says that not all change requests were read', async () => {
   assert.equal(asked?.options.at(-1), 'Not all change requests were read');
 });
 
+it('Find… finds segments and flags with an API key that can’t list change requests', async () => {
+  service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { status: 403, body: {} } : undefined);
+  const [asked] = await answering(['beta-accounts · production · Storefront'], () => find(reviewContextOf({ connections })));
+  assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.showKeys');
+  assert.ok(asked?.options.includes('Not all change requests were read'));
+});
+
 describe('the question for a place', () => {
   const WHICH = 'Compare new-search in staging with which environment?';
   const comparing = (answers: readonly Answer[], given?: unknown): Promise<readonly Asked[]> =>
