@@ -39,7 +39,11 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
     return async () => {
       const listed = await list.nodes();
       const canList = !context.catalog.flags(workspace.id).isMissing;
-      if (!canList) await context.catalog.requests().read({ count: 1 });
+      // Without the right to list change requests, the pinned flags are still shown.
+      const reading = canList ? undefined : context.catalog.requests().read({ count: 1 });
+      await reading?.catch((error: unknown) => {
+        if (!hasStatus(error, 403)) throw error;
+      });
       const all = canList ? listed : context.catalog.requestedFlags(workspace.id).map(toNode);
       const nodes = pinnedFirst(all, context.pinned(workspace.id), (name) => toNode({ name }));
       if (!canList) {

@@ -63,6 +63,15 @@ describe('the Workspaces tree', () => {
     assert.equal(labelOf((await childrenOf(flags))[0]!), 'checkout-redesign');
   });
 
+  it('shows pinned flags if the service can’t list flags, and the API key can’t list change requests', async () => {
+    const memory = new Memento();
+    await setPinned(memory, 'c1', service.workspace('Storefront'), 'new-search', true);
+    without({ listFlags: async () => undefined });
+    service.onCall = ({ path }) => (path.startsWith('/changeRequests?') ? { status: 403, body: {} } : undefined);
+    const flags = await childrenOf(await nodeAt(['development', 'Flags'], { memory }));
+    assert.deepEqual(flags.map(labelOf), ['new-search', 'This service can’t list flags: open one by its name']);
+  });
+
   it('loads one level at a time, with one call for each list', async () => {
     const storefront = await nodeAt([]);
     assert.deepEqual(calls(), ['/workspaces']);
