@@ -70,7 +70,11 @@ export function openNext(deps: ReviewContext, connected: Connected, id: string):
   const { ids } = deps.queue;
   const next = [...ids.slice(index + 1), ...ids.slice(0, index)].find((one) => waiting.has(one));
   if (next === undefined) {
-    tellDone(t('No other change request waits for you.'));
+    tellDone(
+      catalogOf(connected.client).requests().isComplete
+        ? t('No other change request waits for you.')
+        : t('None of the other change requests that were read waits for you. Not all open ones were read.'),
+    );
     return false;
   }
   open.refill(next, connected);

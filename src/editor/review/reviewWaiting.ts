@@ -29,7 +29,15 @@ export async function reviewWaiting(deps: ReviewContext): Promise<void> {
   catalog.requestOrder = undefined;
   extendQueue(deps, connected);
   const [first] = deps.queue.ids;
-  if (first === undefined) return tellDone(t('No change request waits for the API key “{0}”', connected.keyName));
+  if (first === undefined)
+    return tellDone(
+      catalog.requests().isComplete
+        ? t('No change request waits for the API key “{0}”', connected.keyName)
+        : t(
+            'None of the change requests that were read waits for the API key “{0}”. Not all open ones were read.',
+            connected.keyName,
+          ),
+    );
   // An open review of the first request still shows its position in the old queue, so its panel is filled again.
   [...deps.panels].find(({ id, isKept }) => id === first && !isKept)?.refill?.(first, connected);
   await openPanel(deps, { kind: 'request', id: first });

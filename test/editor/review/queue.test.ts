@@ -128,6 +128,22 @@ describe('the queue of reviews', () => {
     }
   });
 
+  it('does not say that no request waits if not all open requests were read', async () => {
+    let page = 0;
+    service.onCall = ({ path }) => {
+      if (!path.startsWith('/changeRequests?')) return undefined;
+      page += 1;
+      const other = { id: `r${page}`, status: 'REQUESTED', operationType: 'KILL', title: 'Other', approvers: ['a@b.example'] };
+      const data = [{ ...other, flag: { name: 'x' }, segment: null, comments: [] }];
+      return { status: 200, body: { data, nextMarker: `m${page}`, previousMarker: null, limit: 1, count: 1 } };
+    };
+    await reviewWaiting(panels.deps);
+    assert.match(
+      shown.at(-1)?.message ?? '',
+      /^None of the change requests that were read waits for the API key “release-key”\. Not all open ones were read\.$/,
+    );
+  });
+
   it('does not reuse a panel that the user keeps open, also after a reload', async () => {
     const page = await begin();
     const { heading } = page.view();
