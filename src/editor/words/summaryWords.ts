@@ -43,7 +43,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'killed':
       return { text: t('Kills the flag: everyone gets {0} at once.', served(item.treatment)), tone: 'danger' };
     case 'restored':
-      return { text: t('Restores the flag: its rules apply again.'), tone: 'warning' };
+      return { text: t('Restores the flag: its definition applies again.'), tone: 'warning' };
     case 'staysKilled':
       return {
         text: t('The flag stays killed: everyone gets {0} until it is restored.', served(item.treatment)),

@@ -23,6 +23,12 @@ describe('the lines of a change', () => {
     assert.match(told(asked, flagIs('s1', 'Ramping'), undefined).join(), /^NO EFFECT: /);
   });
 
+  it('do not say that rules apply after a restore, because none do if the traffic allocation is 0', () => {
+    const closed = definition({ killed: true, trafficAllocation: 0 });
+    const lines = told(request({ operationType: 'RESTORE', flag: closed }), at(closed), undefined);
+    assert.deepEqual(lines, ['Restores the flag: its definition applies again.']);
+  });
+
   it('say that the order of the shares changes', () => {
     const shares = (...all: readonly (readonly [string, number])[]) =>
       definition({ defaultRule: all.map(([treatment, size]) => ({ treatment, size })) });
