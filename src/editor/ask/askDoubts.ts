@@ -26,7 +26,7 @@ function doubtName(kind: DoubtKind): string {
     case 'placeholder':
       return t('Placeholders for empty cells');
     case 'guarded':
-      return t('Values that are marked as text for a spreadsheet');
+      return t('Values in the spreadsheet notation for text');
     case 'invisible':
       return t('Invisible characters');
     case 'quoted':

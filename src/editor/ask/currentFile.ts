@@ -80,7 +80,9 @@ async function askFile<Other>(other: Option<Other> | undefined): Promise<Current
   const elsewhere = { label: t('Choose a file…'), icon: new vscode.ThemeIcon('folder-opened'), value: 'elsewhere' as const };
   const answer = await askChoice<vscode.Uri | 'elsewhere' | Option<Other>>({
     title: t('Current File'),
-    placeholder: inFront() ? t('Which file? The active document belongs to the editor or to Flag Admin') : t('Which file?'),
+    placeholder: inFront()
+      ? t('Which file? The active document was created by the editor or by Flag Admin, so it can’t be used')
+      : t('Which file?'),
     options: [...files.map(rowOf), ...(other ? [{ ...other, value: other }] : []), elsewhere],
   });
   if (answer === undefined || answer === back) return undefined;

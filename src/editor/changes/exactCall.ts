@@ -23,7 +23,7 @@ export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable
       iconPath: new vscode.ThemeIcon('code'),
       tooltip: t('Show the exact call'),
       run: () =>
-        texts.open(t('{0} – the exact call.txt', form.typed.title), marked(callText(call(), connected.keyName)), {
+        texts.open(t('{0} – API call.txt', form.typed.title), marked(callText(call(), connected.keyName)), {
           viewColumn: vscode.ViewColumn.Beside,
         }),
     },

@@ -57,7 +57,7 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
   const { workspace } = form.proposal;
   const missing = workspace.requiresTitleAndComments
     ? t('{0} requires a comment for each change. Why do you make this change?', workspace.name)
-    : t('Enter a comment. It also shows who submitted the request, and when.');
+    : t('Enter a comment. The service shows who submitted a request, and when, only together with a comment.');
   return [
     titleField(form),
     commentField(form, t('Comment for the approver: why is this needed?'), missing),

@@ -50,7 +50,7 @@ export async function sendProposal(
     case 'approversRefused': {
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
-        '{0} might have its own approvers. In that case, the service accepts the request without a list of approvers. If the service gives a different reason above, cancel and fix that problem first.',
+        '{0} might have its own approvers. If so, the service accepts the request without a list of approvers. If the message above gives a different reason for the refusal, cancel and fix that problem first.',
         environment.name,
       );
       const isAgreed = await confirm(

@@ -108,7 +108,7 @@ function reportOf(
   const critical = namesOf(environments.filter(({ isCritical }) => isCritical));
   const head = [
     t('As of {0}. Critical environments: {1}.', formatTime(Date.now()), critical),
-    t('In {0}, Flag Admin looked for flags that depend on other flags.', namesOf(environments)),
+    t('Flag Admin looked in {0} for flags that depend on other flags.', namesOf(environments)),
     t(
       'Ready: everybody gets the same treatment in all critical environments. Careful: the flag is archived, or this API key sees no definition of it in these environments, so applications probably get “control”. Blocked: keep the flag in the code. This report changed nothing.',
     ),

@@ -159,7 +159,10 @@ export async function askWord(position: Position, word: string | undefined): Pro
     const typed = await askText({
       ...position,
       canGoBack: true,
-      prompt: t('Word for a flag, in the singular. For example, type “flag” if the path is {0}', pathOf('flag')),
+      prompt: t(
+        'The word for a flag in the API’s URL paths, in the singular. For example, type “flag” if the path is {0}',
+        pathOf('flag'),
+      ),
       value: other,
       validate: (text) => (isWord(text.trim()) ? undefined : t('Use only letters, digits, - and _.')),
     });

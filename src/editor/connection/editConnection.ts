@@ -39,7 +39,7 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
   const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
   const service: Option<Part>[] = [
     { label: t('Base URL'), description: baseUrl, icon: icon('link'), value: 'baseUrl' },
-    { label: t('Word for a flag in API paths'), description: word, icon: icon('symbol-string'), value: 'word' },
+    { label: t('Word for a flag in the API’s URL paths'), description: word, icon: icon('symbol-string'), value: 'word' },
     ...keyNames.map((label) => ({
       label: t('Label of the API key “{0}”', label),
       icon: icon('key'),
@@ -99,7 +99,7 @@ function changedSentence(changed: ConnectionChange, connection: string): string 
     return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is no longer read-only.', connection);
   if (name !== undefined) return savedSentence(connection, t('Name'), name);
   if (baseUrl !== undefined) return savedSentence(connection, t('Base URL'), baseUrl);
-  if (word !== undefined) return savedSentence(connection, t('Word for a flag in API paths'), word);
+  if (word !== undefined) return savedSentence(connection, t('Word for a flag in the API’s URL paths'), word);
   if ('linkTemplate' in changed) return savedSentence(connection, t('Link template'), linkTemplate ?? t('not set'));
   return savedSentence(connection, t('Your e-mail address'), email ?? t('not set'));
 }

@@ -101,7 +101,7 @@ async function goOnWith(store: ConnectionStore, added: readonly Connection[]): P
 const placeOf = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;
 
 const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =>
-  [t('{0}: {1}, flags are called “{2}”', name, baseUrl, word), ...(isReadOnly ? [t('read-only')] : [])].join(', ');
+  [t('{0}: {1}, word for a flag: “{2}”', name, baseUrl, word), ...(isReadOnly ? [t('read-only')] : [])].join(', ');
 
 function sentenceOf(refusal: FileRefusal): string {
   switch (refusal.code) {

@@ -22,7 +22,9 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'treatment.keys': t('These keys, and the keys in these segments, get the treatment, whatever the rules say.'),
   'treatment.segments': t('These keys, and the keys in these segments, get the treatment, whatever the rules say.'),
   'treatment.largeSegments': t('Everyone in one of these large segments gets the treatment, whatever the rules say.'),
-  'treatment.ruleBasedSegments': t('Everyone in one of these rule-based segments gets the treatment, whatever the rules say.'),
+  'treatment.ruleBasedSegments': t(
+    'Everyone in one of these rule-based segments gets the treatment, whatever the rules of the flag say.',
+  ),
   'bucket.size': t('Who gets which treatment, in whole percentages that sum to 100.'),
   'rule.buckets': t('Who gets which treatment, in whole percentages that sum to 100.'),
   'condition.combiner': t('AND: all matchers have to match.'),

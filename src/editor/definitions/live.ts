@@ -87,7 +87,11 @@ export function createLiveDefinitions(
     const name = definition?.environment?.name;
     if (name !== undefined && name !== environment.name) {
       throw vscode.FileSystemError.Unavailable(
-        t('This address names the environment “{0}”, but leads to “{1}”. Open the definition again.', environment.name, name),
+        t(
+          'The address of this document names the environment “{0}”, but its id belongs to “{1}”. Open the definition again.',
+          environment.name,
+          name,
+        ),
       );
     }
     const at = { workspaceId: workspace.id, environmentId: environment.id, flagName };

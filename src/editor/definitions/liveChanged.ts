@@ -169,7 +169,7 @@ async function showThreeVersions(place: DocumentPlace, way: Way): Promise<void> 
   ]);
   tellDone(
     t(
-      'Left: the definition that your draft is based on. Right: at the top the live definition, below it your text. Nothing was sent.',
+      'The left side shows the definition that your draft is based on. The right side shows the live definition at the top and your text below it. Nothing was sent.',
     ),
     sendStep(place, way),
   );

@@ -176,7 +176,7 @@ async function askAll(
   const typing = { typed, heading: title, onType };
   const label = [
     gated.length > 0 && t('Submit one change request for each environment: {0}', namesOf(gated)),
-    open.length > 0 && t('Change at once: {0}', namesOf(open)),
+    open.length > 0 && t('Change directly, without a change request: {0}', namesOf(open)),
   ];
   const effects = await Promise.all(
     plans.map(async ({ environment, live, missing }) => [

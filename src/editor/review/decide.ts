@@ -235,7 +235,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
         submitter.name,
         key.name,
       )
-    : t('The submitter of this request is not known, so the service might refuse your decision.');
+    : t('The submitter of this request is not known. If your API key submitted it, the service might refuse your decision.');
   // An approver's API key can withdraw only its own requests. If the API key is not an approver, there is no doubt to mention.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];

@@ -115,7 +115,7 @@ function explanationLines(
   const outside = isServed ? 100 - (definition.trafficAllocation ?? 100) : 0;
   return [
     t('gets: {0}', outcomeText(outcome)),
-    isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
+    isOpen ? t('why: {0} (not certain)', deciderText(by)) : t('why: {0}', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...reconfigured(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
       ({ treatment, change }) => t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),
@@ -129,7 +129,7 @@ function outcomeText({ by, shares, unless }: Outcome): string {
     by.code === 'severalTargets' ? t('{0} ({1})', t('not known'), deciderText(by)) : sharesText(shares) || t('not known');
   return unless.length === 0
     ? text
-    : t('{0} (unless {1} decides, which is not known)', text, joined(unless.map(deciderText), 'disjunction'));
+    : t('{0} (unless {1} decides first; it is not known whether it does)', text, joined(unless.map(deciderText), 'disjunction'));
 }
 
 type ExplainedRule = Explanation['rules'][number];

@@ -40,7 +40,7 @@ export function tellRefused(action: RequestAction, error: ServiceError, state: R
     action === 'withdraw'
       ? t('Nothing was withdrawn: the service does not let the API key “{0}” withdraw this request (401).', key.name)
       : t(
-          'Nothing was decided (401): the API key “{0}” is not an approver of “{1}”, or submitted this change request.',
+          'Nothing was decided (401): either the API key “{0}” is not an approver of “{1}”, or this change request was submitted with it.',
           key.name,
           requestTitle(request),
         );

@@ -124,7 +124,7 @@ function decisionSentence(
     case 'identityUnknown':
       return submitter === undefined
         ? t(
-            'Flag Admin does not know yet which name the service uses for the API key “{0}”. The service might refuse your decision.',
+            'Flag Admin does not know yet which name the service uses for the API key “{0}”. If this key submitted the request, the service might refuse your decision.',
             keyName,
           )
         : t(
@@ -133,7 +133,9 @@ function decisionSentence(
             keyName,
           );
     case 'submitterUnknown':
-      return t('The submitter of this request is not known, so the service might refuse your decision.');
+      return t(
+        'The submitter of this request is not known. If your API key submitted it, the service might refuse your decision.',
+      );
     case 'refusedBefore':
       return t(
         'The service has refused an approval with the API key “{0}” in this environment. The rights of this key might have changed since then.',

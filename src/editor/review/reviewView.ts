@@ -102,7 +102,7 @@ function forWhomView({ changed, exact }: ForWhom): ForWhomView {
   const shown = (lines: ForWhom['changed']): readonly SummaryLine[] => lines.map(({ line: _structure, ...words }) => words);
   const folds = [
     { label: t('{0} more', formatNumber(changed.length - MAX_SHOWN)), lines: shown(changed.slice(MAX_SHOWN)) },
-    { label: t('{0} lines in full detail', formatNumber(exact.length)), lines: shown(exact) },
+    { label: t('All details ({0} lines)', formatNumber(exact.length)), lines: shown(exact) },
   ];
   return {
     title: t('For whom'),

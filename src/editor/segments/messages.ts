@@ -43,7 +43,7 @@ export function progressSentence(change: KeyChange): string {
   const open = keysOpen(change);
   return open === 0
     ? sentence
-    : t('{0}; the change request for {1} more was open when it was last read', sentence, formatNumber(open));
+    : t('{0}; the change request for another {1} was open when Flag Admin last read it', sentence, formatNumber(open));
 }
 
 export const staysWords = (): string => t('Changes that are already made are kept');

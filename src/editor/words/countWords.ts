@@ -67,8 +67,8 @@ export function* countText(counted: Counted): Generator<void, string> {
 function othersText({ count, notes }: Counted): string {
   const keys = keysWords(count.others);
   return notes.length > 0
-    ? t('Not in any line above: {0}.', keys)
-    : t('Not in any line above: {0}. Nothing changes for these keys.', keys);
+    ? t('Not counted in any of the lines above: {0}.', keys)
+    : t('Not counted in any of the lines above: {0}. Nothing changes for these keys.', keys);
 }
 
 /**

@@ -13,7 +13,7 @@ const MAX_NAMES = 4;
 
 /** Returns the sentence about an unknown combiner. Only for AND is it known how SDKs combine conditions. */
 export const combinerText = (combiner: string): string =>
-  t('Flag Admin can’t tell whether a key meets conditions that are combined with {0}, because some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
+  t('Flag Admin can’t tell whether a key meets conditions that are combined with {0}: some SDKs treat {0} as AND.', quoted(combiner)); // prettier-ignore
 
 export function unknownText(unknown: Unknown): string {
   const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
@@ -24,13 +24,13 @@ export function unknownText(unknown: Unknown): string {
       return unknown.isChanged
         ? t('Changes {0}. Flag Admin can’t tell which keys this affects.', list(unknown.fields))
         : t(
-            'For some keys, {0} might determine the treatment, whatever the changed parts say. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
+            'For some keys, {0} might determine the treatment, regardless of the changed parts of the definition. Flag Admin can’t tell which keys these are. The other lines apply only to the remaining keys.',
             list(unknown.fields),
           );
     case 'shares':
       return t('Some shares have fields that Flag Admin doesn’t know. It can’t tell which keys get these shares.');
     case 'severalTargets':
-      return t('The service’s documentation doesn’t say which treatment a key gets if it is an individual target of {0} at the same time.', joined(unknown.treatments.map(quoted), 'conjunction')); // prettier-ignore
+      return t('The service’s documentation doesn’t say which treatment a key gets if it is an individual target of several treatments: {0}.', joined(unknown.treatments.map(quoted), 'conjunction')); // prettier-ignore
     case 'matchers':
       return t('Adds or removes a matcher that Flag Admin can’t evaluate ({0}). An SDK that doesn’t know this matcher serves none of the flag’s treatments.', list(unknown.types)); // prettier-ignore
     case 'sdk':

@@ -118,10 +118,12 @@ export function treatmentLines(treatment: Treatment): readonly string[] {
   const lines = [
     description ?? '',
     configurations ? t('{0}: {1}', t('configuration'), configurations) : '',
-    keys && keys.length > 0 ? t('{0}: {1}', t('always for the keys'), listedValues(keys)) : '',
-    segments && segments.length > 0 ? t('{0}: {1}', t('always for the segments'), listedValues(segments)) : '',
-    largeSegments ? t('{0}: {1}', t('always for the large segments'), listedValues(largeSegments.added)) : '',
-    ruleBasedSegments ? t('{0}: {1}', t('always for the rule-based segments'), listedValues(ruleBasedSegments.added)) : '',
+    keys && keys.length > 0 ? t('{0}: {1}', t('keys that always get it'), listedValues(keys)) : '',
+    segments && segments.length > 0 ? t('{0}: {1}', t('segments whose keys always get it'), listedValues(segments)) : '',
+    largeSegments ? t('{0}: {1}', t('large segments whose keys always get it'), listedValues(largeSegments.added)) : '',
+    ruleBasedSegments
+      ? t('{0}: {1}', t('rule-based segments whose keys always get it'), listedValues(ruleBasedSegments.added))
+      : '',
     ...others.map(({ field, after }) => `${field}: ${asJson(after)}`),
   ].filter((line) => line !== '');
   return lines.length > 0 ? lines : [t('no description')];
@@ -134,10 +136,10 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   if (description) details.push(textDetail(t('description'), description));
   for (const { change, text } of configurations ? configurationDetails(configurations) : [])
     details.push({ change, text: t('{0}: {1}', t('configuration'), text) });
-  if (keys) details.push(...valueDetails(t('always for the keys'), keys));
-  if (segments) details.push(...valueDetails(t('always for the segments'), segments));
-  if (largeSegments) details.push(...valueDetails(t('always for the large segments'), largeSegments));
-  if (ruleBasedSegments) details.push(...valueDetails(t('always for the rule-based segments'), ruleBasedSegments));
+  if (keys) details.push(...valueDetails(t('keys that always get it'), keys));
+  if (segments) details.push(...valueDetails(t('segments whose keys always get it'), segments));
+  if (largeSegments) details.push(...valueDetails(t('large segments whose keys always get it'), largeSegments));
+  if (ruleBasedSegments) details.push(...valueDetails(t('rule-based segments whose keys always get it'), ruleBasedSegments));
   return [...details, ...otherFields.map(fieldDetail)];
 }
 

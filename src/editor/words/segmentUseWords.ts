@@ -76,7 +76,7 @@ function useText(use: LiveUse, count: number, isMore: boolean): string {
   if (use.code === 'target') {
     const text = targetText(use, count, isMore);
     return use.hasOthers
-      ? `${text} ${t('This does not apply to keys that the treatment also lists by themselves or through a different segment.')}`
+      ? `${text} ${t('This does not apply to keys that the treatment also lists individually or through a different segment.')}`
       : text;
   }
   const place = [use.index + 1, quoted(use.flag)] as const;

@@ -97,10 +97,12 @@ const served = (treatment: string | undefined): string =>
 
 const named = (treatment: string | undefined): string | undefined => treatment && nameOf(treatment);
 
-/** Returns for example "Default treatment off → on. After this change, a killed flag would serve “on”." */
+/** Returns for example "Default treatment off → on. After this change, the flag would serve “on” while it is killed." */
 function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, { code: 'defaultTreatment' }>): string {
   const text = settingText(t('Default treatment'), named(before), named(after));
-  return isKilled || !after ? text : `${text} ${t('After this change, a killed flag would serve {0}.', quoted(after))}`;
+  return isKilled || !after
+    ? text
+    : `${text} ${t('After this change, the flag would serve {0} while it is killed.', quoted(after))}`;
 }
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));

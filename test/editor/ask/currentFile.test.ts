@@ -63,7 +63,10 @@ describe('the current file', () => {
       editor.groups = [FOREIGN.map((uri) => new Tab(uri)), [new Tab(accounts)], [new Tab(other)]];
       const { asked, uri, shownIn } = await asking(['accounts.csv · lists/accounts.csv']);
       assert.deepEqual(asked[0]?.options, ['accounts.csv', 'accounts.csv · lists/accounts.csv', 'Choose a file…']);
-      assert.equal(asked[0]?.prompt, 'Which file? The active document belongs to the editor or to Flag Admin');
+      assert.equal(
+        asked[0]?.prompt,
+        'Which file? The active document was created by the editor or by Flag Admin, so it can’t be used',
+      );
       assert.equal(asked[0]?.active, undefined, 'a second Enter takes none');
       assert.deepEqual([uri, shownIn], [String(other), editor.visible[1]]);
       Object.assign(editor, { visible: [], groups: [[new Tab(front), new Tab(accounts)]] });

@@ -74,10 +74,13 @@ describe('Count Accounts…', () => {
   it('says that keys in no line get the same as before, unless the review has a note about them', async () => {
     const [beta, ...others] = live.rules;
     const rules = [{ ...beta!, buckets: shares(0) }, ...others];
-    assert.match(await counted({ rules }), /Not in any line above: \d+ keys\. Nothing changes for these keys\.\n/);
+    assert.match(
+      await counted({ rules }),
+      /Not counted in any of the lines above: \d+ keys\. Nothing changes for these keys\.\n/,
+    );
     const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
     const note =
-      /Not in any line above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
+      /Not counted in any of the lines above: \d+ keys\.\n\nNotes from the review:\n {2}Whoever gets “on” gets a different configuration: /;
     assert.match(await counted({ rules, treatments }), note);
   });
 

@@ -11,7 +11,7 @@ describe('Which Flags Can Go?', () => {
     const { name, text, lenses } = texts[0]!;
     assert.match(
       text,
-      /Critical environments: production\.\nIn production, development, staging, and pre-production, Flag Admin looked for flags that depend on other flags\.\n/,
+      /Critical environments: production\.\nFlag Admin looked in production, development, staging, and pre-production for flags that depend on other flags\.\n/,
     );
     assert.equal(name, 'Which Flags Can Go? – Storefront.txt');
     assert.match(
@@ -55,7 +55,7 @@ describe('Which Flags Can Go?', () => {
     await start(storefront());
     await runCommand('flagAdmin.code.report');
     // Without lists of definitions, only the critical environment is read.
-    assert.match(texts[0]?.text ?? '', /\nIn production, Flag Admin looked for flags that depend on other flags\.\n/);
+    assert.match(texts[0]?.text ?? '', /\nFlag Admin looked in production for flags that depend on other flags\.\n/);
     assert.match(
       texts[0]!.text,
       /request is open on the flag\n {4}production: different keys can get different treatments \(for example, rule 2 serves on 50%, off 50%\)\n/,

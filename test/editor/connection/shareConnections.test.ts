@@ -65,8 +65,8 @@ describe('importing connections', () => {
     const store = await importing([shop, lab, { ...shop, name: 'Shop again' }]);
     assert.equal(shown[0]?.message, 'Import from connections.json?');
     const lines = shown[0]?.detail?.split('\n') ?? [];
-    assert.equal(lines[0], 'Shop: https://shop.example/fme, flags are called “split”');
-    assert.equal(lines[1], 'Lab: https://lab.example, flags are called “flag”, read-only');
+    assert.equal(lines[0], 'Shop: https://shop.example/fme, word for a flag: “split”');
+    assert.equal(lines[1], 'Lab: https://lab.example, word for a flag: “flag”, read-only');
     assert.doesNotMatch(lines.join(), /Shop again/);
     assert.match(lines.at(-1) ?? '', /only if you trust where the file comes from/);
     assert.deepEqual([store.all(), executed], [[], []]);

@@ -33,7 +33,7 @@ describe('submitting a definition', () => {
     assert.match(texts[1]!, /trafficAllocation: 100/);
     assert.match(texts[2]!, /defaultTreatment: on/);
     assert.match(texts[5]!, /trafficAllocation: 42/);
-    assert.match(lastMessage(), /^Left: the definition that your draft is based on\./);
+    assert.match(lastMessage(), /^The left side shows the definition that your draft is based on\./);
   });
 
   it('leads back to the command that the user chose', async () => {

@@ -69,7 +69,7 @@ describe('Upload Identities from Current File…', () => {
 
   it('asks about doubtful keys before anything is sent, and saves them as the user decides', async () => {
     file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
-    const clean = ['Values that are marked as text for a spreadsheet: 1', 'Clean up the value: …'];
+    const clean = ['Values in the spreadsheet notation for text: 1', 'Clean up the value: …'];
     const leave = ['Placeholders for empty cells: 1', 'Leave them out'];
     const asked = await upload([...toSave(['plan']), ...clean, ...leave, 'Save identities (2)']);
     assert.match(asked.at(-5)?.title ?? '', / – doubtful values: 2$/);

@@ -26,9 +26,9 @@ describe('the reason why a key gets its treatment', () => {
   it('is uncertain if an earlier rule or a target may decide, and is the traffic allocation if that is 0', () => {
     const rules = [rule('on', vip), rule('off', { type: 'IN_LIST_STRING', strings: ['k'] })];
     const causes = [undefined, false, true].map((isIn) => causeOf({ rules }, isIn));
-    assert.deepEqual(causes, ['rule 2, as far as known', 'rule 2', 'rule 1']);
+    assert.deepEqual(causes, ['rule 2 (not certain)', 'rule 2', 'rule 1']);
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
-    assert.equal(causeOf({ treatments }), 'the default rule, as far as known');
+    assert.equal(causeOf({ treatments }), 'the default rule (not certain)');
     assert.equal(causeOf({ treatments }, false), 'the default rule');
     assert.equal(causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true), 'the traffic allocation is 0%');
   });

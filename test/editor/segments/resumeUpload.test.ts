@@ -207,7 +207,7 @@ describe('an upload by change requests', () => {
     await window.resume([undefined], await window.newest());
     assert.match(
       questions.at(-1)?.options[0] ?? '',
-      /: 0 of 10,001 keys are published; the change request for 10,000 more was open when it was last read\. /,
+      /: 0 of 10,001 keys are published; the change request for another 10,000 was open when Flag Admin last read it\. /,
     );
   });
 

@@ -56,7 +56,7 @@ describe('an upload', () => {
     assert.match(many[0] ?? '', /^Quotes around values: 20: .* · …$/);
 
     // The row itself continues, and shows what would be sent before the user decides.
-    await ask('="0001"\n="0002"\n="0003"\n', 'Values that are marked as text for a spreadsheet: 3', undefined);
+    await ask('="0001"\n="0002"\n="0003"\n', 'Values in the spreadsheet notation for text: 3', undefined);
     assert.match(
       questions.at(-2)?.options[0] ?? '',
       /^Clean up 3 values: for example, ="0001" becomes 0001: 0001 · 0002 · 0003$/,

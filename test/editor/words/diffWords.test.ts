@@ -77,13 +77,16 @@ describe('a row of the review', () => {
     const texts = row?.details.map(({ text }) => text);
     assert.deepEqual(texts, [
       'configuration: a 1 → 2',
-      'always for the keys: + “maria” (40 unchanged)',
-      'always for the segments: + “beta”',
-      'always for the large segments: + “l”',
-      'always for the rule-based segments: + “r”',
+      'keys that always get it: + “maria” (40 unchanged)',
+      'segments whose keys always get it: + “beta”',
+      'large segments whose keys always get it: + “l”',
+      'rule-based segments whose keys always get it: + “r”',
     ]);
-    assert.deepEqual(row?.after.slice(-2), ['always for the large segments: “l”', 'always for the rule-based segments: “r”']);
-    assert.match(row?.before[1] ?? '', /^always for the keys: “k0”, .* and 28 more$/);
+    assert.deepEqual(row?.after.slice(-2), [
+      'large segments whose keys always get it: “l”',
+      'rule-based segments whose keys always get it: “r”',
+    ]);
+    assert.match(row?.before[1] ?? '', /^keys that always get it: “k0”, .* and 28 more$/);
   });
 
   it('names a set field on the side that has it, and shows lists by their values', () => {

@@ -62,7 +62,7 @@ describe('the “For whom” text of a change of a segment', () => {
 
   it('does not say that a key becomes or stops being a target if it may be one for a different reason', () => {
     const treatments = [{ name: 'on', segments: ['vip', 'staff'] }, { name: 'off' }];
-    const also = 'This does not apply to keys that the treatment also lists by themselves or through a different segment.';
+    const also = 'This does not apply to keys that the treatment also lists individually or through a different segment.';
     assert.deepEqual(lines([flag({ name: 'f', treatments })], 1, 1), [
       `1 key becomes an individual target of “on” in “f”. ${also}`,
       `1 key is no longer an individual target of “on” in “f”. ${also}`,

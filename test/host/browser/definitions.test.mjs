@@ -85,7 +85,7 @@ story('definitions', {}, (step) => {
     await workbench.quickInput.choose('Show the three versions');
     await workbench.page.locator('.tab', { hasText: 'what others changed, what you changed' }).waitFor();
     await workbench.page.getByText('checkout-redesign (live).yaml').first().waitFor();
-    await workbench.notifications.waitFor('Left: the definition that your draft is based on.');
+    await workbench.notifications.waitFor('The left side shows the definition that your draft is based on.');
   });
 
   step(

@@ -47,7 +47,7 @@ export function formName(form: KeySource): string {
             form.delimiter
           ];
     case 'code':
-      return t('List in program code');
+      return t('A list in program code');
     case 'json':
       return t('JSON list');
     case 'ndjson':

@@ -64,7 +64,7 @@ function table(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => string): string {
-  if (kind === 'repeated') return t('is also in {0}: it is sent once', at(firstLine ?? 0));
+  if (kind === 'repeated') return t('is also in {0}; it is sent only once', at(firstLine ?? 0));
   return kind === 'blank' ? t('is blank: left out') : t('{0}: left out', reasonWords(kind));
 }
 

@@ -70,7 +70,7 @@ story('changeRequests', {}, (step) => {
       assert.match(curl, /^curl -X POST 'http:/);
       assert.match(curl, /Bearer \$FLAG_ADMIN_API_KEY/);
       await workbench.quickInput.press('Show the exact call');
-      await workbench.tab('Checkout: not served any more – the exact call.txt').waitFor();
+      await workbench.tab('Checkout: not served any more – API call.txt').waitFor();
       await workbench.quickInput.submit();
       await workbench.dialog.waitFor('Submit without a list of approvers?');
       await workbench.dialog.press('Submit Without a List of Approvers');

@@ -98,7 +98,7 @@ story('two-connections', {}, (step) => {
     // The dialog lists the open folder. A typed path is resolved when Enter is pressed.
     await workbench.quickInput.choose(FILE);
     const shown = await workbench.dialog.waitFor('Import from ');
-    assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, flags are called “flag”, read-only`), shown);
+    assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, word for a flag: “flag”, read-only`), shown);
     await workbench.dialog.press('Import');
     await workbench.quickInput.waitForText('Admin API key');
     assert.deepEqual(lab.calls, []);
