@@ -10,6 +10,8 @@ import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
 import { trafficTypesNow } from '../ask/placeOptions.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
+import { attempt } from '../changes/attempt.ts';
+import { triedTo } from '../words/changeFailure.ts';
 import type { Connected } from '../window/connected.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Services } from '../window/services.ts';
@@ -49,7 +51,9 @@ export async function uploadIdentities(
   const keyColumn = columnMark(found.table.columns[found.mapping.keyColumn]!.name);
   await rememberChoice(services.memory, mark, { keyColumn, trafficType: target.trafficType.name });
   problems.delete(file.document.uri);
-  await sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities);
+  await attempt(triedTo(inPlace(title, target)), () =>
+    sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities),
+  );
 }
 
 /** Asks for environment and traffic type, with Back. Undefined = the user cancelled, or was told why there is nothing to choose. */

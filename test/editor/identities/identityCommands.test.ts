@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import { Memento } from '../fakeContext.ts';
+import { log, Memento } from '../fakeContext.ts';
 import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
@@ -23,6 +23,7 @@ import {
 } from './useIdentities.ts';
 import { currentFake } from '../standIn.ts';
 
+const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
 const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const { registerIdentities } = await import('../../../src/editor/identities/index.ts');
 
@@ -150,6 +151,19 @@ describe('Upload Identities from Current File…', () => {
     await answering([...toSave(['plan']), 'Save identities (1,500)'], () => run({ ...given, connections }));
     await settled(/^A different connection is needed: switch to “Sandbox” first\.$/);
     assert.deepEqual([posts(), shown.at(-1)?.buttons], [2, ['Go On…']]);
+  });
+
+  it('says that nothing was sent if the service fails when the permit is asked for', async () => {
+    service.onCall = ({ path }) =>
+      /\/environments\/ws\//.test(path) && service.count('GET', /\/environments\/ws\//) > 1
+        ? { status: 503, body: {} }
+        : undefined;
+    await upload().then(
+      () => assert.fail('it was sent'),
+      (error: unknown) => reportFailure(error, log),
+    );
+    assert.match(lastMessage(), /^Not done: Upload Identities from identities\.csv in Storefront \/ development\. .*\(503\)/);
+    assert.equal(posts(), 0);
   });
 
   it('can still be continued after another button was pressed, or after Go On failed during an outage', async () => {
