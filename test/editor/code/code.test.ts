@@ -315,6 +315,27 @@ describe('flags in code', () => {
 });
 
 describe('Use Flags in Code…', () => {
+  it('names each environment that is production now, and overwrites no file that has appeared during the questions', async () => {
+    await start();
+    const workspaceId = service.workspace('Storefront');
+    const all = await service.as('submitter-key').listEnvironments(workspaceId);
+    let body = all.map((one) => ({ ...one, production: false }));
+    let run = (): unknown => undefined;
+    service.onCall = ({ path }) => {
+      if (!path.startsWith('/environments/')) return undefined;
+      run();
+      return { status: 200, body };
+    };
+    await catalogOf(service.as('submitter-key')).environments(workspaceId).read();
+    body = all.map((one) => ({ ...one, production: one.name === 'staging' }));
+    await answering(['Storefront'], () => runCommand('flagAdmin.code.use'));
+    assert.deepEqual(JSON.parse(editor.files.get(CONFIG)!).criticalEnvironments, ['staging']);
+    editor.files.delete(CONFIG);
+    run = () => editor.files.set(CONFIG, storefront());
+    await answering(['Storefront'], () => runCommand('flagAdmin.code.use'));
+    assert.equal(editor.files.get(CONFIG), storefront());
+  });
+
   it('writes the file with the workspace and its production, and begins at once', async () => {
     await start();
     await answering(['Storefront'], () => runCommand('flagAdmin.code.use'));
