@@ -12,7 +12,7 @@ export interface EnvironmentFacts {
 }
 
 /** A yes-or-no question about a key: a matcher without its negation, or a condition of an unknown kind. */
-export type Asked =
+export type KeyQuestion =
   | { readonly code: 'matcher'; readonly matcher: Matcher }
   /**
    * The whole condition is one question if its combiner is unknown, or if the rule has an unknown field besides its condition
@@ -21,7 +21,7 @@ export type Asked =
   | { readonly code: 'condition'; readonly condition: Omit<Rule, 'buckets'> };
 
 export interface Literal {
-  readonly asked: Asked;
+  readonly asked: KeyQuestion;
   readonly isNegated: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface Share {
 }
 
 /** A statement about every key in the line's groups. If a key is in several lines, their statements agree. */
-export interface Line {
+export interface GroupLine {
   /** The line is about the keys in any of these groups. One group with two empty lists means everybody. */
   readonly groups: readonly KeyGroup[];
   /** Empty if it is not known what the keys get. `unknown` then says why. */
@@ -114,13 +114,13 @@ export interface Unreachable {
 }
 
 export interface AudienceChange {
-  /** The exact lines. `squeezed` joins them into fewer lines. */
-  readonly lines: readonly Line[];
+  /** The exact lines. `joinToAtMost` joins them into fewer lines. */
+  readonly lines: readonly GroupLine[];
   readonly unknowns: readonly Unknown[];
   /** Treatments whose configuration changes and that some keys get after the change. */
   readonly reconfigured: readonly { readonly treatment: string; readonly change: ConfigurationChange }[];
   /** True if it is proven that nobody gets a different treatment or configuration after the change. */
-  readonly isNobody: boolean;
+  readonly affectsNobody: boolean;
   /** Segments that a version asks for and that have no keys in the environment. */
   readonly emptySegments: readonly string[];
   /**

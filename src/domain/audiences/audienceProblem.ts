@@ -55,7 +55,7 @@ export function* makeProblem(
   const clauses = [clausesOf(before, questions), clausesOf(after, questions)] as const;
   const subjects = yield* sampledSubjects(questions.all);
   const gates = new Gates(questions.all.length);
-  const results = new Numbers<Result>();
+  const results = new ValueNumbers<Result>();
   const versionOf = (definition: FlagDefinition | undefined, all: readonly Clause[]): DecisionSteps =>
     all.map(({ by, needs }) => {
       const condition = gates.allOf(needs.map((lits) => gates.anyOf(lits)));
@@ -63,7 +63,7 @@ export function* makeProblem(
       return { by, condition, lits, result: results.of(resultOf(definition, by)) };
     });
   const [old, now] = [versionOf(before, clauses[0]), versionOf(after, clauses[1])];
-  const moves = new Numbers<readonly Move[] | undefined>();
+  const moves = new ValueNumbers<readonly Move[] | undefined>();
   moves.of([]);
   const known = new Map<number, number>();
   return {
@@ -93,7 +93,7 @@ export function* makeProblem(
 }
 
 /** Assigns numbers to values. Equal values get the same number. */
-class Numbers<T> {
+class ValueNumbers<T> {
   readonly all: T[] = [];
   readonly #numbers = new Map<string, number>();
 

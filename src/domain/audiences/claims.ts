@@ -3,9 +3,9 @@
  * into one list.
  */
 import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
-import type { Asked, KeyGroup, Literal } from './audienceChange.ts';
+import type { KeyQuestion, KeyGroup, Literal } from './audienceChange.ts';
 
-interface End {
+interface RangeEnd {
   readonly number: number;
   readonly isIncluded: boolean;
 }
@@ -14,8 +14,8 @@ interface End {
 export type Claim =
   | { readonly code: 'segments'; readonly names: readonly string[] }
   | { readonly code: 'values'; readonly attribute: string | undefined; readonly values: readonly string[] }
-  | { readonly code: 'range'; readonly attribute: string; readonly from: End | undefined; readonly to: End | undefined }
-  | { readonly code: 'asked'; readonly asked: Asked };
+  | { readonly code: 'range'; readonly attribute: string; readonly from: RangeEnd | undefined; readonly to: RangeEnd | undefined }
+  | { readonly code: 'asked'; readonly asked: KeyQuestion };
 
 export interface Claims {
   readonly all: readonly Claim[];
@@ -27,12 +27,12 @@ export interface Claims {
 }
 
 export function claimsOf({ all, unless }: KeyGroup): Claims {
-  const meanings = all.map(({ asked }) => meaningOfAsked(asked));
+  const meanings = all.map(({ asked }) => meaningOfQuestion(asked));
   const segments = meanings.filter((one) => one?.code === 'inSegment');
   const used = new Set<readonly Literal[]>();
   const single = unless.flatMap((condition) => {
     const [literal, ...others] = condition;
-    const meaning = literal && !literal.isNegated && others.length === 0 ? meaningOfAsked(literal.asked) : undefined;
+    const meaning = literal && !literal.isNegated && others.length === 0 ? meaningOfQuestion(literal.asked) : undefined;
     return meaning ? [{ condition, meaning }] : [];
   });
   const lists = Map.groupBy(
@@ -83,7 +83,7 @@ export function claimsOf({ all, unless }: KeyGroup): Claims {
 /**
  * Returns the meaning of a matcher. Undefined for an unknown condition, an unknown matcher, and a matcher with unknown fields.
  */
-function meaningOfAsked(asked: Asked): MatcherMeaning | undefined {
+function meaningOfQuestion(asked: KeyQuestion): MatcherMeaning | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
   return meaning?.code === 'unknown' || meaning?.more !== undefined ? undefined : meaning;
 }
@@ -109,7 +109,7 @@ function without(values: readonly string[], out: readonly string[]): readonly st
 type Range = Pick<Extract<Claim, { code: 'range' }>, 'attribute' | 'from' | 'to'>;
 
 function rangeOf(meaning: MatcherMeaning | undefined): Range | undefined {
-  const at = (number: number): End => ({ number, isIncluded: true });
+  const at = (number: number): RangeEnd => ({ number, isIncluded: true });
   switch (meaning?.code) {
     case 'atLeastNumber':
       return { attribute: meaning.attribute, from: at(meaning.number), to: undefined };
@@ -124,9 +124,9 @@ function rangeOf(meaning: MatcherMeaning | undefined): Range | undefined {
   }
 }
 
-const lower = (one: Range, other: Range): End | undefined =>
+const lower = (one: Range, other: Range): RangeEnd | undefined =>
   !one.from || (other.from && other.from.number > one.from.number) ? other.from : one.from;
-const upper = (one: Range, other: Range): End | undefined =>
+const upper = (one: Range, other: Range): RangeEnd | undefined =>
   !one.to || (other.to && other.to.number < one.to.number) ? other.to : one.to;
 const narrower = (one: Range, other: Range): Range => ({ ...one, from: lower(one, other), to: upper(one, other) });
 

@@ -56,7 +56,7 @@ function targetClauses(treatments: readonly Treatment[], questions: Questions): 
     needs: some.map(({ lits }) => lits),
   });
   const pairs = targeted.flatMap((one, index) => targeted.slice(index + 1).map((other) => [one, other]));
-  return [...(isAtLeast ? pairs : choicesOf(targeted)).map(several), ...single];
+  return [...(isAtLeast ? pairs : combinationsOf(targeted)).map(several), ...single];
 }
 
 /**
@@ -78,7 +78,7 @@ export function targetsOf(treatment: Treatment): readonly Matcher[] {
 }
 
 /** Returns all combinations of two or more items, the largest first. */
-function choicesOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+function combinationsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
   const choices: (readonly T[])[] = [[]];
   for (const item of items) choices.push(...choices.map((some) => [...some, item]));
   return choices.filter(({ length }) => length > 1).toSorted((one, other) => other.length - one.length);

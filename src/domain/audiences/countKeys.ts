@@ -1,13 +1,13 @@
 /** Counts the listed keys in each line of the section "For whom". A line says which keys get something else after a change. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import type { Decider, KeyGroup, Line, Literal } from './audienceChange.ts';
-import { allOf, decidersOf, isMet, matchersOf, not, type KeyFacts, type MaybeBoolean } from './evaluate.ts';
+import type { Decider, KeyGroup, GroupLine, Literal } from './audienceChange.ts';
+import { allOf, decidersOf, meetsLiteral, matchersOf, not, type KeyFacts, type MaybeBoolean } from './evaluate.ts';
 import { indexLists } from './listIndex.ts';
-import { testOf, type Test } from './matcherTests.ts';
-import { Reading } from './reading.ts';
+import { testOf, type MatcherTest } from './matcherTests.ts';
+import { ValueReading } from './reading.ts';
 
-export interface Keys {
+export interface CountedKeys {
   readonly count: number;
   /** Returns some of the keys, in no particular order. */
   first(most: number): readonly string[];
@@ -15,9 +15,9 @@ export interface Keys {
 
 export interface LineCount {
   /** Keys that are in the line whatever their attributes are. */
-  readonly sure: Keys;
+  readonly sure: CountedKeys;
   /** Keys that may be in the line, depending on an attribute or another unknown fact. */
-  readonly possible: Keys;
+  readonly possible: CountedKeys;
 }
 
 export interface KeyCount {
@@ -34,7 +34,7 @@ export interface KeyCount {
 export interface CountedChange {
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
-  readonly lines: readonly Line[];
+  readonly lines: readonly GroupLine[];
   /** The keys of the segments that could be read. It isn't known which keys are in the other segments. */
   readonly segments: ReadonlyMap<string, readonly string[]>;
 }
@@ -57,7 +57,7 @@ export function* countSteps(change: CountedChange): Generator<void, KeyCount | u
   const lines = change.lines.map((line) => ({ line, sure: [] as KeyClass[], possible: [] as KeyClass[] }));
   let [listed, named, others] = [0, 0, 0];
   for (const one of classes) {
-    const isDecided = deciding(change, one.facts);
+    const isDecided = createDecidedCheck(change, one.facts);
     let isInAny = false;
     for (const { line, sure, possible } of lines) {
       const isIn = anyOf(line.groups.map((group) => isInGroup(group, one.facts, isDecided)));
@@ -77,7 +77,7 @@ export function* countSteps(change: CountedChange): Generator<void, KeyCount | u
   };
 }
 
-const keysIn = (classes: readonly KeyClass[]): Keys => ({
+const keysIn = (classes: readonly KeyClass[]): CountedKeys => ({
   count: classes.reduce((sum, { keys }) => sum + keys.length, 0),
   first: (most) => [
     ...classes
@@ -89,7 +89,7 @@ const keysIn = (classes: readonly KeyClass[]): Keys => ({
 
 /** Groups the keys of the segments and lists into classes. Returns undefined if there are too many keys. */
 function* classesOf({ before, after, segments }: CountedChange): Generator<void, readonly KeyClass[] | undefined> {
-  const { lists, tests } = askedOfKeys([before, after]);
+  const { lists, tests } = listsAndTests([before, after]);
   const names = [...segments.keys()];
   const index = yield* indexLists([...segments.values(), ...lists]);
   if (!index) return undefined;
@@ -98,7 +98,7 @@ function* classesOf({ before, after, segments }: CountedChange): Generator<void,
   for (const key of index.values()) {
     if ((count += 1) % KEYS_PER_STEP === 0) yield;
     const listed = index.listsOf(key);
-    const reading = new Reading(key);
+    const reading = new ValueReading(key);
     const name = `${listed.join()} ${tests.map((test) => test.meets(reading)).join()}`;
     const known = classes.get(name);
     if (known) known.keys.push(key);
@@ -117,9 +117,9 @@ function* classesOf({ before, after, segments }: CountedChange): Generator<void,
 }
 
 /** Returns the lists of keys in the definitions, and tests for the other matchers that compare the text of the key. */
-function askedOfKeys(definitions: readonly (FlagDefinition | undefined)[]): {
+function listsAndTests(definitions: readonly (FlagDefinition | undefined)[]): {
   readonly lists: readonly (readonly string[])[];
-  readonly tests: readonly Test[];
+  readonly tests: readonly MatcherTest[];
 } {
   const meanings = definitions.flatMap(matchersOf).map(meaningOf);
   const lists = meanings.flatMap((one) => (one.code === 'inList' && !one.attribute && !one.more ? [one.values] : []));
@@ -131,13 +131,13 @@ function askedOfKeys(definitions: readonly (FlagDefinition | undefined)[]): {
 type Decided = NonNullable<KeyGroup['decided']>;
 
 function isInGroup(group: KeyGroup, facts: KeyFacts, isDecided: (decided: Decided) => MaybeBoolean): MaybeBoolean {
-  const isMetBy = (literals: readonly Literal[]): MaybeBoolean => allOf(literals.map((literal) => isMet(literal, facts)));
+  const isMetBy = (literals: readonly Literal[]): MaybeBoolean => allOf(literals.map((literal) => meetsLiteral(literal, facts)));
   const conditions = allOf([isMetBy(group.all), ...group.unless.map((literals) => not(isMetBy(literals)))]);
   return group.decided && conditions !== false ? allOf([conditions, isDecided(group.decided)]) : conditions;
 }
 
 /** Returns a function that tells whether one of a group's deciders decides for the key. Evaluates each version at most once. */
-function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: Decided) => MaybeBoolean {
+function createDecidedCheck({ before, after }: CountedChange, facts: KeyFacts): (decided: Decided) => MaybeBoolean {
   const known = new Map<Decided['side'], ReturnType<typeof decidersOf>>();
   return ({ side, by }) => {
     const deciders = known.get(side) ?? decidersOf(side === 'before' ? before : after, facts);

@@ -8,7 +8,7 @@ import type { AttributeValue, Decider, Literal, Share } from './audienceChange.t
 import { targetsOf } from './clauses.ts';
 import { testOf } from './matcherTests.ts';
 import { isUnderstood } from './questions.ts';
-import { Reading } from './reading.ts';
+import { ValueReading } from './reading.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
 
 /** An answer. Undefined means that the answer is not known. */
@@ -23,12 +23,12 @@ export interface KeyFacts {
   /** The treatments that the key gets from other flags. Flags that are missing from the map are not known. */
   readonly flags?: ReadonlyMap<string, string>;
   /**
-   * Those lists in the definitions that contain the key. Undefined: `meets` searches each list for the key, which takes long
-   * for many keys.
+   * Those lists in the definitions that contain the key. Undefined: `meetsMatcher` searches each list for the key, which takes
+   * long for many keys.
    */
   readonly lists?: ReadonlySet<readonly string[]>;
   /** Whether a missing attribute meets a negated matcher, which depends on the SDK. Undefined: not known. */
-  readonly isMissingOpposite?: boolean;
+  readonly doesMissingMeetNegated?: boolean;
 }
 
 export interface Outcome {
@@ -49,7 +49,7 @@ export const evaluate = (definition: FlagDefinition | undefined, facts: KeyFacts
 
 export function explain(definition: FlagDefinition | undefined, facts: KeyFacts): Explanation {
   const rules = (definition?.rules ?? []).map((rule) => {
-    const matchers = rule.condition.matchers.map((matcher) => meets(matcher, facts));
+    const matchers = rule.condition.matchers.map((matcher) => meetsMatcher(matcher, facts));
     return { isMet: isUnderstood(rule) ? allOf(matchers) : undefined, matchers };
   });
   const { by, unless } = decide(definition, facts, rules.map(({ isMet }) => isMet)); // prettier-ignore
@@ -68,10 +68,10 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
  * target of several treatments.
  */
 export const decidersOf = (definition: FlagDefinition | undefined, facts: KeyFacts): Omit<Outcome, 'shares'> =>
-  decide(definition, facts, (definition?.rules ?? []).map((rule) => isRuleMet(rule, facts))); // prettier-ignore
+  decide(definition, facts, (definition?.rules ?? []).map((rule) => meetsRule(rule, facts))); // prettier-ignore
 
-const isRuleMet = (rule: Rule, facts: KeyFacts): MaybeBoolean =>
-  isUnderstood(rule) ? allOf(rule.condition.matchers.map((matcher) => meets(matcher, facts))) : undefined;
+const meetsRule = (rule: Rule, facts: KeyFacts): MaybeBoolean =>
+  isUnderstood(rule) ? allOf(rule.condition.matchers.map((matcher) => meetsMatcher(matcher, facts))) : undefined;
 
 function decide(
   definition: FlagDefinition | undefined,
@@ -101,16 +101,16 @@ function decide(
 }
 
 function isTarget(treatment: Treatment, facts: KeyFacts): MaybeBoolean {
-  return not(allOf(targetsOf(treatment).map((matcher) => not(meets(matcher, facts)))));
+  return not(allOf(targetsOf(treatment).map((matcher) => not(meetsMatcher(matcher, facts)))));
 }
 
 /** Returns whether a key meets the literal of a group. Undefined for an unknown condition. */
-export function isMet({ asked, isNegated }: Literal, facts: KeyFacts): MaybeBoolean {
-  return asked.code === 'condition' ? undefined : meets({ ...asked.matcher, negate: isNegated }, facts);
+export function meetsLiteral({ asked, isNegated }: Literal, facts: KeyFacts): MaybeBoolean {
+  return asked.code === 'condition' ? undefined : meetsMatcher({ ...asked.matcher, negate: isNegated }, facts);
 }
 
 /** The facts about a key that are needed to determine what the key gets from the definitions. */
-export interface AskedOfKeys {
+export interface NeededFacts {
   readonly segments: readonly string[];
   readonly attributes: readonly string[];
   /** Segments for which the service has no list of keys. */
@@ -122,7 +122,7 @@ export interface AskedOfKeys {
   readonly hasUnknown: boolean;
 }
 
-export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): AskedOfKeys {
+export function factsNeededFor(definitions: readonly (FlagDefinition | undefined)[]): NeededFacts {
   const asked = definitions.flatMap(matchersOf).map((matcher) => ({ matcher, meaning: meaningOf(matcher) }));
   const unknown = asked.filter(({ meaning }) => meaning.code === 'unknown' || meaning.more !== undefined);
   const namesIn = (type: string): readonly string[] =>
@@ -169,9 +169,12 @@ export const matchersOf = (definition: FlagDefinition | undefined): readonly Mat
 
 /**
  * Evaluates a matcher as the service's SDKs do. A value of the wrong kind does not meet the matcher, so it meets the negated
- * one. For a missing value, the negated matcher depends on the SDK (`isMissingOpposite`).
+ * one. For a missing value, the negated matcher depends on the SDK (`doesMissingMeetNegated`).
  */
-function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMissingOpposite }: KeyFacts): MaybeBoolean {
+function meetsMatcher(
+  matcher: Matcher,
+  { key, attributes, segments, flags, lists, doesMissingMeetNegated }: KeyFacts,
+): MaybeBoolean {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const answer = (): MaybeBoolean => {
@@ -180,13 +183,13 @@ function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMi
     const test = testOf(meaning);
     if (meaning.code === 'getsTreatment') {
       const treatment = flags?.get(meaning.flag);
-      return treatment === undefined ? undefined : test!.meets(new Reading(treatment));
+      return treatment === undefined ? undefined : test!.meets(new ValueReading(treatment));
     }
-    if (meaning.attribute === undefined) return test?.meets(new Reading(key));
+    if (meaning.attribute === undefined) return test?.meets(new ValueReading(key));
     if (!attributes.has(meaning.attribute)) return undefined;
     const value = attributes.get(meaning.attribute);
-    if (value === undefined) return meaning.negate ? not(isMissingOpposite) : false;
-    return test?.meets(new Reading(value));
+    if (value === undefined) return meaning.negate ? not(doesMissingMeetNegated) : false;
+    return test?.meets(new ValueReading(value));
   };
   return meaning.negate ? not(answer()) : answer();
 }
@@ -194,9 +197,9 @@ function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMi
 /**
  * True if it depends on the SDK whether the key meets the matcher, because the matcher is negated and the attribute is missing.
  */
-export function isUpToSdk({ negate, attribute }: Matcher, { attributes, isMissingOpposite }: KeyFacts): boolean {
+export function dependsOnSdk({ negate, attribute }: Matcher, { attributes, doesMissingMeetNegated }: KeyFacts): boolean {
   const isMissing = Boolean(attribute) && attributes.has(attribute!) && attributes.get(attribute!) === undefined;
-  return negate === true && isMissing && isMissingOpposite === undefined;
+  return negate === true && isMissing && doesMissingMeetNegated === undefined;
 }
 
 export const allOf = (answers: readonly MaybeBoolean[]): MaybeBoolean =>

@@ -1,14 +1,21 @@
 /** Determines who gets something else after a change of a definition. `docs/design.md` gives the reasons for this method. */
 import type { FlagDefinition } from '../../api/model.ts';
-import type { AudienceChange, Decider, EnvironmentFacts, Line, Literal, Unknown, Unreachable } from './audienceChange.ts';
+import type { AudienceChange, Decider, EnvironmentFacts, GroupLine, Literal, Unknown, Unreachable } from './audienceChange.ts';
 import { Groups } from './groups.ts';
 import { LineFinder } from './lines.ts';
 import { makeProblem } from './audienceProblem.ts';
 import { Search } from './search.ts';
-import { joinedLines } from './squeezeLines.ts';
-import { changedFields, changedMatchers, decidingFields, fieldsUnknown, reconfigured, servedBy } from './unknowns.ts';
+import { joinedLines } from './joinLines.ts';
+import {
+  changedFields,
+  changedMatchers,
+  decidingFields,
+  unknownFields,
+  reconfiguredTreatments,
+  servedTreatments,
+} from './unknowns.ts';
 import { unreachableRules } from './unreachable.ts';
-import { walk } from './walk.ts';
+import { visitPairs } from './stepPairs.ts';
 import type { ChangedPair } from './wholeSteps.ts';
 
 /** The units of work that one search may use. They take about 40 ms. */
@@ -17,7 +24,7 @@ const BUDGET = 1_000_000;
  * The share of the budget for each step. `pairs`: finding the pairs of steps with different results. `lines`: describing the
  * keys of these pairs. `sdk`: comparing SDKs. `unreachable`: each of the two searches for unreachable rules.
  */
-const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
+const BUDGET_SHARES = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
 /** The search ends after it has found more changed pairs than this, because a longer description would not help a reader. */
 const MAX_PAIRS = 2_000;
 
@@ -28,11 +35,11 @@ type Definition = FlagDefinition | undefined;
  * of work.
  */
 export function audienceChange(before: Definition, after: Definition, facts: EnvironmentFacts, budget?: number): AudienceChange {
-  return finished(audienceSteps(before, after, facts, budget));
+  return runToEnd(audienceSteps(before, after, facts, budget));
 }
 
 /** Runs all steps without a pause, and returns the result. */
-export function finished<T>(steps: Generator<void, T>): T {
+export function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -48,11 +55,11 @@ export function* audienceSteps(
 ): Generator<void, AudienceChange> {
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
   const search = new Search(problem, budget);
-  const { lines, several, hasUnknownShares, isLimited } = searched(search);
+  const { lines, several, hasUnknownShares, isLimited } = searchLines(search);
   const { negatedAttributes, emptySegments, unknownTypes } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
-  const sdk = isDifferent ? [...negatedAttributes] : negatedIn(lines, negatedAttributes);
+  const sdk = isDifferent ? [...negatedAttributes] : negatedAttributesIn(lines, negatedAttributes);
   const fields = changedFields(before, after);
   const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
   // An unknown field can't take precedence over a kill.
@@ -61,26 +68,26 @@ export function* audienceSteps(
   const matchers = unknownTypes.size > 0 ? changedMatchers(before, after) : [];
   const unknowns: readonly Unknown[] = [
     ...(isLimited ? [{ code: 'limit' } as const] : []),
-    ...fieldsUnknown(fields, true),
-    ...fieldsUnknown(deciding.filter((field) => !fields.includes(field)), false), // prettier-ignore
+    ...unknownFields(fields, true),
+    ...unknownFields(deciding.filter((field) => !fields.includes(field)), false), // prettier-ignore
     ...(hasUnknownShares ? [{ code: 'shares' } as const] : []),
     ...several.map((treatments): Unknown => ({ code: 'severalTargets', treatments })),
     ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers } as const] : []),
     ...(sdk.length > 0 ? [{ code: 'sdk', attributes: sdk } as const] : []),
   ];
-  const changed = reconfigured(before, after, servedBy(problem, after));
+  const changed = reconfiguredTreatments(before, after, servedTreatments(problem, after));
   return {
     lines: joinedLines(lines),
     unknowns,
     reconfigured: changed,
-    isNobody: lines.length === 0 && unknowns.length === 0 && changed.length === 0,
+    affectsNobody: lines.length === 0 && unknowns.length === 0 && changed.length === 0,
     emptySegments: [...emptySegments],
-    unreachable: { before: unreachableIn(search, 'before'), after: unreachableIn(search, 'after') },
+    unreachable: { before: newlyUnreachable(search, 'before'), after: newlyUnreachable(search, 'after') },
   };
 }
 
-interface Searched {
-  readonly lines: readonly Line[];
+interface SearchResult {
+  readonly lines: readonly GroupLine[];
   /**
    * Sets of treatments. A key may be a target of all treatments in a set, and it is not known what such a key gets. No set
    * contains all treatments of another set.
@@ -91,20 +98,20 @@ interface Searched {
   readonly isLimited: boolean;
 }
 
-function searched(search: Search): Searched {
-  const { problem, solver, prober } = search;
+function searchLines(search: Search): SearchResult {
+  const { problem, pairSolver, groupSolver } = search;
   const { before, after, changeBetween, movesOf } = problem;
   const changed: ChangedPair[] = [];
-  const lines: Line[] = [];
+  const lines: GroupLine[] = [];
   const isWanted = (one: number, other: number): boolean => changeBetween(one, other) !== 0;
-  const isWhole = search.within(PARTS.pairs, () =>
-    walk({ solver, before, after, isWanted }, (mine, its) => {
-      if (solver.solve()) changed.push({ before: mine, after: its });
+  const isWhole = search.within(BUDGET_SHARES.pairs, () =>
+    visitPairs({ solver: pairSolver, before, after, isWanted }, (mine, its) => {
+      if (pairSolver.solve()) changed.push({ before: mine, after: its });
       return changed.length > MAX_PAIRS ? 'stop' : undefined;
     }),
   );
-  const finder = new LineFinder(problem, solver, prober);
-  const isDescribed = search.within(PARTS.lines, () => finder.find(changed, (line) => lines.push(line)));
+  const finder = new LineFinder(problem, pairSolver, groupSolver);
+  const isDescribed = search.within(BUDGET_SHARES.lines, () => finder.find(changed, (line) => lines.push(line)));
   const open = changed.filter((pair) => !movesOf(changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
   const several = smallestSets(open.flatMap((pair) => [before[pair.before]!.by, after[pair.after]!.by]));
   const hasUnknownShares = open.some((pair) =>
@@ -120,8 +127,8 @@ function smallestSets(deciders: readonly Decider[]): readonly (readonly string[]
 }
 
 /** True if the lines are also correct and complete for an SDK that treats a missing attribute differently. */
-function holdsIn(search: Search, lines: readonly Line[]): boolean {
-  const { problem, solver, prober } = search;
+function holdsIn(search: Search, lines: readonly GroupLine[]): boolean {
+  const { problem, pairSolver, groupSolver } = search;
   const all = lines.flatMap(({ groups, moves }) => groups.map((group) => ({ group, moves: JSON.stringify(moves) })));
   if (all.some(({ group }) => group.decided)) return false;
   const { questions } = problem;
@@ -129,9 +136,9 @@ function holdsIn(search: Search, lines: readonly Line[]): boolean {
     asked.code === 'condition'
       ? questions.ofCondition(asked.condition) ^ Number(isNegated)
       : questions.ofMatcher({ ...asked.matcher, negate: isNegated });
-  const groups = new Groups(problem, prober);
+  const groups = new Groups(problem, groupSolver);
   let holds = true;
-  const isDone = search.within(PARTS.sdk, () => {
+  const isDone = search.within(BUDGET_SHARES.sdk, () => {
     const found = all.map(({ group: { all: met, unless }, moves }) => ({
       group: { all: met.map(litOf), unless: unless.map((literals) => literals.map(litOf)) },
       moves,
@@ -139,13 +146,13 @@ function holdsIn(search: Search, lines: readonly Line[]): boolean {
     const movesText = (one: number, other: number): string =>
       JSON.stringify(problem.movesOf(problem.changeBetween(one, other)) ?? []);
     holds = found.every(({ group, moves }) => groups.isTrueOf(group, (one, other) => movesText(one, other) === moves));
-    holds &&= !new LineFinder(problem, solver, prober).hasUndescribedChange(found.map(({ group }) => group));
+    holds &&= !new LineFinder(problem, pairSolver, groupSolver).hasUndescribedChange(found.map(({ group }) => group));
   });
   return isDone && holds;
 }
 
 /** Returns the attributes whose negated matchers occur in a line. */
-function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string>): readonly string[] {
+function negatedAttributesIn(lines: readonly GroupLine[], negatedAttributes: ReadonlySet<string>): readonly string[] {
   const literals = lines.flatMap(({ groups }) => groups).flatMap(({ all, unless }) => [...all, ...unless.flat()]);
   const attributes = literals.flatMap(({ asked, isNegated }) =>
     isNegated && asked.code === 'matcher' ? (asked.matcher.attribute ?? []) : [],
@@ -157,12 +164,12 @@ function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string
  * Returns the rules that no key can reach in one version, unless that is also true in the other version. Includes rules that
  * the change adds, but not rules that it removes.
  */
-function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
-  const { problem, solver } = search;
+function newlyUnreachable(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
+  const { problem, pairSolver } = search;
   const other = side === 'before' ? 'after' : 'before';
   let found: readonly Unreachable[] = [];
-  search.within(PARTS.unreachable, () => {
-    found = unreachableRules(problem[side], problem[other], solver, side === 'before');
+  search.within(BUDGET_SHARES.unreachable, () => {
+    found = unreachableRules(problem[side], problem[other], pairSolver, side === 'before');
   });
   return found;
 }

@@ -5,7 +5,7 @@
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
 import type { Solver } from './solver.ts';
-import { firstPair } from './walk.ts';
+import { firstPair } from './stepPairs.ts';
 
 export interface LitGroup {
   readonly all: readonly Lit[];

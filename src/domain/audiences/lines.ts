@@ -1,11 +1,11 @@
 /** Finds lines that together describe every key whose result changes. Each line is correct for all its keys. */
-import type { KeyGroup, Line } from './audienceChange.ts';
+import type { KeyGroup, GroupLine } from './audienceChange.ts';
 import { Groups, type Fits, type LitGroup } from './groups.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
 import type { Solver } from './solver.ts';
-import { lineOf } from './spans.ts';
-import { walk } from './walk.ts';
+import { lineOf } from './moveRanges.ts';
+import { visitPairs } from './stepPairs.ts';
 import { WholeSteps, type ChangedPair } from './wholeSteps.ts';
 
 /** If a step has more distinct changes than this, one line describes all keys of the step. */
@@ -20,27 +20,27 @@ const MAX_FAILURES = 20;
 export class LineFinder {
   readonly #problem: AudienceProblem;
   /** Visits the pairs of steps, and finds out whether a pair has keys that are in no described group. */
-  readonly #walker: Solver;
+  readonly #pairSolver: Solver;
   readonly #groups: Groups;
   readonly #described: Lit[] = [];
   readonly #wholes: WholeSteps;
   #failures = 0;
 
-  /** `walker` visits the pairs of steps. `prober` checks groups, and has no assumptions between two checks. */
-  constructor(problem: AudienceProblem, walker: Solver, prober: Solver) {
+  /** `pairSolver` visits the pairs of steps. `groupSolver` checks groups, and has no assumptions between two checks. */
+  constructor(problem: AudienceProblem, pairSolver: Solver, groupSolver: Solver) {
     this.#problem = problem;
-    this.#walker = walker;
-    this.#groups = new Groups(problem, prober);
-    this.#wholes = new WholeSteps(problem, prober);
+    this.#pairSolver = pairSolver;
+    this.#groups = new Groups(problem, groupSolver);
+    this.#wholes = new WholeSteps(problem, groupSolver);
   }
 
   /** Calls `found` with each line as soon as it is proven. @throws BudgetEnded */
-  find(pairs: readonly ChangedPair[], found: (line: Line) => void): void {
+  find(pairs: readonly ChangedPair[], found: (line: GroupLine) => void): void {
     const { before, after, changeBetween } = this.#problem;
     const [rows, columns] = [Map.groupBy(pairs, (pair) => pair.before), Map.groupBy(pairs, (pair) => pair.after)];
     const possible = new Set(pairs.map((pair) => pair.before * after.length + pair.after));
     const isWanted: Fits = (one, other) => changeBetween(one, other) !== 0;
-    walk({ solver: this.#walker, before, after, isWanted }, (mine, its) => {
+    visitPairs({ solver: this.#pairSolver, before, after, isWanted }, (mine, its) => {
       if (this.#wholes.has('before', mine)) return 'next';
       if (!possible.has(mine * after.length + its) || this.#wholes.has('after', its) || !this.#hasUndescribedKey())
         return undefined;
@@ -62,9 +62,9 @@ export class LineFinder {
   /** True if the result of some key changes and the key is in none of these groups. @throws BudgetEnded */
   hasUndescribedChange(groups: readonly LitGroup[]): boolean {
     const { before, after, changeBetween } = this.#problem;
-    this.#described.push(...groups.map((group) => gateOf(group, this.#walker)));
+    this.#described.push(...groups.map((group) => gateOf(group, this.#pairSolver)));
     let isAny = false;
-    walk({ solver: this.#walker, before, after, isWanted: (one, other) => changeBetween(one, other) !== 0 }, () => {
+    visitPairs({ solver: this.#pairSolver, before, after, isWanted: (one, other) => changeBetween(one, other) !== 0 }, () => {
       isAny = this.#hasUndescribedKey();
       return isAny ? 'stop' : undefined;
     });
@@ -73,13 +73,13 @@ export class LineFinder {
 
   /** True if some key of the current pair is in no described group yet. */
   #hasUndescribedKey(): boolean {
-    this.#walker.push();
-    const isFound = this.#described.every((gate) => this.#walker.assume(negated(gate))) && this.#walker.solve();
-    this.#walker.pop();
+    this.#pairSolver.push();
+    const isFound = this.#described.every((gate) => this.#pairSolver.assume(negated(gate))) && this.#pairSolver.solve();
+    this.#pairSolver.pop();
     return isFound;
   }
 
-  #ofGroup({ before, after }: ChangedPair, isShort: boolean): Line | undefined {
+  #ofGroup({ before, after }: ChangedPair, isShort: boolean): GroupLine | undefined {
     const { changeBetween } = this.#problem;
     const [mine, its] = [this.#problem.before[before]!.result, this.#problem.after[after]!.result];
     const change = changeBetween(mine, its);
@@ -88,7 +88,7 @@ export class LineFinder {
     this.#failures = found ? 0 : this.#failures + 1;
     if (!found || (isShort && (found.isNarrow || found.group.unless.length > MAX_SHORT))) return undefined;
     const { group } = found;
-    this.#described.push(gateOf(group, this.#walker));
+    this.#described.push(gateOf(group, this.#pairSolver));
     const results: [number, number][] = [[mine, its]];
     const isSame = [
       this.#groups.isTrueOf(group, (one) => one === mine),

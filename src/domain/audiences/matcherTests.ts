@@ -1,14 +1,14 @@
 /** Tests values against matchers (service-beyond.md, Matchers), and lists the values at which the answer can change. */
 import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import { cheapPattern } from './cheapPattern.ts';
-import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
+import { dayAfter, minuteAfter, startOfDay, startOfMinute, type ValueReading } from './reading.ts';
 import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
 
 /** Tests whether a value meets a matcher, without regard to `negate`. No value of a different kind meets the matcher. */
-export interface Test {
+export interface MatcherTest {
   readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
   /** Undefined: it is not known whether the value meets the test. */
-  meets(reading: Reading): boolean | undefined;
+  meets(reading: ValueReading): boolean | undefined;
   /** The texts, items or treatments that the test asks for. */
   readonly values?: readonly string[];
   /** The ends of ranges: numbers, or times in milliseconds. All values between two neighbouring ends give the same answer. */
@@ -20,7 +20,7 @@ export interface Test {
  * Returns undefined if a pattern, an unknown field or an unknown type makes it impossible to know whether a key meets the
  * matcher. Also returns undefined for a segment, because a value does not show whether a key is in a segment.
  */
-export function testOf(meaning: MatcherMeaning): Test | undefined {
+export function testOf(meaning: MatcherMeaning): MatcherTest | undefined {
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const values = 'values' in meaning ? meaning.values : [];
   switch (meaning.code) {
@@ -81,16 +81,16 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
 /** True if the pattern matches every text. Assumes that keys and attributes have only one line. */
 export const isAnyText = (pattern: string): boolean => /^\^?\.[*+]\$?$/.test(pattern);
 
-function patternTest(pattern: string): Test | undefined {
+function patternTest(pattern: string): MatcherTest | undefined {
   if (isAnyText(pattern)) return { kind: 'part', values: [''], meets: ({ text }) => text !== undefined };
   const expression = cheapPattern(pattern);
   if (!expression) return undefined;
-  const meets = ({ text = '' }: Reading) =>
+  const meets = ({ text = '' }: ValueReading) =>
     text !== '' && (expression.steps(text.length) === Infinity ? undefined : expression.regex.test(text));
   return { kind: 'pattern', meets };
 }
 
-function setTest(code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet', values: readonly string[]): Test {
+function setTest(code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet', values: readonly string[]): MatcherTest {
   const wanted = new Set(values);
   const compare: (items: ReadonlySet<string>) => boolean = {
     equalsSet: (items: ReadonlySet<string>) => items.size === wanted.size && items.isSubsetOf(wanted),
@@ -102,22 +102,22 @@ function setTest(code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet', valu
 }
 
 /** The range includes both ends. */
-function numberTest(from: number, to: number): Test {
-  const meets = ({ number }: Reading): boolean => number !== undefined && from <= number && number <= to;
+function numberTest(from: number, to: number): MatcherTest {
+  const meets = ({ number }: ValueReading): boolean => number !== undefined && from <= number && number <= to;
   return { kind: 'number', ends: [from, to].filter(Number.isFinite), meets };
 }
 
 /** Includes the start `from`, but not the end `before`. Both are starts of minutes. */
-function dateTest(from: number, before: number): Test {
-  const meets = ({ minute }: Reading): boolean => minute !== undefined && from <= minute && minute < before;
+function dateTest(from: number, before: number): MatcherTest {
+  const meets = ({ minute }: ValueReading): boolean => minute !== undefined && from <= minute && minute < before;
   return { kind: 'number', ends: [from, before].filter(Number.isFinite), meets };
 }
 
 /** If `from` or `to` is not a valid version, no value meets the test. */
-function versionTest(from: string | undefined, to: string | undefined): Test {
+function versionTest(from: string | undefined, to: string | undefined): MatcherTest {
   const [first, last] = [from, to].map((text) => (text === undefined ? text : readVersion(text)));
   const isReadable = (from === undefined || first !== undefined) && (to === undefined || last !== undefined);
-  const meets = ({ version }: Reading): boolean =>
+  const meets = ({ version }: ValueReading): boolean =>
     isReadable &&
     version !== undefined &&
     (!first || compareVersions(first, version) <= 0) &&
@@ -125,7 +125,7 @@ function versionTest(from: string | undefined, to: string | undefined): Test {
   return { kind: 'version', versions: [first, last].filter((one) => one !== undefined), meets };
 }
 
-function versionListTest(texts: readonly string[]): Test {
+function versionListTest(texts: readonly string[]): MatcherTest {
   const versions = texts.flatMap((text) => readVersion(text) ?? []);
   const wanted = new Set(versions.map(({ text }) => text));
   return { kind: 'version', versions, meets: ({ version }) => version !== undefined && wanted.has(version.text) };

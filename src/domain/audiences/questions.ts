@@ -3,14 +3,14 @@ import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { saysNothing } from '../definitions/fieldMeaning.ts';
 import { canonical } from '../definitions/sameValue.ts';
-import type { Asked, EnvironmentFacts, Literal } from './audienceChange.ts';
-import { isAnyText, testOf, type Test } from './matcherTests.ts';
+import type { KeyQuestion, EnvironmentFacts, Literal } from './audienceChange.ts';
+import { isAnyText, testOf, type MatcherTest } from './matcherTests.ts';
 import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';
 
 export interface Question {
-  readonly asked: Asked;
+  readonly asked: KeyQuestion;
   /** Undefined: the answer can't be tested. It counts as independent of the answers to all other questions. */
-  readonly test: Test | undefined;
+  readonly test: MatcherTest | undefined;
   /** The subject of the test: the key, an attribute, or the treatment from a different flag. */
   readonly about: string | undefined;
   /** True if the question is the negation of `asked`, for SDKs in which a missing attribute does not meet a negated matcher. */
@@ -126,7 +126,7 @@ export function isUnderstood({ condition, ...others }: Rule): boolean {
 
 function oppositeOf(question: Question): Question {
   const { meets } = question.test!;
-  const opposite = (reading: Parameters<Test['meets']>[0]): boolean | undefined => {
+  const opposite = (reading: Parameters<MatcherTest['meets']>[0]): boolean | undefined => {
     const answer = meets(reading);
     return reading.value === undefined ? false : answer === undefined ? undefined : !answer;
   };

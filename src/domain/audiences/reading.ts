@@ -7,7 +7,7 @@ import { readVersion, type SemanticVersion } from './versions.ts';
 
 const MINUTE = 60_000;
 
-export class Reading {
+export class ValueReading {
   /** Undefined: the key does not have the attribute. */
   readonly value: AttributeValue | undefined;
   #version: SemanticVersion | 'none' | undefined;

@@ -33,7 +33,7 @@ export function resultOf(definition: FlagDefinition | undefined, by: Decider): R
   const allocation = Math.floor(allocationOf(definition));
   if (by.code === 'killed' || allocation <= 0) return everybodyGets(fallback);
   const buckets = by.code === 'rule' ? definition.rules[by.index]!.buckets : definition.defaultRule;
-  if (buckets.some(hasMore)) return { code: 'fields', about: canonical([buckets, allocation, fallback]) };
+  if (buckets.some(hasUnknownFields)) return { code: 'fields', about: canonical([buckets, allocation, fallback]) };
   const ranges = rangesOf(buckets);
   const isAllFallback = ranges.length === 1 && ranges[0]!.treatment === fallback;
   if (allocation >= 100 || isAllFallback) return { code: 'draws', allocation: 100, ranges, fallback: undefined };
@@ -43,7 +43,7 @@ export function resultOf(definition: FlagDefinition | undefined, by: Decider): R
 export const allocationOf = ({ trafficAllocation }: FlagDefinition): number => trafficAllocation ?? 100;
 
 /** True if a share has more fields than its treatment and its size. */
-const hasMore = (bucket: Bucket): boolean =>
+const hasUnknownFields = (bucket: Bucket): boolean =>
   Object.entries(bucket).some(([name, value]) => name !== 'treatment' && name !== 'size' && !saysNothing(name, value));
 
 const everybodyGets = (treatment: string | undefined): Draws => ({
@@ -75,7 +75,7 @@ function rangesOf(buckets: readonly Bucket[]): Draws['ranges'] {
 export function sharesOf(result: Result): readonly Share[] {
   if (result.code !== 'draws') return [];
   const areas = new Map<string | undefined, number>();
-  for (const { size, from } of cut(result, result)) areas.set(from, (areas.get(from) ?? 0) + size);
+  for (const { size, from } of areasBetween(result, result)) areas.set(from, (areas.get(from) ?? 0) + size);
   return [...areas].map(([treatment, size]) => ({ treatment, percent: size / 100 }));
 }
 
@@ -84,7 +84,7 @@ export function movesBetween(before: Result, after: Result): readonly Move[] | u
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (before.code !== 'draws' || after.code !== 'draws') return undefined;
   const areas = new Map<string, { readonly from: string | undefined; readonly to: string | undefined; size: number }>();
-  for (const { size, from, to } of cut(before, after)) {
+  for (const { size, from, to } of areasBetween(before, after)) {
     if (from === to) continue;
     const name = JSON.stringify([from, to]);
     const area = areas.get(name) ?? { from, to, size: 0 };
@@ -98,7 +98,7 @@ export function movesBetween(before: Result, after: Result): readonly Move[] | u
  * Divides the 100 × 100 combinations of the two draws into areas in which each result gives one treatment. `size`: the number
  * of combinations in the area, which is the share of keys in hundredths of a percent.
  */
-function* cut(
+function* areasBetween(
   one: Draws,
   other: Draws,
 ): Iterable<{ readonly size: number; readonly from: string | undefined; readonly to: string | undefined }> {

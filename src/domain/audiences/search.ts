@@ -5,16 +5,16 @@ import type { Solver } from './solver.ts';
 
 export class Search {
   readonly problem: AudienceProblem;
-  readonly solver: Solver;
-  readonly prober: Solver;
+  readonly pairSolver: Solver;
+  readonly groupSolver: Solver;
   readonly #budget = new Budget();
   readonly #units: number;
 
   constructor(problem: AudienceProblem, units: number) {
     this.problem = problem;
     this.#units = units;
-    this.solver = problem.solver(this.#budget);
-    this.prober = problem.solver(this.#budget);
+    this.pairSolver = problem.solver(this.#budget);
+    this.groupSolver = problem.solver(this.#budget);
   }
 
   /**
@@ -28,8 +28,8 @@ export class Search {
       return true;
     } catch (error) {
       if (!(error instanceof BudgetEnded)) throw error;
-      this.solver.reset();
-      this.prober.reset();
+      this.pairSolver.reset();
+      this.groupSolver.reset();
       return false;
     } finally {
       this.#budget.allow(Infinity);

@@ -33,7 +33,7 @@ export type UseInFlag = { readonly flag: string } &
  * Returns flags with an unknown condition, which may ask for any segment. Ignores killed flags, because their conditions have no
  * effect.
  */
-export const unclearFlags = (definitions: readonly FlagDefinition[]): readonly string[] =>
+export const flagsWithUnknownMatchers = (definitions: readonly FlagDefinition[]): readonly string[] =>
   definitions
     .filter(({ killed, rules }) => killed !== true && rules.some(({ condition }) => condition.matchers.some(isUnknown)))
     .map(({ name }) => name);

@@ -4,12 +4,12 @@
  * `solve` for the search.
  */
 import type { Budget } from './budget.ts';
-import { LiveCells, type SubjectCells } from './liveCells.ts';
+import { PossibleCells, type SubjectCells } from './possibleCells.ts';
 import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';
 
 interface Mark {
   readonly trail: number;
-  readonly kills: number;
+  readonly removedCount: number;
 }
 
 export class Solver {
@@ -23,12 +23,12 @@ export class Solver {
   /** For each literal: the gates that contain it. */
   readonly #uses: number[][] = [];
   readonly #trail: Lit[] = [];
-  #done = 0;
+  #propagated = 0;
   readonly #marks: Mark[] = [];
   /** Gates that may be true while all open atoms are false. */
   readonly #risky: number[] = [];
 
-  readonly #cells = new LiveCells();
+  readonly #cells = new PossibleCells();
   readonly #budget: Budget;
 
   constructor(budget: Budget) {
@@ -81,7 +81,7 @@ export class Solver {
   }
 
   push(): void {
-    this.#marks.push({ trail: this.#trail.length, kills: this.#cells.kills });
+    this.#marks.push({ trail: this.#trail.length, removedCount: this.#cells.removedCount });
   }
 
   /** Reverts all assumptions. Also works after `BudgetEnded` has interrupted another method. */
@@ -91,17 +91,17 @@ export class Solver {
 
   /** Reverts all assumptions since the last `push`. */
   pop(): void {
-    const { trail, kills } = this.#marks.pop()!;
-    this.#cells.reviveTo(kills);
+    const { trail, removedCount } = this.#marks.pop()!;
+    this.#cells.restoreTo(removedCount);
     while (this.#trail.length > trail) {
       const lit = this.#trail.pop()!;
-      if (this.#trail.length < this.#done) {
+      if (this.#trail.length < this.#propagated) {
         for (const gate of this.#uses[lit]!) this.#true[gate]! -= 1;
         for (const gate of this.#uses[negated(lit)]!) this.#false[gate]! -= 1;
       }
       this.#values[variableOf(lit)] = 0;
     }
-    this.#done = Math.min(this.#done, trail);
+    this.#propagated = Math.min(this.#propagated, trail);
   }
 
   /**
@@ -124,7 +124,7 @@ export class Solver {
       const open = this.#gates[gate]!.filter((lit) => this.valueOf(lit) === 0);
       return this.#either(open.map((lit) => [negated(lit)]), open, found); // prettier-ignore
     }
-    const cells = this.#cells.unsettled((atom) => this.#values[atom] === 1);
+    const cells = this.#cells.undecidedCells((atom) => this.#values[atom] === 1);
     if (cells) {
       this.#budget.spend(cells.length);
       return this.#either(cells.map((cell) => this.#cells.answersOf(cell)), [], found); // prettier-ignore
@@ -177,10 +177,10 @@ export class Solver {
 
   #propagate(): boolean {
     let isOpen = true;
-    while (isOpen && this.#done < this.#trail.length) {
-      const lit = this.#trail[this.#done]!;
+    while (isOpen && this.#propagated < this.#trail.length) {
+      const lit = this.#trail[this.#propagated]!;
       this.#budget.spend(1 + this.#uses[lit]!.length + this.#uses[negated(lit)]!.length);
-      this.#done += 1;
+      this.#propagated += 1;
       isOpen = this.#countInGates(lit) && this.#follow(lit);
     }
     return isOpen;

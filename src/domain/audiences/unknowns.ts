@@ -28,7 +28,9 @@ const TARGET_LISTS: ReadonlySet<string> = new Set(['largeSegments', 'ruleBasedSe
  */
 export function changedFields(before: Definition, after: Definition): readonly string[] {
   if (!before || !after) return [];
-  const [olds, news] = [before, after].map(({ treatments }) => new Map(treatments.map((one) => [one.name, unknownIn(one)])));
+  const [olds, news] = [before, after].map(
+    ({ treatments }) => new Map(treatments.map((one) => [one.name, unknownFieldsOf(one)])),
+  );
   const treatments = [...new Set([...news!.keys(), ...olds!.keys()])].flatMap((name) =>
     otherFields(olds!.get(name) ?? {}, news!.get(name) ?? {}, new Set(), `${name}.`),
   );
@@ -36,7 +38,7 @@ export function changedFields(before: Definition, after: Definition): readonly s
 }
 
 /** Returns the fields of a treatment whose meaning is not known. */
-const unknownIn = (treatment: Treatment): object =>
+const unknownFieldsOf = (treatment: Treatment): object =>
   Object.fromEntries(
     Object.entries(treatment).filter(
       ([name, value]) => !TREATMENT_FIELDS.has(name) && !(TARGET_LISTS.has(name) && isTexts(value)),
@@ -64,7 +66,7 @@ export function changedMatchers(before: Definition, after: Definition): readonly
 }
 
 /** Returns the treatments that somebody may get. Returns all treatments if an unknown field may decide, or is in a share. */
-export function servedBy(
+export function servedTreatments(
   { after: steps, results }: Pick<AudienceProblem, 'after' | 'results'>,
   after: Definition,
 ): ReadonlySet<string | undefined> {
@@ -78,7 +80,7 @@ export function servedBy(
 }
 
 /** Returns the treatments that exist in both versions with different configurations and that somebody gets after the change. */
-export function reconfigured(
+export function reconfiguredTreatments(
   before: Definition,
   after: Definition,
   served: ReadonlySet<string | undefined>,
@@ -90,5 +92,5 @@ export function reconfigured(
   });
 }
 
-export const fieldsUnknown = (fields: readonly string[], isChanged: boolean): readonly Unknown[] =>
+export const unknownFields = (fields: readonly string[], isChanged: boolean): readonly Unknown[] =>
   fields.length > 0 ? [{ code: 'fields', fields, isChanged }] : [];

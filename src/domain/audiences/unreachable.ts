@@ -24,7 +24,7 @@ export function unreachableRules(
   return steps.flatMap((index) => {
     const { by, condition } = version[index]!;
     const isNew = !elsewhere.has(condition) && (!mustBeInBoth || inOther.has(condition));
-    return isNew && by.code === 'rule' ? [{ index: by.index, by: decidingFirst(version, index, solver) }] : [];
+    return isNew && by.code === 'rule' ? [{ index: by.index, by: firstCoveringDecider(version, index, solver) }] : [];
   });
 }
 
@@ -48,7 +48,7 @@ function unreachableSteps(version: DecisionSteps, first: number, solver: Solver)
  * Finds the first earlier step whose condition covers every key that meets this step's condition. Undefined: only several
  * earlier steps together cover these keys, or no key meets this step's condition.
  */
-function decidingFirst(version: DecisionSteps, index: number, solver: Solver): Unreachable['by'] {
+function firstCoveringDecider(version: DecisionSteps, index: number, solver: Solver): Unreachable['by'] {
   const { condition } = version[index]!;
   const canBe = (...conditions: readonly number[]): boolean => {
     solver.push();

@@ -2,12 +2,12 @@
  * Describes all keys for which one step decides, if no short group describes them. The line identifies these keys by the step,
  * and gives a range of percentages for each move.
  */
-import type { KeyGroup, Line } from './audienceChange.ts';
+import type { KeyGroup, GroupLine } from './audienceChange.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
-import { lineOf } from './spans.ts';
-import { walkAfter } from './walk.ts';
+import { lineOf } from './moveRanges.ts';
+import { visitPairsOfStep } from './stepPairs.ts';
 
 type Side = 'before' | 'after';
 
@@ -34,7 +34,7 @@ export class WholeSteps {
   }
 
   /** Describes one of the two steps, if all keys for which that step decides move in the same way. */
-  exactLineOf(pair: ChangedPair): Line | undefined {
+  exactLineOf(pair: ChangedPair): GroupLine | undefined {
     for (const side of ['before', 'after'] as const) {
       const line = this.#found(side, pair[side]);
       if (!line.unknown && line.moves.every(({ least, most }) => least === most)) return this.lineOf(side, pair[side], line);
@@ -43,12 +43,12 @@ export class WholeSteps {
   }
 
   /** Describes a step without regard to what its keys get in the other version. */
-  lineOf(side: Side, index: number, line = this.#found(side, index)): Line {
+  lineOf(side: Side, index: number, line = this.#found(side, index)): GroupLine {
     for (const same of this.#sameAs(side, index)) this.#described[side].add(same);
     return line;
   }
 
-  #found(side: Side, index: number): Line {
+  #found(side: Side, index: number): GroupLine {
     const [mine, its] = [this.#problem[side], this.#problem[side === 'before' ? 'after' : 'before']];
     const same = this.#sameAs(side, index);
     const { by, result: decided } = mine[index]!;
@@ -65,7 +65,7 @@ export class WholeSteps {
         isWanted: (_: number, result: number) => !results.has(result),
       };
       if (isPossible)
-        walkAfter(walked, step, (_, at) => {
+        visitPairsOfStep(walked, step, (_, at) => {
           const { result } = its[at]!;
           if (this.#solver.solve()) results.set(result, side === 'before' ? [decided, result] : [result, decided]);
           return undefined;

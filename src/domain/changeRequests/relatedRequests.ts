@@ -3,7 +3,7 @@
  */
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { dependantsOf } from '../audiences/dependants.ts';
-import { asksFor } from '../audiences/evaluate.ts';
+import { factsNeededFor } from '../audiences/evaluate.ts';
 import { namedEnvironment } from './namedEnvironment.ts';
 import { definitionAfter, otherSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
@@ -82,4 +82,4 @@ function isSameSegment(one: ChangeRequest, other: ChangeRequest): boolean {
 }
 
 const isUsed = (segment: string, versions: readonly (FlagDefinition | undefined)[]): boolean =>
-  asksFor(versions).segments.includes(segment);
+  factsNeededFor(versions).segments.includes(segment);

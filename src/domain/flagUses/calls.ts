@@ -14,18 +14,18 @@ export type Role = 'flag' | 'maybeFlag' | 'other' | 'text';
 export const verbatim = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /** Matches the functions of the SDKs that take names of flags, with or without underscores. The final pattern ignores case. */
-const SDK = String.raw`(?:get|use)_?(?:split_?)?treatments?(?:_?with_?config)?(?:_?async)?`;
+const SDK_CALL = String.raw`(?:get|use)_?(?:split_?)?treatments?(?:_?with_?config)?(?:_?async)?`;
 /** Matches the methods of the Go SDK that take names of flags. */
-const GO_SDK = String.raw`(?<=\.)treatments?(?:withconfig)?`;
+const GO_SDK_CALL = String.raw`(?<=\.)treatments?(?:withconfig)?`;
 /** Matches the functions of the SDKs that take names of flag sets. */
-const SET = String.raw`(?:get|use)?_?treatments(?:_?with_?config)?_?by_?flag_?sets?(?:_?async)?`;
+const FLAG_SETS_CALL = String.raw`(?:get|use)?_?treatments(?:_?with_?config)?_?by_?flag_?sets?(?:_?async)?`;
 /** Matches the functions of OpenFeature that take the name of a flag. */
-const OPEN_FEATURE = String.raw`get_?(?:boolean|string|number|object|integer|int|double|float|long)_?(?:value|details)(?:_?async)?`;
+const OPEN_FEATURE_CALL = String.raw`get_?(?:boolean|string|number|object|integer|int|double|float|long)_?(?:value|details)(?:_?async)?`;
 /**
  * Matches the names of arguments and of fields of an options object that contain names of flags. `key` counts only for
  * OpenFeature.
  */
-const FIELD = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
+const FIELD_NAME = String.raw`names?|(?:feature_?)?flags?(?:_?keys?|_?names?)?|(?:split|feature)s?(?:_?names?)?|key`;
 
 /** Matches a string literal whose content has been replaced with an underscore. */
 const STRING = '[@$\\w]{0,2}["\'`][_"\'`]*["\'`]';
@@ -71,12 +71,12 @@ export function roleFinder(
   hasOpenFeature: boolean,
 ): (before: string, after: string) => Role {
   const names = [
-    `(?<set>${SET})`,
-    languageId === 'go' ? `${SDK}|${GO_SDK}` : SDK,
-    ...(hasOpenFeature ? [`(?<openFeature>${OPEN_FEATURE})`] : []),
+    `(?<set>${FLAG_SETS_CALL})`,
+    languageId === 'go' ? `${SDK_CALL}|${GO_SDK_CALL}` : SDK_CALL,
+    ...(hasOpenFeature ? [`(?<openFeature>${OPEN_FEATURE_CALL})`] : []),
     ...(wrappers.length > 0 ? [`(?<wrapper>${wrappers.map(verbatim).join('|')})`] : []),
   ].join('|');
-  const named = String.raw`(?:\s*\{)?(?:${ARGUMENT},)*\s*(?<field>${FIELD})\s*[:=]\s*`;
+  const named = String.raw`(?:\s*\{)?(?:${ARGUMENT},)*\s*(?<field>${FIELD_NAME})\s*[:=]\s*`;
   const place = String.raw`(?:${named}|(?<first>${ARGUMENT}),\s*|\s*)(?<list>${LIST})$`;
   const call = new RegExp(String.raw`(?<![\w$])(?:${names})\s*\((?:${place}|${ARGUMENTS}$)`, 'i');
   /** The pattern ignores case, but a wrapper counts only if its name is in `wrappers` in exactly this case. */

@@ -5,11 +5,11 @@
 import type { Flag, FlagDefinition, Treatment } from '../../api/model.ts';
 import { targetsOf } from '../audiences/clauses.ts';
 import { dependantsOf } from '../audiences/dependants.ts';
-import { asksFor } from '../audiences/evaluate.ts';
+import { factsNeededFor } from '../audiences/evaluate.ts';
 import { decidingFields } from '../audiences/unknowns.ts';
 import { isArchived } from '../definitions/archived.ts';
 import { diffConfigurations } from '../definitions/treatmentDiff.ts';
-import { servedBy, type Served } from './served.ts';
+import { servedParts, type ServedPart } from './served.ts';
 
 /** An environment whose definitions were read. */
 export interface ReadEnvironment {
@@ -19,21 +19,21 @@ export interface ReadEnvironment {
   readonly definitions: ReadonlyMap<string, FlagDefinition>;
 }
 
-type In<Code, More = object> = More & { readonly code: Code; readonly environment: string };
+type EnvironmentReason<Code, More = object> = More & { readonly code: Code; readonly environment: string };
 
 /** Why the code of a flag can't be removed, or only with care. */
-export type Reason =
+export type RemovalReason =
   /** Some keys get a different treatment than others. */
-  | In<'split', Served>
+  | EnvironmentReason<'split', ServedPart>
   /** The treatment of some keys is not known. */
-  | In<'unknown'>
-  | In<'targets'>
+  | EnvironmentReason<'unknown'>
+  | EnvironmentReason<'targets'>
   /**
    * The environment serves a different treatment than the environment `first`, or a different configuration of the treatment.
    */
-  | In<'different', { readonly first: string }>
-  | In<'dependants', { readonly flags: readonly string[] }>
-  | In<'undefined'>
+  | EnvironmentReason<'different', { readonly first: string }>
+  | EnvironmentReason<'dependants', { readonly flags: readonly string[] }>
+  | EnvironmentReason<'undefined'>
   | { readonly code: 'request' | 'archived' };
 
 export interface Removal {
@@ -41,7 +41,7 @@ export interface Removal {
   /** `careful`: applications get `control` in every critical environment. */
   readonly verdict: 'ready' | 'blocked' | 'careful';
   /** Empty if `verdict` is `ready`. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly RemovalReason[];
   /** The treatment that everybody gets, if `verdict` is `ready`. */
   readonly served?: Treatment;
 }
@@ -59,11 +59,13 @@ export function* removalsOf(
   // Searches only the definitions that can depend on another flag, because these are few.
   const asking = environments.map(({ name, definitions }) => ({
     name,
-    definitions: [...definitions.values()].filter((one) => asksFor([one]).flags.length > 0 || decidingFields([one]).length > 0),
+    definitions: [...definitions.values()].filter(
+      (one) => factsNeededFor([one]).flags.length > 0 || decidingFields([one]).length > 0,
+    ),
   }));
   const removals: Removal[] = [];
   for (const flag of flags) {
-    const dependants = asking.flatMap(({ name, definitions }): readonly Reason[] => {
+    const dependants = asking.flatMap(({ name, definitions }): readonly RemovalReason[] => {
       const found = dependantsOf(flag.name, definitions).map((one) => one.flag);
       return found.length > 0 ? [{ code: 'dependants', environment: name, flags: found }] : [];
     });
@@ -82,8 +84,8 @@ export function* removalsOf(
 function servedIn(
   environments: readonly ReadEnvironment[],
   flag: string,
-): { readonly served?: Treatment; readonly reasons: readonly Reason[] } {
-  const reasons: Reason[] = [];
+): { readonly served?: Treatment; readonly reasons: readonly RemovalReason[] } {
+  const reasons: RemovalReason[] = [];
   let first: { readonly environment: string; readonly treatment: Treatment } | undefined;
   for (const { name: environment, definitions } of environments) {
     const definition = definitions.get(flag);
@@ -104,12 +106,12 @@ function servedIn(
 function onlyTreatment(
   definition: FlagDefinition,
   environment: string,
-): In<'serves', { readonly treatment: Treatment }> | Reason {
-  const asked = asksFor([definition]);
+): EnvironmentReason<'serves', { readonly treatment: Treatment }> | RemovalReason {
+  const asked = factsNeededFor([definition]);
   const unlisted = [...asked.largeSegments, ...asked.ruleBasedSegments];
   if (asked.hasUnknown || unlisted.length > 0 || decidingFields([definition]).length > 0) return { code: 'unknown', environment };
   if (definition.treatments.some((treatment) => targetsOf(treatment).length > 0)) return { code: 'targets', environment };
-  const all = servedBy(definition);
+  const all = servedParts(definition);
   const only = all[0]!.shares[0]?.treatment;
   const other = all.find(({ shares }) => shares.length !== 1 || shares[0]!.treatment !== only);
   if (other && other.shares.length > 0) return { code: 'split', environment, ...other };

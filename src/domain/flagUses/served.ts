@@ -4,7 +4,7 @@ import type { Decider, Share } from '../audiences/audienceChange.ts';
 import { targetsOf } from '../audiences/clauses.ts';
 import { allocationOf, resultOf, sharesOf } from '../audiences/results.ts';
 
-export interface Served {
+export interface ServedPart {
   /** The part of the definition that decides. */
   readonly by: Decider;
   /** Empty: it is not known what this part serves. */
@@ -15,7 +15,7 @@ export interface Served {
  * Returns what each part of a definition serves. The last part decides for everybody else. Leaves out parts that have no effect
  * because the flag is killed or its traffic allocation is 0.
  */
-export function servedBy(definition: FlagDefinition): readonly Served[] {
+export function servedParts(definition: FlagDefinition): readonly ServedPart[] {
   const { killed, treatments, rules } = definition;
   const targets = treatments
     .filter((one) => targetsOf(one).length > 0)

@@ -15,20 +15,20 @@ export interface SourceLiteral {
 }
 
 /** The number of characters that are scanned between two pauses: about two milliseconds of work. */
-export const PIECE = 2_000;
+export const CHARACTERS_PER_STEP = 2_000;
 /** The number of characters before and after a literal from which its role is decided. */
 const CONTEXT = 1_000;
 /** The prefix and the quote with which a string begins. */
 const OPENING = /^([@$fF]*)("""|'{3}|["'`])/;
 /** Matches the beginning and the content of an expression inside a string, such as `${` and `name` in `${name}`. */
-const HOLE = /([$#]\{|\{(?=\$)|\\\()([^}]*)/g;
-/** Like `HOLE`, for strings with a prefix that contains `$`, `f` or `F`. */
-const PREFIXED_HOLE = /(\{)([^}]*)/g;
+const INTERPOLATION = /([$#]\{|\{(?=\$)|\\\()([^}]*)/g;
+/** Like `INTERPOLATION`, for strings with a prefix that contains `$`, `f` or `F`. */
+const PREFIXED_INTERPOLATION = /(\{)([^}]*)/g;
 
 /**
  * Returns the string literals of a source text, or an empty list if the language is unknown. Leaves out a string with
- * expressions inside, but returns the strings in these expressions. Yields after each `PIECE` characters, so that the caller
- * can pause.
+ * expressions inside, but returns the strings in these expressions. Yields after each `CHARACTERS_PER_STEP` characters, so that
+ * the caller can pause.
  */
 export function* scanLiterals(text: string, options: CallOptions): Generator<void, readonly SourceLiteral[]> {
   const token = LANGUAGES[options.languageId];
@@ -41,10 +41,10 @@ export function* scanLiterals(text: string, options: CallOptions): Generator<voi
     /** The end of the text before `next`, without comments and the content of strings. */
     let code = '';
     let next = 0;
-    let pause = PIECE;
+    let pause = CHARACTERS_PER_STEP;
     for (const { 0: found, index } of part.matchAll(token)) {
       if (index >= pause) {
-        pause = index + PIECE;
+        pause = index + CHARACTERS_PER_STEP;
         yield;
       }
       code = (code + part.slice(Math.max(next, index - CONTEXT), index)).slice(-CONTEXT);
@@ -54,7 +54,7 @@ export function* scanLiterals(text: string, options: CallOptions): Generator<voi
         const isOpen = found.length < opening.length + quote.length || !found.endsWith(quote);
         const [start, end] = [index + opening.length, isOpen ? next : next - quote.length];
         const value = part.slice(start, end);
-        const holes = [...value.matchAll(/[$fF]/.test(prefix) ? PREFIXED_HOLE : HOLE)];
+        const holes = [...value.matchAll(/[$fF]/.test(prefix) ? PREFIXED_INTERPOLATION : INTERPOLATION)];
         for (const { index: at, 1: mark = '', 2: inside = '' } of holes) yield* scan(inside, offset + start + at + mark.length);
         const role = roleOf(code, isOpen ? '' : part.slice(next, next + CONTEXT));
         if (holes.length === 0) literals.push({ value, start: offset + start, end: offset + end, role, isOpen });

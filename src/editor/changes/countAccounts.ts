@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { countSteps } from '../../domain/audiences/countKeys.ts';
-import { asksFor } from '../../domain/audiences/evaluate.ts';
+import { factsNeededFor } from '../../domain/audiences/evaluate.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from '../words/inSlices.ts';
@@ -44,7 +44,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
     return tellDone(t('There is no group of keys to count. For the reason, see “For whom” in the review of {0}.', name));
   const notes = found.changed.filter(({ line }) => !line).map(({ text }) => text);
   const versions = { before: live.definition, after: definitionAfter(request, live.definition) };
-  const asked = asksFor([versions.before, versions.after]);
+  const asked = factsNeededFor([versions.before, versions.after]);
   const counted = await tellProgress(
     t('Counting the keys for which the result of {0} changes', name),
     async (progress, signal) => {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
-import { servedBy } from '../../domain/flagUses/served.ts';
+import { servedParts } from '../../domain/flagUses/served.ts';
 import type { EnvironmentRef } from '../window/target.ts';
 import { archivedSentence } from '../words/archivedWords.ts';
 import { markdownHover } from '../words/escape.ts';
@@ -70,7 +70,7 @@ export async function environmentsText(place: CodePlace, flag: Flag, folders: Co
  * keys that meet a rule.
  */
 function servedLines(definition: FlagDefinition): readonly string[] {
-  const lines = servedBy(definition).map(({ by, shares }) => {
+  const lines = servedParts(definition).map(({ by, shares }) => {
     const served = sharesText(shares) || t('not known');
     if (by.code !== 'rule') return `${deciderText(by)} → ${served}`;
     const conditions = conditionLines(definition.rules[by.index]!, MAX_VALUES).join(' ');

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
-import { removalsOf, type ReadEnvironment, type Reason, type Removal } from '../../domain/flagUses/removal.ts';
+import { removalsOf, type ReadEnvironment, type RemovalReason, type Removal } from '../../domain/flagUses/removal.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { readListedDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { systemClock } from '../../time/clock.ts';
@@ -184,7 +184,7 @@ function sentences({ served, reasons }: Removal, critical: string): readonly str
     : [t('{0}: serves {1} to everybody, with the configuration {2}', critical, name, configuration)];
 }
 
-const reasonWords: CodeWords<Reason> = {
+const reasonWords: CodeWords<RemovalReason> = {
   split: ({ environment, by, shares }) =>
     t(
       '{0}: different keys can get different treatments (for example, {1} serves {2})',

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import { asksFor, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
+import { factsNeededFor, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
@@ -76,7 +76,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
       ]),
     { cancellable: true },
   );
-  const asked = asksFor(versions.map(({ definition }) => definition));
+  const asked = factsNeededFor(versions.map(({ definition }) => definition));
   const submit = {
     label: t('Explain {0} for {1}', target.name, key),
     description: t('in {0}', target.environment.name),

@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {
   explain,
-  isUpToSdk,
+  dependsOnSdk,
   type MaybeBoolean,
   type Explanation,
   type KeyFacts,
   type Outcome,
 } from '../../domain/audiences/evaluate.ts';
-import { reconfigured } from '../../domain/audiences/unknowns.ts';
+import { reconfiguredTreatments } from '../../domain/audiences/unknowns.ts';
 import { archivedSentence } from '../words/archivedWords.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { sharesText } from '../words/moveWords.ts';
@@ -117,7 +117,7 @@ function explanationLines(
     t('gets: {0}', outcomeText(outcome)),
     isOpen ? t('why: {0} (not certain)', deciderText(by)) : t('why: {0}', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
-    ...reconfigured(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
+    ...reconfiguredTreatments(live?.definition, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(
       ({ treatment, change }) => t('a different configuration of {0}: {1}', quoted(treatment), configurationText(change)),
     ),
     ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
@@ -139,7 +139,7 @@ const answerText = (answer: MaybeBoolean): string => (answer === undefined ? t('
 /** Returns a text that says whether the key meets the rule and each of its conditions. */
 function ruleText({ condition }: Rule, index: number, { isMet, matchers }: ExplainedRule, facts: KeyFacts): string {
   const answerOf = (matcher: Matcher, at: number): string =>
-    isUpToSdk(matcher, facts)
+    dependsOnSdk(matcher, facts)
       ? t('depends on the SDK, because the key has no {0}', matcher.attribute ?? '')
       : answerText(matchers[at]);
   const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answerOf(one, at)})`);

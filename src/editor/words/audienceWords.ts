@@ -5,9 +5,9 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
-import type { AudienceChange, EnvironmentFacts, Line } from '../../domain/audiences/audienceChange.ts';
-import { audienceSteps, finished } from '../../domain/audiences/findAudienceChange.ts';
-import { squeezed } from '../../domain/audiences/squeezeLines.ts';
+import type { AudienceChange, EnvironmentFacts, GroupLine } from '../../domain/audiences/audienceChange.ts';
+import { audienceSteps, runToEnd } from '../../domain/audiences/findAudienceChange.ts';
+import { joinToAtMost } from '../../domain/audiences/joinLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -26,7 +26,7 @@ const { t } = vscode.l10n;
 
 /** A line of text, and the data from which it was written. */
 export interface AudienceLine extends SummaryLine {
-  readonly line?: Line;
+  readonly line?: GroupLine;
 }
 
 export interface ForWhom {
@@ -76,7 +76,7 @@ export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | und
   const compared = comparisonOf(request, live);
   if (!compared) return undefined;
   const { diff, before, after } = compared;
-  return found.get(diff)?.words ?? keep(compared, finished(changesOf(before, after, NO_FACTS))).words;
+  return found.get(diff)?.words ?? keep(compared, runToEnd(changesOf(before, after, NO_FACTS))).words;
 }
 
 /**
@@ -173,8 +173,8 @@ function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
 function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants: readonly Dependant[] = []): ForWhom {
-  const few = squeezed(change.lines, MAX_LINES);
-  const others = change.isNobody ? [] : dependants.map(dependantText);
+  const few = joinToAtMost(change.lines, MAX_LINES);
+  const others = change.affectsNobody ? [] : dependants.map(dependantText);
   const notes = [
     ...change.unknowns.map(unknownText),
     ...combinersIn([...change.lines, ...(restored?.lines ?? [])].flatMap(({ groups }) => groups)).map(combinerText),
@@ -184,7 +184,7 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
   ];
   const changed = [...audienceLines(few, naming), ...notes.map((text): SummaryLine => ({ text, tone: 'warning' }))];
   return {
-    changed: change.isNobody ? [neutral(t('Nobody gets a different treatment or configuration.')), ...changed] : changed,
+    changed: change.affectsNobody ? [neutral(t('Nobody gets a different treatment or configuration.')), ...changed] : changed,
     exact: few === change.lines ? [] : audienceLines(change.lines, naming),
   };
 }
@@ -193,7 +193,7 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
  * Returns each line with its text. If two groups would get the same text because their lists begin with the same values, the
  * lists are written in full.
  */
-function audienceLines(lines: readonly Line[], naming: Naming): readonly AudienceLine[] {
+function audienceLines(lines: readonly GroupLine[], naming: Naming): readonly AudienceLine[] {
   const groups = lines.flatMap((line) => line.groups.map((group) => groupText(group, naming)));
   const most = new Set(groups).size < groups.length ? MAX_WRITTEN_OUT : naming.most;
   return lines.map((line) => {
@@ -203,7 +203,7 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
 }
 
 /** Returns the badge (mark) in front of a line: it names the treatments that the keys of the line gain or lose. */
-function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
+function markOf({ moves, unknown, isGainOnly }: GroupLine, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string =>
     joined([...new Set(all)].map(quotedTreatment), 'conjunction', 3);
@@ -222,7 +222,7 @@ const MAX_RESTORED = 2;
 
 /** Describes what would change if somebody restored the killed flag after this change. */
 function restoredTexts(restored: AudienceChange, naming: Naming): readonly string[] {
-  if (restored.isNobody) return [t('Restoring the flag would not change what anybody gets.')];
-  const lines = audienceLines(squeezed(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });
+  if (restored.affectsNobody) return [t('Restoring the flag would not change what anybody gets.')];
+  const lines = audienceLines(joinToAtMost(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });
   return [...lines.map(({ text }) => t('If the flag were restored: {0}', text)), ...restored.unknowns.map(unknownText)];
 }

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { KeyCount, LineCount } from '../../domain/audiences/countKeys.ts';
-import type { AskedOfKeys } from '../../domain/audiences/evaluate.ts';
+import type { NeededFacts } from '../../domain/audiences/evaluate.ts';
 import type { SegmentContents } from '../../operations/segments/readSegments.ts';
 import type { AudienceLine } from './audienceWords.ts';
 import { describeFailure } from './failureWords.ts';
@@ -22,7 +22,7 @@ export interface Counted {
   readonly shown: number;
   /** The notes that the review shows below its lines. A note can be about keys that no line describes. */
   readonly notes: readonly string[];
-  readonly asked: AskedOfKeys;
+  readonly asked: NeededFacts;
   readonly contents: ReadonlyMap<string, SegmentContents>;
   /** When the keys were counted, in epoch milliseconds. */
   readonly at: number;
@@ -123,7 +123,7 @@ function reasonOf(contents: SegmentContents): string | undefined {
   }
 }
 
-function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly string[] {
+function doubtTexts({ attributes, flags, hasUnknown }: NeededFacts): readonly string[] {
   const list = (names: readonly string[]): string => joined(names.map(quoted), 'conjunction');
   return [
     ...(attributes.length > 0 ? [t('attributes: {0}', list(attributes))] : []),

@@ -1,7 +1,7 @@
 /** Describes the keys of a line of "For whom": "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
-import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
+import type { KeyQuestion, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
 import { isUnderstood } from '../../domain/audiences/questions.ts';
 import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
@@ -92,7 +92,7 @@ function rangeText({ attribute, from, to }: Extract<Claim, { code: 'range' }>): 
   return `${name} ${joined([low, high].flatMap((end) => end ?? []), 'conjunction')}`; // prettier-ignore
 }
 
-function askedText(asked: Asked, naming: Naming): string {
+function askedText(asked: KeyQuestion, naming: Naming): string {
   if (asked.code === 'condition') return conditionText(asked.condition, naming);
   const { matcher } = asked;
   const meaning = meaningOf(matcher);
@@ -106,7 +106,7 @@ function askedText(asked: Asked, naming: Naming): string {
  * Describes a condition that this extension does not understand. If the condition consists only of matchers, the combiner (such
  * as OR) is written between their texts. Otherwise the text contains the condition as JSON.
  */
-function conditionText(rule: Extract<Asked, { code: 'condition' }>['condition'], naming: Naming): string {
+function conditionText(rule: Extract<KeyQuestion, { code: 'condition' }>['condition'], naming: Naming): string {
   const { combiner, matchers } = rule['condition'] as Rule['condition'];
   const has = (condition: Rule['condition']): boolean => isSame(rule, { condition });
   if (has({ matchers: [] })) return t('meeting a rule without conditions');
@@ -116,7 +116,7 @@ function conditionText(rule: Extract<Asked, { code: 'condition' }>['condition'],
   return `(${matchers.map((matcher) => literalText(literalOf(matcher), { ...naming, sizes: undefined })).join(` ${combiner} `)})`;
 }
 
-function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code: 'matcher' }>): string {
+function unknownText(meaning: MatcherMeaning, { matcher }: Extract<KeyQuestion, { code: 'matcher' }>): string {
   const { type, string } = matcher;
   const isPlain = meaning.code === 'unknown' && typeof string === 'string' && Object.keys(matcher).length <= 3;
   if (isPlain && type === 'IN_LARGE_SEGMENT') return t('in the large segment {0}', quoted(string));
@@ -151,7 +151,7 @@ export function combinersIn(groups: readonly KeyGroup[]): readonly string[] {
   return [...new Set(conditions.flatMap(({ combiner }) => (combiner && combiner !== 'AND' ? [combiner] : [])))];
 }
 
-function segmentOf(asked: Asked): string | undefined {
+function segmentOf(asked: KeyQuestion): string | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
   return meaning?.code === 'inSegment' && meaning.more === undefined ? meaning.segment : undefined;
 }

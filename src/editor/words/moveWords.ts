@@ -3,7 +3,7 @@
  * 20%, v2 10% → 20%)".
  */
 import * as vscode from 'vscode';
-import type { Line, Move, Share } from '../../domain/audiences/audienceChange.ts';
+import type { GroupLine, Move, Share } from '../../domain/audiences/audienceChange.ts';
 import { formatPercent } from './requestWords.ts';
 import type { Naming } from './groupWords.ts';
 import { nameOf, quoted } from './quotes.ts';
@@ -17,7 +17,7 @@ export const treatmentName = (name: string | undefined): string => (name === und
  */
 export const quotedTreatment = (name: string | undefined): string => (name === undefined ? t('no treatment') : quoted(name));
 
-export function movesText({ moves, before, after, unknown }: Line, { before: old, after: now }: Naming): string {
+export function movesText({ moves, before, after, unknown }: GroupLine, { before: old, after: now }: Naming): string {
   const doubt = unknown && moves.length > 0 ? t('for some keys, the result isn’t known') : '';
   if (unknown && moves.length === 0) return t('the result isn’t known');
   if (!old && after) return t('no definition → {0}', sharesText(after));

@@ -1,7 +1,7 @@
 /** Describes which rules and treatments are affected if the keys of a segment change. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { unclearFlags, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
+import { flagsWithUnknownMatchers, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { formatNumber } from './requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
@@ -27,7 +27,7 @@ export function segmentLines(
 ): readonly SummaryLine[] {
   if (!definitions || !isKnown || added.length + removed.length === 0) return [];
   const uses = usesInFlags(definitions, segment);
-  const unclear = unclearFlags(definitions);
+  const unclear = flagsWithUnknownMatchers(definitions);
   const counts = [
     { count: added.length, isIn: true },
     { count: removed.length, isIn: false },

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { dependantsOf, type Dependant } from '../../domain/audiences/dependants.ts';
-import { asksFor } from '../../domain/audiences/evaluate.ts';
+import { factsNeededFor } from '../../domain/audiences/evaluate.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readListedDefinitions } from '../definitions/readAllDefinitions.ts';
 import type { RequestRolloutStatus } from './readReview.ts';
@@ -33,7 +33,7 @@ export async function readFlagFacts(
   { request, live, first, withDependants }: About,
   options: CallOptions = {},
 ): Promise<FlagFacts> {
-  const named = new Set([...first, ...asksFor([live, definitionAfter(request, live)]).segments]);
+  const named = new Set([...first, ...factsNeededFor([live, definitionAfter(request, live)]).segments]);
   const name = request.flag?.name ?? '';
   const [segments, listed, flag] = await Promise.all([
     readSegmentFacts(client, place, [...named], options),

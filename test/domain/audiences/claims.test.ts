@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Matcher } from '../../../src/api/model.ts';
 import type { KeyGroup, Literal } from '../../../src/domain/audiences/audienceChange.ts';
 import { claimsOf, type Claim } from '../../../src/domain/audiences/claims.ts';
-import { isMet } from '../../../src/domain/audiences/evaluate.ts';
+import { meetsLiteral } from '../../../src/domain/audiences/evaluate.ts';
 import { runs } from '../../properties/runs.ts';
 
 const literal = (matcher: Matcher): Literal => ({ asked: { code: 'matcher', matcher }, isNegated: false });
@@ -51,7 +51,7 @@ function holds(claim: Claim, key: Key): boolean {
 
 describe('claims', () => {
   it('are true for the same keys as the literals of the group', () => {
-    const meets = (condition: readonly Literal[], key: Key): boolean => condition.every((one) => isMet(one, key) === true);
+    const meets = (condition: readonly Literal[], key: Key): boolean => condition.every((one) => meetsLiteral(one, key) === true);
     fc.assert(
       fc.property(fc.array(anyLiteral, { maxLength: 3 }), fc.array(fc.array(anyLiteral, { minLength: 1, maxLength: 2 }), { maxLength: 3 }), (all, unless) => {
         const claims = claimsOf({ all, unless });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher } from '../../../src/api/model.ts';
-import { asksFor, explain } from '../../../src/domain/audiences/evaluate.ts';
+import { factsNeededFor, explain } from '../../../src/domain/audiences/evaluate.ts';
 import { leastDefinition } from '../definitions/anyDefinition.ts';
 
 const onRule = (...matchers: Matcher[]) => ({ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers } });
@@ -41,7 +41,7 @@ describe('an explanation', () => {
     const paid = onRule({ type: 'IN_SEGMENT', string: 'vip' }, { type: 'BOOLEAN', attribute: 'paid', bool: true });
     const abroad = onRule({ type: 'IN_LIST_STRING', attribute: 'country', strings: ['DE'], negate: true });
     const definition = { ...leastDefinition, rules: [paid, abroad] };
-    const { segments: asked, attributes: named } = asksFor([definition, undefined]);
+    const { segments: asked, attributes: named } = factsNeededFor([definition, undefined]);
     assert.deepEqual([asked, named], [['vip'], ['paid', 'country']]);
     const answers = (values: Readonly<Record<string, string | undefined>>, isVip?: boolean) => {
       const typed = Object.entries(values).map(

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Matcher } from '../../../src/api/model.ts';
 import type { AttributeValue } from '../../../src/domain/audiences/audienceChange.ts';
 import { testOf } from '../../../src/domain/audiences/matcherTests.ts';
-import { Reading } from '../../../src/domain/audiences/reading.ts';
+import { ValueReading } from '../../../src/domain/audiences/reading.ts';
 import { meaningOf } from '../../../src/domain/definitions/matcherMeaning.ts';
 
 const NOON = Date.UTC(2026, 9, 1, 12);
@@ -15,7 +15,7 @@ const NOON = Date.UTC(2026, 9, 1, 12);
 function meets(matcher: Matcher, value: AttributeValue | undefined): boolean | undefined {
   const meaning = meaningOf(matcher);
   assert.notEqual(meaning.code, 'unknown', JSON.stringify(matcher));
-  return testOf(meaning)?.meets(new Reading(value));
+  return testOf(meaning)?.meets(new ValueReading(value));
 }
 
 describe('a value', () => {

@@ -1,7 +1,7 @@
 /** Tests the scan of a source text while a person types, and how much work it does at a time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PIECE, scanLiterals, type SourceLiteral } from '../../../src/domain/flagUses/sourceLiterals.ts';
+import { CHARACTERS_PER_STEP, scanLiterals, type SourceLiteral } from '../../../src/domain/flagUses/sourceLiterals.ts';
 
 function scan(text: string, language = 'typescript'): { readonly literals: readonly SourceLiteral[]; readonly rests: number } {
   const steps = scanLiterals(text, { languageId: language, wrappers: ['isOn'] });
@@ -58,7 +58,7 @@ describe('scanLiterals', () => {
     const line = "  const on = client.getTreatment(user, 'new-checkout') === 'on' ? `a${'b'}` : /['\"]/.test(text); // 'x'\n";
     const { literals, rests } = scan(line.repeat(10_000));
     assert.equal(literals.filter(({ role }) => role === 'flag').length, 10_000);
-    assert.ok(rests > 0.95 * ((line.length * 10_000) / PIECE), `${rests} rests`);
+    assert.ok(rests > 0.95 * ((line.length * 10_000) / CHARACTERS_PER_STEP), `${rests} rests`);
   });
 
   it('accepts unbalanced brackets, and supports only the known languages', () => {

@@ -1,9 +1,9 @@
 /** Compares the statements about a change with the treatments that the engine gives to each key before and after. */
 import assert from 'node:assert/strict';
 import type { Rule } from '../../../../src/api/model.ts';
-import type { Line, Unreachable } from '../../../../src/domain/audiences/audienceChange.ts';
+import type { GroupLine, Unreachable } from '../../../../src/domain/audiences/audienceChange.ts';
 import { audienceChange } from '../../../../src/domain/audiences/findAudienceChange.ts';
-import { squeezed } from '../../../../src/domain/audiences/squeezeLines.ts';
+import { joinToAtMost } from '../../../../src/domain/audiences/joinLines.ts';
 import { FREE, INCOMPLETE, UNKNOWN, type Change } from './corpus.ts';
 import { CONTROL, meetsAll, questionOf, type Key, type Reading } from './engine.ts';
 import { keysOf } from './keys.ts';
@@ -29,11 +29,11 @@ export function checkChange(change: Change, budget?: number): void {
   const { keys, areAll } = keysOf([before, after], emptySegments);
   const truths = truthsOf(change, 'engine');
   const given = keys.map((key) => [key, truths(key)] as const);
-  const shorter = [1, 3, 6].map((most) => squeezed(answer.lines, most));
+  const shorter = [1, 3, 6].map((most) => joinToAtMost(answer.lines, most));
   assert.ok(shorter.every(({ length }, index) => length <= [1, 3, 6][index]!), 'too many lines'); // prettier-ignore
   const inLine = [answer.lines, ...shorter].map((lines) => checkLines(change, lines, given, 'engine', isLimited))[0]!;
   const hasChanged = given.some(([, truth]) => isChanged(truth));
-  if (answer.isNobody) assert.deepEqual([hasChanged, answer.lines.length, answer.unknowns.length], [false, 0, 0]);
+  if (answer.affectsNobody) assert.deepEqual([hasChanged, answer.lines.length, answer.unknowns.length], [false, 0, 0]);
   const text = JSON.stringify([before, after]);
   if (!isLimited) checkPairs(pairsOf(before, after, { emptySegments }), given, FREE.test(text) ? undefined : truths);
   const reached = new Set(given.flatMap(([, { decisions }]) => decisions.map((decision, side) => `${side} ${decision}`)));
@@ -41,7 +41,7 @@ export function checkChange(change: Change, budget?: number): void {
   checkUnreachable(after, answer.unreachable.after, keys, (index) => reached.has(`1 rule ${index}`));
 
   if (areAll && !isLimited && !INCOMPLETE.test(text)) {
-    if (codes.size === 0) assert.equal(answer.isNobody, !hasChanged, 'it is known whether somebody gets something else');
+    if (codes.size === 0) assert.equal(answer.affectsNobody, !hasChanged, 'it is known whether somebody gets something else');
     for (const line of answer.lines) assert.ok(inLine.has(line), `nobody is in it: ${JSON.stringify(line)}`);
     const isReached = (index: number): boolean => reached.has(`1 rule ${index}`);
     // With an empty segment, conditions with different texts can be equal.
@@ -59,7 +59,7 @@ export function checkChange(change: Change, budget?: number): void {
   counts.changedKeys += given.filter(([, truth]) => isChanged(truth)).length;
   counts.severalTargets += given.filter(([, { moves }]) => !moves).length;
   counts.lines += answer.lines.length;
-  counts.nobody += Number(answer.isNobody);
+  counts.nobody += Number(answer.affectsNobody);
   counts.limits += Number(isLimited);
   counts.sdk += Number(codes.has('sdk'));
 }
@@ -70,11 +70,11 @@ export function checkChange(change: Change, budget?: number): void {
  */
 function checkLines(
   { before }: Change,
-  lines: readonly Line[],
+  lines: readonly GroupLine[],
   given: Given,
   reading: Reading,
   isLimited: boolean,
-): ReadonlySet<Line> {
+): ReadonlySet<GroupLine> {
   const checked = new Map(lines.map((line) => [line, new Set<Truth>()]));
   for (const [key, truth] of given) {
     const meets = membership(key, reading);
@@ -138,7 +138,7 @@ function checkNews(
 }
 
 /** Undefined = no key of the engine has all assumed properties of the witness. */
-function keyOf({ key, segments, attributes, meets, isImagined }: Witness): Key | undefined {
+function keyOf({ key, segments, attributes, meets, isUnproven }: Witness): Key | undefined {
   const [flags, others] = [[] as string[], [] as string[]];
   for (const asked of meets) {
     if (asked.code !== 'matcher') return undefined;
@@ -147,6 +147,6 @@ function keyOf({ key, segments, attributes, meets, isImagined }: Witness): Key |
     else if (depends) flags.push(`${depends.splitName}:${depends.treatment}`);
     else return undefined;
   }
-  if (isImagined || flags.length > 1) return undefined;
+  if (isUnproven || flags.length > 1) return undefined;
   return { key, segments: [...segments, ...others], flags, attributes: Object.fromEntries(attributes) };
 }

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import type { AttributeValue, Line } from '../../../../src/domain/audiences/audienceChange.ts';
+import type { AttributeValue, GroupLine } from '../../../../src/domain/audiences/audienceChange.ts';
 import { countSteps, type KeyCount, type CountedChange } from '../../../../src/domain/audiences/countKeys.ts';
-import { asksFor, evaluate, type KeyFacts } from '../../../../src/domain/audiences/evaluate.ts';
+import { factsNeededFor, evaluate, type KeyFacts } from '../../../../src/domain/audiences/evaluate.ts';
 import { audienceChange } from '../../../../src/domain/audiences/findAudienceChange.ts';
-import { squeezed } from '../../../../src/domain/audiences/squeezeLines.ts';
+import { joinToAtMost } from '../../../../src/domain/audiences/joinLines.ts';
 import { FIXED, runs } from '../../../properties/runs.ts';
 import { denseChange, FREE, listChange, smallChange, UNKNOWN, VALUES, type Change } from './corpus.ts';
 import type { Key } from './engine.ts';
@@ -29,7 +29,7 @@ const seen = { sure: 0, possible: 0, out: 0, decided: 0 };
 function check(change: Change, places: readonly number[], streams: readonly fc.Stream<number>[], readable: number): void {
   const { before, after, emptySegments } = change;
   const definitions = [before, after];
-  const asked = asksFor(definitions);
+  const asked = factsNeededFor(definitions);
   const isInSegment = (key: number, segment: number): boolean =>
     !emptySegments.has(asked.segments[segment]!) && ((places[key]! >> (segment % 4)) & 1) === 1;
   const segments = new Map(
@@ -37,7 +37,7 @@ function check(change: Change, places: readonly number[], streams: readonly fc.S
   );
   const known = new Map([...segments].filter(([name], at) => emptySegments.has(name) || ((readable >> (at % 4)) & 1) === 1));
   const found = audienceChange(before, after, { emptySegments });
-  for (const lines of [found.lines, squeezed(found.lines, 2)]) {
+  for (const lines of [found.lines, joinToAtMost(found.lines, 2)]) {
     const count = counted({ before, after, lines, segments: known });
     const listed = new Set([...known.values()].flat());
     assert.ok(count.listed >= listed.size);
@@ -53,15 +53,15 @@ function check(change: Change, places: readonly number[], streams: readonly fc.S
   }
 }
 
-function checkKey(change: Change, lines: readonly Line[], count: KeyCount, key: Key): void {
+function checkKey(change: Change, lines: readonly GroupLine[], count: KeyCount, key: Key): void {
   const { before, after } = change;
   const { decisions } = truthsOf(change, 'engine')(key);
   const meets = membership(key, 'engine');
   const facts: KeyFacts = {
     key: key.key,
     attributes: new Map(Object.entries(key.attributes)) as ReadonlyMap<string, AttributeValue | undefined>,
-    segments: new Map(asksFor([before, after]).segments.map((name) => [name, key.segments.includes(name)])),
-    isMissingOpposite: true,
+    segments: new Map(factsNeededFor([before, after]).segments.map((name) => [name, key.segments.includes(name)])),
+    doesMissingMeetNegated: true,
   };
   const explained = [evaluate(before, facts), evaluate(after, facts)];
   let isInAny = false;

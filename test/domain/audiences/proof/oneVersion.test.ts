@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../../src/api/model.ts';
 import type { AttributeValue } from '../../../../src/domain/audiences/audienceChange.ts';
-import { evaluate, isMet, type KeyFacts } from '../../../../src/domain/audiences/evaluate.ts';
+import { evaluate, meetsLiteral, type KeyFacts } from '../../../../src/domain/audiences/evaluate.ts';
 import { ALL_MATCHERS, FREE, SEGMENTS, smallDefinition, UNKNOWN, VALUES } from './corpus.ts';
 import { CONTROL, engineOf, meetsAll, type Key } from './engine.ts';
 import { keysOf } from './keys.ts';
@@ -17,7 +17,7 @@ const factsOf = ({ key, segments, flags, attributes }: Key): KeyFacts => ({
   key,
   attributes: new Map(Object.keys(VALUES).map((name) => [name, attributes[name] as AttributeValue | undefined])),
   segments: new Map(SEGMENTS.map((name) => [name, segments.includes(name)])),
-  isMissingOpposite: true,
+  doesMissingMeetNegated: true,
   flags: new Map([['other', CONTROL], ...flags.map((one) => one.split(':') as [string, string])]),
 });
 
@@ -84,7 +84,7 @@ describe('one version of a definition', () => {
       return VALUES[name]!.flatMap((value) => {
         const attributes = name === '' ? {} : { [name]: value };
         const key: Key = { key: name === '' ? String(value) : 'k', segments: [], flags: ['other:on'], attributes };
-        const ours = isMet({ asked: { code: 'matcher', matcher }, isNegated: false }, factsOf(key));
+        const ours = meetsLiteral({ asked: { code: 'matcher', matcher }, isNegated: false }, factsOf(key));
         return ours === meets(key) ? [] : [`${JSON.stringify(matcher)} of ${JSON.stringify(value)}: ${ours}`];
       });
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { ChangeRequest } from '../../../../src/api/model.ts';
-import type { Line } from '../../../../src/domain/audiences/audienceChange.ts';
+import type { GroupLine } from '../../../../src/domain/audiences/audienceChange.ts';
 import { speak } from '../../../editor/fakeVscode.ts';
 import { translations } from '../../../l10n/source.ts';
 import { namedChange, NAMES, SEGMENTS, smallChange, VALUES, type Change } from './corpus.ts';
@@ -40,7 +40,7 @@ async function forWhomOf({ before, after, emptySegments: empty }: Change): Promi
 }
 
 /** The meaning of a line without its words: whom it is about, and what it says. */
-const meaningOf = (line: Line): string =>
+const meaningOf = (line: GroupLine): string =>
   JSON.stringify([
     KEYS.map((key) => Number(isIn(line, [], membership(key, 'engine')))).join(''),
     line.moves.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
@@ -58,7 +58,7 @@ describe('the sentence of a line', () => {
     for (const [name, changes] of [['small definitions', smallChange], ['names that look like our words', namedChange]] as const)
       it(`differs between different lines: ${name}, ${language}`, async () => {
         speak(language, bundle);
-        const said = new Map<string, { readonly meaning: string; readonly line: Line }>();
+        const said = new Map<string, { readonly meaning: string; readonly line: GroupLine }>();
         const check = async (change: Change): Promise<void> => {
           const { changed = [], exact = [] } = (await forWhomOf(change)) ?? {};
           for (const lines of [changed, exact].map((all) => all.filter(({ line }) => line)))

@@ -1,7 +1,7 @@
 /** The treatments that the engine gives to keys before and after a change, and whether a line is true for them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../../../../src/api/model.ts';
-import type { Decider, Line, Literal, Share } from '../../../../src/domain/audiences/audienceChange.ts';
+import type { Decider, GroupLine, Literal, Share } from '../../../../src/domain/audiences/audienceChange.ts';
 import type { Change } from './corpus.ts';
 import { CONTROL, engineOf, meetsAll, movesBetween, type Decision, type Draw, type Key, type Reading } from './engine.ts';
 
@@ -31,7 +31,7 @@ export function truthsOf({ before, after }: Change, reading: Reading): (key: Key
 }
 
 /** Returns what is wrong about a line for a key in it. `fallback` = the default treatment before. */
-export function problemOf(line: Line, { moves, draws }: Truth, fallback: string): string | undefined {
+export function problemOf(line: GroupLine, { moves, draws }: Truth, fallback: string): string | undefined {
   // A line may combine keys with an unknown result and others. It then has the moves of the others.
   if (!moves) return line.unknown === undefined ? 'not known' : undefined;
   const left = new Map(moves);
@@ -88,7 +88,7 @@ function questionFor({ asked, isNegated }: Literal, reading: Reading): (key: Key
   return (key) => meets(key) !== isNegated;
 }
 
-export const isIn = ({ groups }: Line, decisions: readonly Decision[], meets: Meets): boolean =>
+export const isIn = ({ groups }: GroupLine, decisions: readonly Decision[], meets: Meets): boolean =>
   groups.some(({ all, unless, decided }) => {
     const isOther = decided && !decided.by.some((one) => decisionOf(one) === decisions[decided.side === 'before' ? 0 : 1]);
     return !isOther && meets(all) && !unless.some((one) => meets(one));

@@ -14,16 +14,16 @@ const root = import.meta.dirname.slice(0, -path.join(PROOF, 'broad').length);
 const FAULTS: readonly (readonly [what: string, file: string, right: string, wrong: string])[] = [
   ['the solver forgets conditions that must be false', 'solver.ts', 'this.#values[one] === -1 && this.#false[one] === 0', 'false'],
   ['the solver turns the last open literal of a condition the wrong way', 'solver.ts', 'this.#enqueue(negated(last))', 'this.#enqueue(last)'],
-  ['an answer rules out no values', 'liveCells.ts', 'if (this.#marked[cell] !== atom) this.#kill(cell, follows);', ''],
-  ['the solver takes answers that no value gives together', 'liveCells.ts', 'return open?.cells.slice(0, open.left);', 'return undefined;'],
-  ['the walk forgets the rules above', 'walk.ts', 'if (value > 0 || !solver.assume(negated(step.condition))) break;', 'if (value > 0) break;'],
-  ['the walk ends at a condition that may be met', 'walk.ts', 'if (value > 0) return false;', 'if (value >= 0) return false;'],
+  ['an answer rules out no values', 'possibleCells.ts', 'if (this.#marked[cell] !== atom) this.#remove(cell, follows);', ''],
+  ['the solver takes answers that no value gives together', 'possibleCells.ts', 'return open?.cells.slice(0, open.possibleCount);', 'return undefined;'],
+  ['the walk forgets the rules above', 'stepPairs.ts', 'if (value > 0 || !solver.assume(negated(step.condition))) break;', 'if (value > 0) break;'],
+  ['the walk ends at a condition that may be met', 'stepPairs.ts', 'if (value > 0) return false;', 'if (value >= 0) return false;'],
   ['both draws are taken for one', 'results.ts', 'row > allocation ? fallback', 'column > allocation ? fallback'],
   ['the ends of ranges are rounded', 'results.ts', 'Math.floor(sum + 1e-9)', 'Math.round(sum)'],
   ['an exception is dropped without a proof', 'groups.ts', 'if (this.isTrueOf({ all, unless: without }, fits)) unless = without;', 'unless = without;'],
   ['a guard joins the group the wrong way', 'groups.ts', 'if (isOpposite) all.push(negated(lit!));', 'if (isOpposite) all.push(lit!);'],
-  ['a line by which some lose is marked as a gain', 'spans.ts', 'spans.every(({ from, to }) => from', 'spans.some(({ from, to }) => from'],
-  ['a joined line has the least of one group only', 'spans.ts', 'Math.min(...named.map(', 'Math.max(...named.map('],
+  ['a line by which some lose is marked as a gain', 'moveRanges.ts', 'ranges.every(({ from, to }) => from', 'ranges.some(({ from, to }) => from'],
+  ['a joined line has the least of one group only', 'moveRanges.ts', 'Math.min(...named.map(', 'Math.max(...named.map('],
 ];
 
 const copy = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-proof-'));

@@ -21,10 +21,10 @@ interface State {
   /** The cell whose values answer no atom with yes. −1: there is no such cell. */
   readonly empty: number;
   /** The number of possible cells. */
-  left: number;
+  possibleCount: number;
 }
 
-export class LiveCells {
+export class PossibleCells {
   readonly #subjects: State[] = [];
   /** The subject of each atom. */
   readonly #subjectOf: State[] = [];
@@ -37,13 +37,13 @@ export class LiveCells {
   /** The subject of each cell. */
   readonly #owner: State[] = [];
   /** 1 for each impossible cell, otherwise 0. */
-  readonly #isOut: number[] = [];
+  readonly #isImpossible: number[] = [];
   /** For each cell: its index in the `cells` of its subject's `State`. */
   readonly #place: number[] = [];
   /** The atom for which `follow` last marked each cell. −1: none. */
   readonly #marked: number[] = [];
   /** The impossible cells, in the order in which they were removed. */
-  readonly #kills: number[] = [];
+  readonly #removed: number[] = [];
 
   /** Adds a subject. Returns the atoms that no cell answers with yes. */
   add({ atoms, cells }: SubjectCells): readonly number[] {
@@ -53,7 +53,7 @@ export class LiveCells {
       cells: cells.map((_, index) => first + index),
       atoms,
       empty: empty < 0 ? empty : first + empty,
-      left: cells.length,
+      possibleCount: cells.length,
     };
     this.#subjects.push(state);
     for (const atom of atoms) {
@@ -64,7 +64,7 @@ export class LiveCells {
     for (const [index, met] of cells.entries()) {
       this.#atoms.push(met);
       this.#owner.push(state);
-      this.#isOut.push(0);
+      this.#isImpossible.push(0);
       this.#place.push(index);
       this.#marked.push(-1);
       for (const atom of met) {
@@ -75,15 +75,15 @@ export class LiveCells {
     return atoms.filter((atom) => this.#hits[atom] === 0);
   }
 
-  get kills(): number {
-    return this.#kills.length;
+  get removedCount(): number {
+    return this.#removed.length;
   }
 
-  reviveTo(kills: number): void {
-    while (this.#kills.length > kills) {
-      const cell = this.#kills.pop()!;
-      this.#isOut[cell] = 0;
-      this.#owner[cell]!.left += 1;
+  restoreTo(removedCount: number): void {
+    while (this.#removed.length > removedCount) {
+      const cell = this.#removed.pop()!;
+      this.#isImpossible[cell] = 0;
+      this.#owner[cell]!.possibleCount += 1;
       for (const atom of this.#atoms[cell]!) this.#hits[atom]! += 1;
     }
   }
@@ -99,29 +99,29 @@ export class LiveCells {
     const meeting = this.#meeting[atom]!;
     if (isTrue) {
       for (const cell of meeting) this.#marked[cell] = atom;
-      for (let index = state.left - 1; index >= 0; index -= 1) {
+      for (let index = state.possibleCount - 1; index >= 0; index -= 1) {
         const cell = state.cells[index]!;
-        if (this.#marked[cell] !== atom) this.#kill(cell, follows);
+        if (this.#marked[cell] !== atom) this.#remove(cell, follows);
       }
     } else {
-      for (const cell of meeting) if (this.#isOut[cell] === 0) this.#kill(cell, follows);
+      for (const cell of meeting) if (this.#isImpossible[cell] === 0) this.#remove(cell, follows);
     }
-    if (state.left === 0) return undefined;
-    if (state.left === 1) follows.push(...this.#atoms[state.cells[0]!]!.map(positive));
+    if (state.possibleCount === 0) return undefined;
+    if (state.possibleCount === 1) follows.push(...this.#atoms[state.cells[0]!]!.map(positive));
     return follows;
   }
 
-  #kill(cell: number, follows: Lit[]): void {
+  #remove(cell: number, follows: Lit[]): void {
     const state = this.#owner[cell]!;
-    this.#kills.push(cell);
-    this.#isOut[cell] = 1;
-    state.left -= 1;
-    const last = state.cells[state.left]!;
+    this.#removed.push(cell);
+    this.#isImpossible[cell] = 1;
+    state.possibleCount -= 1;
+    const last = state.cells[state.possibleCount]!;
     const place = this.#place[cell]!;
     state.cells[place] = last;
-    state.cells[state.left] = cell;
+    state.cells[state.possibleCount] = cell;
     this.#place[last] = place;
-    this.#place[cell] = state.left;
+    this.#place[cell] = state.possibleCount;
     for (const atom of this.#atoms[cell]!) {
       this.#hits[atom]! -= 1;
       if (this.#hits[atom] === 0) follows.push(negated(positive(atom)));
@@ -132,13 +132,13 @@ export class LiveCells {
    * Returns the possible cells of a subject if each of them answers yes to an atom that is not true yet. For such a subject, no
    * cell would remain if all open atoms were set to false. Undefined: there is no such subject.
    */
-  unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
+  undecidedCells(isTrue: (atom: number) => boolean): readonly number[] | undefined {
     const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);
     const open = this.#subjects.find(
-      ({ cells, empty, left }) =>
-        (empty < 0 || this.#isOut[empty] === 1) && !cells.some((cell, index) => isSettled(cell, index, left)),
+      ({ cells, empty, possibleCount }) =>
+        (empty < 0 || this.#isImpossible[empty] === 1) && !cells.some((cell, index) => isSettled(cell, index, possibleCount)),
     );
-    return open?.cells.slice(0, open.left);
+    return open?.cells.slice(0, open.possibleCount);
   }
 
   /** Returns one literal for each question about the subject of the cell: whether the values of the cell meet it. */

@@ -3,30 +3,30 @@ import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 
-export interface Walk {
+export interface PairSearch {
   readonly solver: Solver;
   readonly before: DecisionSteps;
   readonly after: DecisionSteps;
-  /** The walk skips pairs of results for which this is false. */
+  /** The search skips pairs of results for which this is false. */
   isWanted(before: number, after: number): boolean;
 }
 
-/** 'stop' ends the walk. 'next' skips the remaining pairs with the same step of the old version. */
-type Answer = 'stop' | 'next' | undefined;
+/** 'stop' ends the search. 'next' skips the remaining pairs with the same step of the old version. */
+type VisitAnswer = 'stop' | 'next' | undefined;
 /**
  * Called while the solver assumes that both steps of the pair decide. `solver.solve()` shows whether they do so for any key.
  */
-export type Visit = (before: number, after: number) => Answer;
+export type Visit = (before: number, after: number) => VisitAnswer;
 
-export function walk(walked: Walk, visit: Visit): void {
-  const { solver, before } = walked;
+export function visitPairs(search: PairSearch, visit: Visit): void {
+  const { solver, before } = search;
   solver.push();
   for (const [index, { condition, result }] of before.entries()) {
     const value = solver.valueOf(condition);
     if (value < 0) continue;
-    if (mayBeWanted(walked, condition, result)) {
+    if (mayFormWantedPair(search, condition, result)) {
       solver.push();
-      const isStopped = solver.assume(condition) && walkAfter(walked, index, visit) === 'stop';
+      const isStopped = solver.assume(condition) && visitPairsOfStep(search, index, visit) === 'stop';
       solver.pop();
       if (isStopped) break;
     }
@@ -40,7 +40,7 @@ export function walk(walked: Walk, visit: Visit): void {
  * Ignores new steps that the assumptions exclude. Also ignores all new steps below one that decides for every key of the old
  * step.
  */
-function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, result: number): boolean {
+function mayFormWantedPair({ solver, after, isWanted }: PairSearch, condition: number, result: number): boolean {
   solver.spend(after.length >> 4);
   for (const step of after) {
     const value = step.condition === condition ? 1 : solver.valueOf(step.condition);
@@ -51,9 +51,9 @@ function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, resul
 }
 
 /** Visits the pairs of one step of the old version. The caller has already assumed that this step decides. */
-export function walkAfter({ solver, before, after, isWanted }: Walk, index: number, visit: Visit): Answer {
+export function visitPairsOfStep({ solver, before, after, isWanted }: PairSearch, index: number, visit: Visit): VisitAnswer {
   const { result } = before[index]!;
-  let answer: Answer;
+  let answer: VisitAnswer;
   solver.push();
   solver.spend(after.length >> 4);
   for (const [other, step] of after.entries()) {
@@ -72,9 +72,9 @@ export function walkAfter({ solver, before, after, isWanted }: Walk, index: numb
 }
 
 /** Returns the first wanted pair whose steps decide for some key. */
-export function firstPair(walked: Walk): readonly [before: number, after: number] | undefined {
+export function firstPair(walked: PairSearch): readonly [before: number, after: number] | undefined {
   let found: readonly [number, number] | undefined;
-  walk(walked, (before, after) => {
+  visitPairs(walked, (before, after) => {
     if (!walked.solver.solve()) return undefined;
     found = [before, after];
     return 'stop';

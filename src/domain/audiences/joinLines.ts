@@ -1,9 +1,9 @@
 /** Joins lines into fewer lines that contain less detail but are still correct. */
-import type { KeyGroup, Line } from './audienceChange.ts';
-import { spansOf } from './spans.ts';
+import type { KeyGroup, GroupLine } from './audienceChange.ts';
+import { moveRangesOf } from './moveRanges.ts';
 
 /** Joins the lines with equal statements about different groups. */
-export const joinedLines = (lines: readonly Line[]): readonly Line[] =>
+export const joinedLines = (lines: readonly GroupLine[]): readonly GroupLine[] =>
   joinedBy(lines, ({ moves, before, after, unknown }) => JSON.stringify([moves, before, after, unknown]));
 
 /**
@@ -11,8 +11,8 @@ export const joinedLines = (lines: readonly Line[]): readonly Line[] =>
  * shares after the change; moves between the same treatments; the same `isGainOnly`; no criterion, which joins all lines. A
  * joined line has the least and the greatest percentage of each move over its groups.
  */
-export function squeezed(lines: readonly Line[], max: number): readonly Line[] {
-  const keys: readonly ((line: Line) => string)[] = [
+export function joinToAtMost(lines: readonly GroupLine[], max: number): readonly GroupLine[] {
+  const keys: readonly ((line: GroupLine) => string)[] = [
     ({ moves, unknown }) => JSON.stringify([moves, unknown]),
     ({ after, unknown }) => JSON.stringify([after ?? 'several', unknown]),
     ({ moves, unknown }) => JSON.stringify([moves.map(({ from, to }) => JSON.stringify([from, to])).toSorted(), unknown]),
@@ -23,17 +23,17 @@ export function squeezed(lines: readonly Line[], max: number): readonly Line[] {
   return lines.length <= max ? lines : enough!;
 }
 
-function joinedBy(lines: readonly Line[], key: (line: Line) => string): readonly Line[] {
+function joinedBy(lines: readonly GroupLine[], key: (line: GroupLine) => string): readonly GroupLine[] {
   return [...Map.groupBy(lines, key).values()].map((same) => {
-    const [first] = same as [Line];
+    const [first] = same as [GroupLine];
     if (same.length === 1) return first;
     const unknown = same.find((line) => line.unknown)?.unknown;
-    const shared = (side: 'before' | 'after'): Line['before'] =>
+    const shared = (side: 'before' | 'after'): GroupLine['before'] =>
       same.every((line) => JSON.stringify(line[side]) === JSON.stringify(first[side])) ? first[side] : undefined;
     const [before, after] = [shared('before'), shared('after')];
     return {
       groups: joinedGroups(same.flatMap(({ groups }) => groups)),
-      moves: spansOf(same.map(({ moves }) => moves)),
+      moves: moveRangesOf(same.map(({ moves }) => moves)),
       ...(before && { before }),
       ...(after && { after }),
       ...(unknown && { unknown }),
