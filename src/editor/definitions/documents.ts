@@ -2,10 +2,14 @@
 import * as vscode from 'vscode';
 import type { Span } from '../../domain/definitions/document/located.ts';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
+import { within } from '../../time/clock.ts';
 import { addressOf, definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
+
+/** How long to wait for a save that the editor has begun by itself, in milliseconds. */
+const MAX_SAVE = 5_000;
 
 /** Returns the title of a diff between a draft and the live definition. */
 export const diffTitle = ({ flagName, environment }: DocumentPlace): string =>
@@ -26,6 +30,22 @@ export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefine
   const all = vscode.workspace.textDocuments.filter(({ uri }) => ownId(uri) === draftId(place));
   return all.find(({ isDirty }) => isDirty) ?? all[0];
 };
+
+/**
+ * Saves the unsaved text of a definition. Returns false if it can't be saved. The editor itself has reported that. While the
+ * editor begins to save by itself, `TextDocument.save` returns false at once, so this function waits until that save has ended.
+ */
+export async function saveUnsaved(place: DocumentPlace): Promise<boolean> {
+  const document = documentOf(place);
+  if (document?.isDirty !== true) return true;
+  const { promise: saved, resolve } = Promise.withResolvers<true>();
+  const listening = vscode.workspace.onDidSaveTextDocument((one) => one === document && resolve(true));
+  try {
+    return (await document.save()) || (await within(MAX_SAVE, saved)) === true;
+  } finally {
+    listening.dispose();
+  }
+}
 
 /**
  * Returns the places of all definitions whose documents are loaded in the editor. A document stays loaded for a while after

@@ -8,7 +8,7 @@ import { contextKeys } from '../window/names.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { showProblems } from './diagnostics.ts';
-import { documentOf, openPlaces, ownPlace, visiblePlaces } from './documents.ts';
+import { openPlaces, ownPlace, saveUnsaved, visiblePlaces } from './documents.ts';
 import { reviewDraft } from './draftReview.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import { createKnownNames } from './knownNames.ts';
@@ -42,7 +42,7 @@ export async function openParts(
       await reviewDraft(context, place).catch(warn);
     },
     // Saves the user's text before the document is locked, because it could not be saved afterwards.
-    beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
+    beforeLock: saveUnsaved,
   });
   const drafts = await services.definitionDrafts.open();
   const shown = showSourceControl({ connections, drafts, events });

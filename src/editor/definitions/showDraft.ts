@@ -6,7 +6,7 @@ import { checkedDefinition } from './checkText.ts';
 import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { definitionTitle } from '../words/placeWords.ts';
-import { documentOf } from './documents.ts';
+import { saveUnsaved } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -14,8 +14,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
   const place = await chooseDraft(context, argument, t('What Would Change'));
   const connected = place && (await connectedFor(context, place));
   if (!connected) return;
-  const document = documentOf(place);
-  if (document?.isDirty === true && !(await document.save())) return;
+  if (!(await saveUnsaved(place))) return;
   const draft = context.drafts.find(place);
   if (!draft) return tellRefusal(t('{0} has no draft.', definitionTitle(place)));
   const where = (await checkedDefinition(context, place, draft.text, '')) && (await placeNow(connected, place));

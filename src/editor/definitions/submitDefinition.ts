@@ -13,7 +13,7 @@ import type { Way } from '../changes/change.ts';
 import type { DefinitionsContext } from './definitionsContext.ts';
 import { withoutHeader } from './documentText.ts';
 import { definitionTitle } from '../words/placeWords.ts';
-import { documentOf } from './documents.ts';
+import { documentOf, saveUnsaved } from './documents.ts';
 import { noChangeSentence, offerFirst } from './fileErrors.ts';
 import { handleLiveChange } from './liveChanged.ts';
 import { tellIfLocked, sendDefinition } from './definitionChange.ts';
@@ -25,13 +25,11 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   const place = await chooseDraft(context, argument, way === 'request' ? t('Submit Change Request') : t('Change Definition'));
   if (!place) return;
   const connected = await connectedFor(context, place);
-  const document = documentOf(place);
-  // If the document can't be saved, the editor itself has reported that.
-  if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
+  if (!connected || !requireWritable(connected) || !(await saveUnsaved(place))) return;
   const now = await tellProgress(t('Reading {0}', definitionTitle(place)), () => context.live.read(place));
   if (tellIfLocked(place, now)) return;
   const live = now.definition;
-  if (!live && document && !context.drafts.find(place)) await startDraft(context, place, now.text);
+  if (!live && documentOf(place) && !context.drafts.find(place)) await startDraft(context, place, now.text);
   const draft = context.drafts.find(place);
   const checked = draft && (await checkedDefinition(context, place, draft.text));
   if (draft && !checked) return;

@@ -26,6 +26,7 @@ export class FileSystemError extends Error {
 
 const typed = new EventEmitter<{ document: Typed; reason: number | undefined }>();
 const opened = new EventEmitter<Typed>();
+export const saved = new EventEmitter<Typed>();
 export const closed = new EventEmitter<{ uri: Uri }>();
 export const focused = new EventEmitter<{ focused: boolean }>();
 const activeChanged = new EventEmitter<void>();
@@ -191,6 +192,7 @@ const workspace = Object.assign({}, fake.workspace, {
     openDocuments.find((document) => document.uri.toString() === uri.toString()) ??
     new Typed(uri, files.read.get(uri.path) ?? ''),
   onDidCloseTextDocument: closed.event,
+  onDidSaveTextDocument: saved.event,
   onDidChangeTextDocument: typed.event,
   onDidOpenTextDocument: opened.event,
 });

@@ -36,7 +36,7 @@ describe('a definition for several environments', () => {
     await open();
     await setGated('development', false);
     const words = ['Title: …', 'Like production', 'Comment: …', 'As agreed'];
-    const send = `${eachOf('pre-production')} · Change at once: development`;
+    const send = `${eachOf('pre-production')} · Change directly, without a change request: development`;
     const [, sheet] = await propose('production', ['development', 'pre-production'], ...words, send);
     assert.deepEqual(sheet?.separators, ['development', 'pre-production']);
     assert.match(told().at(-2) ?? '', /^checkout-redesign in Storefront \/ development is changed/);

@@ -1,10 +1,11 @@
 /** Tests unsaved text while the live definition changes, and undoing a rebase. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { casesOf } from '../../properties/runs.ts';
 import { answering } from '../scripted.ts';
 import { Editor } from './editor.ts';
-import { openDocuments } from './fakeEditor.ts';
+import { openDocuments, saved } from './fakeEditor.ts';
 import { changeLive, decide, liveDefinition, requestChange } from './others.ts';
 import { FLAG, changeNow, newFolder, openWindow, service, setGated, submit, window, type WindowOptions } from './window.ts';
 
@@ -59,6 +60,19 @@ describe('unsaved text in a definition', () => {
     await editor.save();
     editor.type(/defaultTreatment: \w+/, 'defaultTreatment: on');
     await answering([], () => submit(window.uri(FLAG, 'development')));
+    assert.deepEqual([editor.document.isDirty, sent()?.defaultTreatment], [false, 'on']);
+  });
+
+  it('is sent even if the editor is about to save it when the user submits', async () => {
+    const editor = await typed();
+    // Until the automatic save has ended, the editor returns false for a second one.
+    editor.document.save = async () => {
+      void turn()
+        .then(() => editor.save())
+        .then(() => saved.fire(editor.document));
+      return false;
+    };
+    await answering([], () => submit(editor.uri));
     assert.deepEqual([editor.document.isDirty, sent()?.defaultTreatment], [false, 'on']);
   });
 
