@@ -24,11 +24,12 @@ const maxPairs = 10_000;
 export function markLines(before: readonly string[], after: readonly string[]): { before: MarkedLine[]; after: MarkedLine[] } {
   const gone = linesMissing(before, after);
   const come = linesMissing(after, before);
-  const became = pairUp(before, gone, after, come);
+  const words = new Map<string, readonly string[]>();
+  const became = pairUp(before, gone, after, come, words);
   const was = new Map([...became].map(([from, to]) => [to, from]));
   return {
-    before: before.map((text, index) => markLine(text, gone.has(index), after[became.get(index) ?? -1])),
-    after: after.map((text, index) => markLine(text, come.has(index), before[was.get(index) ?? -1])),
+    before: before.map((text, index) => markLine(text, gone.has(index), after[became.get(index) ?? -1], words)),
+    after: after.map((text, index) => markLine(text, come.has(index), before[was.get(index) ?? -1], words)),
   };
 }
 
@@ -54,6 +55,7 @@ function pairUp(
   gone: ReadonlySet<number>,
   after: readonly string[],
   come: ReadonlySet<number>,
+  words: Words,
 ): Map<number, number> {
   const partners = new Map<number, number>();
   if (gone.size * come.size > maxPairs) return partners;
@@ -61,9 +63,10 @@ function pairUp(
   for (const from of gone) {
     let best: { to: number; shared: number } | undefined;
     for (const to of free) {
-      const { own, head, end } = sharedEnds(before[from] ?? '', after[to] ?? '');
+      const [line = '', other = ''] = [before[from], after[to]];
+      const { own, head, end } = sharedEnds(line, other, words);
       const shared = [...own.slice(0, head), ...own.slice(end)].join('').length;
-      const isAlike = shared * 2 >= Math.max((before[from] ?? '').length, (after[to] ?? '').length);
+      const isAlike = shared * 2 >= Math.max(line.length, other.length);
       if (isAlike && shared > (best?.shared ?? 0)) {
         best = { to, shared };
       }
@@ -76,11 +79,11 @@ function pairUp(
   return partners;
 }
 
-function markLine(text: string, isChanged: boolean, partner: string | undefined): MarkedLine {
+function markLine(text: string, isChanged: boolean, partner: string | undefined, words: Words): MarkedLine {
   if (!isChanged || partner === undefined) {
     return { isChanged, parts: [{ text, isChanged: false }] };
   }
-  const { own, head, end } = sharedEnds(text, partner);
+  const { own, head, end } = sharedEnds(text, partner, words);
   const parts = [
     { text: own.slice(0, head).join(''), isChanged: false },
     { text: own.slice(head, end).join(''), isChanged: true },
@@ -90,9 +93,9 @@ function markLine(text: string, isChanged: boolean, partner: string | undefined)
 }
 
 /** Returns the words of a line, and the range of words between the common beginning and the common end of both lines. */
-function sharedEnds(line: string, other: string): { own: readonly string[]; head: number; end: number } {
-  const own = wordsOf(line);
-  const others = wordsOf(other);
+function sharedEnds(line: string, other: string, words: Words): { own: readonly string[]; head: number; end: number } {
+  const own = wordsOf(line, words);
+  const others = wordsOf(other, words);
   const shortest = Math.min(own.length, others.length);
   let head = 0;
   while (head < shortest && own[head] === others[head]) head++;
@@ -101,7 +104,12 @@ function sharedEnds(line: string, other: string): { own: readonly string[]; head
   return { own, head, end: own.length - tail };
 }
 
-/** Splits a line into words and separators. */
-function wordsOf(line: string): readonly string[] {
-  return line.split(/(?<=[\s,;:()[\]])|(?=[\s,;:()[\]])/);
+/** The words of each line that was split. A line is compared with many others, and may name thousands of values. */
+type Words = Map<string, readonly string[]>;
+
+/** Splits a line into words and separators, once. */
+function wordsOf(line: string, words: Words): readonly string[] {
+  const known = words.get(line) ?? line.split(/(?<=[\s,;:()[\]])|(?=[\s,;:()[\]])/);
+  words.set(line, known);
+  return known;
 }

@@ -45,6 +45,14 @@ describe('lines', () => {
     assert.deepEqual(flat(after), ['*and account is in segment beta', '*country is in the list DE, <LI>, CH', 'and more']);
   });
 
+  it('are split into words once each, because a line may name thousands of values', (context) => {
+    const lines = (value: string): string[] =>
+      Array.from({ length: 20 }, (_, index) => `country is in the list ${value}${index}`);
+    const split = context.mock.method(String.prototype, 'split');
+    markLines(lines('a'), lines('b'));
+    assert.equal(split.mock.callCount(), 40);
+  });
+
   it('keep their text, whatever words are marked', () => {
     const lines = fc.array(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('a, b', 'a, c', 'a, b, c', '')), {
       maxLength: 8,
