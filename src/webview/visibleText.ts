@@ -9,9 +9,16 @@ export interface TextPart {
   readonly isHidden: boolean;
 }
 
-/** Control characters, soft hyphen, zero-width characters, direction marks and overrides, separators, invisible operators, tags. */
-const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-/** The same characters and more, because in a key only U+0020 is an ordinary space. */
+/**
+ * Hidden characters in a text of several lines. Not among them: line breaks, tabs, and the invisible characters that emoji and
+ * several scripts need. `plainText` in the editor marks the same characters.
+ */
+const hidden = new RegExp(
+  String.raw`(?!(?<=[\u0600-\u1DBF\u2190-\u{1FAFF}])[\u200C\u200D\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|[\t\n\r])` +
+    String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`,
+  'gu',
+);
+/** Hidden characters in a key. There, only U+0020 is an ordinary space. */
 const hiddenInKey = /(?! )[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 const DASH = /[\u2010-\u2015\u2212]/;
@@ -38,10 +45,9 @@ function createMarks(key: string): (character: string, at: number) => boolean {
 }
 
 /**
- * Splits a text into visible and hidden parts. With `lines`, line breaks, tabs, and joiners after a letter beyond ASCII are not
- * hidden characters, because multi-line texts, emoji and several scripts need them. With `oneLine` (a key, which people compare
- * letter by letter), all those characters are shown as numbers, too, and so are the characters that make a key look like a
- * different key.
+ * Splits a text into visible and hidden parts. With `lines`, the text may have several lines. With `oneLine` (a key, which
+ * people compare letter by letter), line breaks, tabs and joiners are shown as numbers, too, and so are the characters that make
+ * a key look like a different key.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
   const isMarked = layout === 'oneLine' ? createMarks(text) : undefined;
@@ -50,9 +56,6 @@ export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonl
   for (const match of text.matchAll(layout === 'lines' ? hidden : /[^\x21-\x7e]/gu)) {
     const character = match[0];
     if (isMarked && !isMarked(character, match.index)) continue;
-    const isLayout = layout === 'lines' && /[\t\n\r]/.test(character);
-    const isJoiner = layout === 'lines' && /[\u200c\u200d]/.test(character) && text.charCodeAt(match.index - 1) > 0x7f;
-    if (isLayout || isJoiner) continue;
     if (match.index > from) {
       parts.push({ text: text.slice(from, match.index), isHidden: false });
     }

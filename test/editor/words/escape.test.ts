@@ -54,6 +54,22 @@ describe('text that others wrote', () => {
     for (const text of texts) assert.deepEqual(one(text), [text, text, text]);
   });
 
+  it('has the same characters shown by their numbers on the page of a review', () => {
+    const onPage = (text: string): string =>
+      visibleParts(text, 'lines')
+        .map(({ text: part, isHidden }) => (isHidden ? `[${part}]` : part))
+        .join('');
+    for (const mark of `${TURNING}${OF_NO_WIDTH}`) assert.equal(onPage(`vip${mark}accounts`), plainText(`vip${mark}accounts`));
+    const marks = fc.constantFrom('a', 'é', 'ک', '👩', '❤', '\n', ...`${TURNING}${OF_NO_WIDTH}`, '\ud83d', '\u0007');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(marks, anyCharacter)), (all) => {
+        const text = all.join('').replaceAll(/[\t\r]|(?<=[$\]])\u200b/g, '');
+        assert.equal(onPage(text), plainText(text));
+      }),
+      runs(1_000),
+    );
+  });
+
   it('can be escaped twice', () => {
     fc.assert(
       fc.property(
