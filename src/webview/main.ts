@@ -42,7 +42,7 @@ function start(page: HTMLElement): void {
   const numbers = numbersFor(document.documentElement.lang);
   const ageOf = ageFor(document.documentElement.lang);
   const openFolds = new Set(saved?.openFolds);
-  const cache = createRowCache();
+  let cache = createRowCache();
   let state = firstState(saved?.view, saved?.search);
   let limit = ROWS_AT_ONCE;
   /** The saved scroll position that is still to be restored. Undefined once it has been restored, or the user has scrolled. */
@@ -88,8 +88,10 @@ function start(page: HTMLElement): void {
   window.addEventListener('message', ({ data }: MessageEvent<ToWebview>) => {
     state = nextState(state, data);
     if (data.type === 'refill') {
-      [limit, wantedScroll] = [ROWS_AT_ONCE, undefined];
+      // The rows and the search of one request must not appear in the next one.
+      [limit, wantedScroll, cache] = [ROWS_AT_ONCE, undefined, createRowCache()];
       openFolds.clear();
+      clearTimeout(typed);
     }
     draw();
     if (data.type === 'view') save();

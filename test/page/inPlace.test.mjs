@@ -63,6 +63,37 @@ describe('an update of the review page', () => {
     assert.match(await page.page.getByRole('navigation', { name: 'Requests that wait for me' }).innerText(), /3 of 14\s+Next/);
   });
 
+  it('takes no search and no open fold over to the next request', async () => {
+    const { html, messages } = states.get('segment-100000');
+    page = await openPage(html, { hasOwnClock: true });
+    await page.post(messages);
+    await page.page.evaluate(
+      (next) => {
+        const field = document.querySelector('input');
+        field.value = 'acct-7';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        for (const data of next) globalThis.dispatchEvent(new MessageEvent('message', { data }));
+      },
+      [{ type: 'refill' }, ...messages],
+    );
+    await page.page.clock.fastForward(60_000);
+    assert.equal(await page.page.getByRole('searchbox').inputValue(), '');
+    await page.close();
+
+    const flag = states.get('hostile');
+    page = await openPage(flag.html);
+    await page.post(flag.messages);
+    const fold = () => page.page.locator('.row details').first();
+    const isOpen = () => fold().evaluate((element) => element.open);
+    await fold().locator('summary').click();
+    const kept = await page.page.evaluate(() => globalThis.state);
+    await page.close();
+    page = await openPage(flag.html, { kept });
+    assert.equal(await isOpen(), true);
+    await page.post([{ type: 'refill' }, ...flag.messages]);
+    assert.equal(await isOpen(), false);
+  });
+
   it('moves the focus to the heading if its button is removed', async () => {
     await open('approvable');
     await page.page.getByRole('button', { name: 'Approve…' }).focus();
