@@ -4,7 +4,7 @@
  * definition with keys, stores only that it existed and whether it was killed.
  */
 import { hash } from 'node:crypto';
-import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
+import type { ChangeRequest, FlagDefinition, Matcher } from '../../api/model.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { emptyBits, hasBit, setBit } from '../keys/keyBits.ts';
@@ -85,8 +85,9 @@ const checkOf = (keys: readonly string[]): string => hash('sha256', JSON.stringi
 function isStorable(definition: FlagDefinition): boolean {
   const { treatments, rules } = definition;
   const matchers = (rules ?? []).flatMap(({ condition }) => condition.matchers);
-  const namesKeys =
-    treatments.some(({ keys }) => (keys?.length ?? 0) > 0) ||
-    matchers.some(({ attribute, strings, string }) => !attribute && ((Array.isArray(strings) && strings.length > 0) || string));
+  // In IN_SEGMENT, `string` is the name of a segment.
+  const isOnKeys = ({ type, attribute, strings, string }: Matcher): boolean =>
+    !attribute && ((Array.isArray(strings) && strings.length > 0) || (type !== 'IN_SEGMENT' && Boolean(string)));
+  const namesKeys = treatments.some(({ keys }) => (keys?.length ?? 0) > 0) || matchers.some(isOnKeys);
   return !namesKeys && JSON.stringify(definition).length <= MAX_CHARACTERS;
 }

@@ -88,9 +88,13 @@ describe('the stored state before an approval of a definition', () => {
       assert.doesNotMatch(textOf(store), /customer|xxx/);
     }
     const store = new Memento();
-    const countries = defined(rulesOf({ ...inKeys, attribute: 'country', strings: ['DE'] }));
-    await rememberBefore(store, 'o', ofFlag('r'), countries);
-    assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition');
+    for (const matcher of [
+      { ...inKeys, attribute: 'country', strings: ['DE'] },
+      { type: 'IN_SEGMENT', string: 'beta-accounts' },
+    ]) {
+      await rememberBefore(store, 'o', ofFlag('r'), defined(rulesOf(matcher)));
+      assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition', matcher.type);
+    }
   });
 
   it('is kept for the newest approvals, up to a limit of size', async () => {
