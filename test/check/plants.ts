@@ -19,7 +19,7 @@ export const violations: readonly Plant[] = [
   ['editor/segments/changes.ts', 'console.log(1);'],
   ['webview/protocol.ts', 'export const a = 1;'],
   ['api/resources/flags.ts', "import { planUpload } from '../../domain/keys/keyPlan.ts';"],
-  ['api/resources/flags.ts', "import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';"],
+  ['api/resources/flags.ts', "import type { ApiKeyFacts } from '../../domain/changeRequests/decisions.ts';"],
   ['api/resources/flags.ts', "import * as vscode from 'vscode';"],
   ['api/resources/flags.ts', "import type { Uri } from 'vscode';"],
   ['api/resources/flags.ts', "import { request } from 'undici';"],

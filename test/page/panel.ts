@@ -57,7 +57,7 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
   });
   const context = { extensionUri: PAGE_ORIGIN };
   const deps = reviewContextOf({ connections, memory: new Memento(), context });
-  if (canReject !== undefined) await deps.serviceFacts.rememberRejecting(connected.origin, canReject);
+  if (canReject !== undefined) await deps.serviceFacts.rememberCanReject(connected.origin, canReject);
   if (typeof shown === 'string') attachReview(deps, panel, shown);
   else attachComparison(deps, panel, shown);
   const opened: Panel = {

@@ -7,10 +7,10 @@ import { namedEnvironment } from './namedEnvironment.ts';
  * The statuses of decided requests. Every service can list requests with one of these statuses (admin-api.md, States and
  * transitions).
  */
-export const DECIDED = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
+export const DECIDED_STATUSES = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
 
 /** The statuses of requests that are approved but not yet published. Not every service knows them. */
-export const APPROVED_ONLY = ['APPROVED', 'SCHEDULED'] as const;
+export const APPROVED_STATUSES = ['APPROVED', 'SCHEDULED'] as const;
 
 /** Fields that the service does not report are undefined. Times are epoch milliseconds. */
 export interface DecisionRecord {
@@ -62,11 +62,11 @@ export interface Period {
  * False only if the decision was certainly made outside the period. If the time of the decision is unknown, the result is false
  * only if `notDecidedBefore` is after the period.
  */
-export function mayBeIn({ decidedAt, notDecidedBefore }: DecisionRecord, { from, to }: Period): boolean {
+export function mayBeDecidedIn({ decidedAt, notDecidedBefore }: DecisionRecord, { from, to }: Period): boolean {
   if (decidedAt !== undefined) return from <= decidedAt && decidedAt < to;
   return notDecidedBefore === undefined || notDecidedBefore < to;
 }
 
 /** Compares two records for sorting: the newest decision comes first, and records without a time come last. */
-export const byDecision = (one: DecisionRecord, other: DecisionRecord): number =>
+export const compareByDecision = (one: DecisionRecord, other: DecisionRecord): number =>
   (other.decidedAt ?? Number.NEGATIVE_INFINITY) - (one.decidedAt ?? Number.NEGATIVE_INFINITY) || 0;

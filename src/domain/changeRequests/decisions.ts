@@ -11,7 +11,7 @@ import {
 } from './transitions.ts';
 
 /** An API key, and the known facts about it. Undefined = not known. */
-export interface KeyInUse {
+export interface ApiKeyFacts {
   /** The name that the user gave the API key. The service may know the key by a different name. */
   readonly name: string;
   /** The API key's name in change requests, known from the service's own answers. */
@@ -89,7 +89,7 @@ function isByDecider(status: string, role: string, entries: number): boolean {
 }
 
 /** Predicts whether the service will allow the API key to make the decision. */
-export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): PredictedDecision {
+export function decisionOf(action: RequestAction, request: ChangeRequest, key: ApiKeyFacts): PredictedDecision {
   const facts = factsOf(action, request, key);
   const { verdict, reason } = transitionOf(action, facts);
   const submitter = facts.isSubmitter ? undefined : submitterOf(request)?.name;
@@ -100,14 +100,18 @@ export function decisionOf(action: RequestAction, request: ChangeRequest, key: K
  * Whether the API key has submitted the request. This is known if this installation submitted the request with the API key, or
  * if the service names the submitter. Otherwise undefined.
  */
-export function isSubmittedWith(request: ChangeRequest, { identity, submitted }: KeyInUse): boolean | undefined {
+export function isSubmittedWith(request: ChangeRequest, { identity, submitted }: ApiKeyFacts): boolean | undefined {
   if (submitted?.has(request.id)) return true;
   const submitter = submitterOf(request);
   return submitter && identity !== undefined ? isSameName(submitter.name, identity) : undefined;
 }
 
 /** Returns the API keys that are allowed to make the decision, followed by those for which that is not known. */
-export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: ChangeRequest, keys: readonly K[]): readonly K[] {
+export function apiKeysThatMay<K extends ApiKeyFacts>(
+  action: RequestAction,
+  request: ChangeRequest,
+  keys: readonly K[],
+): readonly K[] {
   const by = (wanted: Verdict): readonly K[] => keys.filter((key) => decisionOf(action, request, key).verdict === wanted);
   return [...by('allowed'), ...by('unknown')];
 }
@@ -118,7 +122,7 @@ export function waitsForPerson(request: ChangeRequest, email: string | undefined
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
 }
 
-function factsOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): TransitionFacts {
+function factsOf(action: RequestAction, request: ChangeRequest, key: ApiKeyFacts): TransitionFacts {
   const { id, status, approvers } = request;
   const { identity, canWrite, canApprove, canReject } = key;
   return {
@@ -126,23 +130,23 @@ function factsOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): 
     isReadOnly: key.isReadOnly === true,
     wasRefused: key.refused?.get(id)?.includes(action) === true,
     isSubmitter: isSubmittedWith(request, key),
-    isApprover: identity === undefined ? undefined : isNamed(request, identity),
-    areApproversPeople: approvers.length > 0 && approvers.every(isAddress),
+    isApprover: identity === undefined ? undefined : hasApprover(request, identity),
+    areApproversPeople: approvers.length > 0 && approvers.every(looksLikeEmail),
     canWrite,
     canApprove,
     canReject,
   };
 }
 
-export const isNamed = ({ approvers }: ChangeRequest, identity: string): boolean =>
+export const hasApprover = ({ approvers }: ChangeRequest, identity: string): boolean =>
   approvers.some((approver) => isSameName(approver, identity));
 
 /** E-mail addresses are equal whatever their case. Names of API keys are not. */
 const isSameName = (one: string, other: string): boolean =>
-  one === other || (isAddress(one) && one.toLowerCase() === other.toLowerCase());
+  one === other || (looksLikeEmail(one) && one.toLowerCase() === other.toLowerCase());
 
 /** The service names people by e-mail address, and API keys by name. */
-const isAddress = (approver: string): boolean => approver.includes('@');
+const looksLikeEmail = (approver: string): boolean => approver.includes('@');
 
 /** True for one e-mail address without spaces around it. Finds typing errors; does not check whether the address exists. */
 export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

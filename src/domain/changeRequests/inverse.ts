@@ -2,7 +2,7 @@
 import type { ChangeRequest, FlagDefinition, FlagOperation, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
 /** The known facts about the state before the request was published. */
-export type Before =
+export type StateBefore =
   /** Undefined = the flag had no definition in the environment. */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
   /** There was a definition, but it is not stored, because it contains keys or is very large. */
@@ -37,7 +37,7 @@ export type Inverse =
  * `CREATE` and `ARCHIVE` of keys revert each other, and so do `KILL` and `RESTORE`. To revert an `UPDATE` or the removal of a
  * definition, the previous definition is needed (admin-api.md, operationType values).
  */
-export function inverseOf(request: ChangeRequest, before: Before | undefined): Inverse {
+export function inverseOf(request: ChangeRequest, before: StateBefore | undefined): Inverse {
   const { status, segment, flag, operationType } = request;
   if (status !== 'PUBLISHED') return refused({ code: 'changedNothing' });
   if (segment && !flag) return inverseOfKeys(segment, operationType, before);
@@ -72,7 +72,7 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
 function inverseOfKeys(
   { name, keys }: { readonly name: string; readonly keys: readonly string[] },
   operation: string,
-  before: Before | undefined,
+  before: StateBefore | undefined,
 ): Inverse {
   if (operation !== 'CREATE' && operation !== 'ARCHIVE') return refused({ code: 'unknownOperation', operation });
   const known = before?.kind === 'keys' ? new Set(before.unchanged) : undefined;

@@ -5,7 +5,7 @@ import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { dependantsOf } from '../audiences/dependants.ts';
 import { factsNeededFor } from '../audiences/evaluate.ts';
 import { namedEnvironment } from './namedEnvironment.ts';
-import { definitionAfter, otherSegmentOf } from './requestEffect.ts';
+import { definitionAfter, undocumentedSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
 /** How the object of the other request is related to the object of this request. */
@@ -31,7 +31,7 @@ export interface RelatedFacts {
   readonly dependants?: readonly string[] | undefined;
 }
 
-const ORDER: readonly Relation[] = ['sameObject', 'segmentOfFlag', 'flagOfSegment', 'dependentFlag'];
+const RELATION_ORDER: readonly Relation[] = ['sameObject', 'segmentOfFlag', 'flagOfSegment', 'dependentFlag'];
 
 export function relatedRequests(request: ChangeRequest, facts: RelatedFacts): readonly RelatedRequest[] {
   const { open, environmentId, environmentOf } = facts;
@@ -46,7 +46,7 @@ export function relatedRequests(request: ChangeRequest, facts: RelatedFacts): re
       const relation = relationOf(request, other, facts);
       return relation ? [{ relation, request: other }] : [];
     });
-  return related.toSorted((one, other) => ORDER.indexOf(one.relation) - ORDER.indexOf(other.relation));
+  return related.toSorted((one, other) => RELATION_ORDER.indexOf(one.relation) - RELATION_ORDER.indexOf(other.relation));
 }
 
 function relationOf(
@@ -59,11 +59,11 @@ function relationOf(
   if ((flag ?? otherFlag) === undefined ? isSameSegment(request, other) : flag !== undefined && flag === otherFlag)
     return 'sameObject';
   if (flag !== undefined && otherSegment !== undefined)
-    return isUsed(otherSegment, [live, definitionAfter(request, live)]) ? 'segmentOfFlag' : undefined;
+    return isSegmentUsed(otherSegment, [live, definitionAfter(request, live)]) ? 'segmentOfFlag' : undefined;
   if (otherFlag === undefined) return undefined;
   const now = definitions.find(({ name }) => name === otherFlag);
   const versions = [now, definitionAfter(other, now)];
-  if (segment !== undefined) return isUsed(segment, versions) ? 'flagOfSegment' : undefined;
+  if (segment !== undefined) return isSegmentUsed(segment, versions) ? 'flagOfSegment' : undefined;
   const isDependent =
     dependants.includes(otherFlag) ||
     dependantsOf(
@@ -76,10 +76,10 @@ function relationOf(
 /** True if both requests are about the same segment. Call this only if neither request is about a flag. */
 function isSameSegment(one: ChangeRequest, other: ChangeRequest): boolean {
   const [mine, its] = [one, other].map((request) => {
-    return otherSegmentOf(request) ?? { kind: 'segment', name: request.segment?.name };
+    return undocumentedSegmentOf(request) ?? { kind: 'segment', name: request.segment?.name };
   });
   return mine!.name !== undefined && mine!.name === its!.name && mine!.kind === its!.kind;
 }
 
-const isUsed = (segment: string, versions: readonly (FlagDefinition | undefined)[]): boolean =>
+const isSegmentUsed = (segment: string, versions: readonly (FlagDefinition | undefined)[]): boolean =>
   factsNeededFor(versions).segments.includes(segment);

@@ -13,7 +13,7 @@ export type EffectFinding =
   /**
    * The segment is of an undocumented kind. It can be shown but not compared, because no known call reads the current segment.
    */
-  | { readonly code: 'otherSegment'; readonly kind: OtherSegment['kind'] }
+  | { readonly code: 'otherSegment'; readonly kind: UndocumentedSegment['kind'] }
   /**
    * The request contains a number beyond ±2^53. `number` is its text. Parsing changes such a number, so a comparison of the
    * parsed values may not show that it differs.
@@ -69,12 +69,12 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
 /** The fields in which the live service sends segments of undocumented kinds. */
-const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
+const UNDOCUMENTED_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
 /**
  * The fields for objects of undocumented kinds. A request may have one of these fields in addition to its flag or segment, and
  * then changes both objects.
  */
-const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;
+const UNDOCUMENTED_OBJECTS = ['split', ...UNDOCUMENTED_SEGMENTS] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
 /**
@@ -84,23 +84,23 @@ const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE
 export function isKnownOperation(request: ChangeRequest): boolean {
   const { flag, segment, operationType, largeNumber } = request;
   if ((flag && segment) || largeNumber !== undefined) return false;
-  if (OTHER_OBJECTS.some((name) => Boolean(request[name]))) return false;
+  if (UNDOCUMENTED_OBJECTS.some((name) => Boolean(request[name]))) return false;
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 
 /** A segment of an undocumented kind, as the service sent it. */
-export interface OtherSegment {
-  readonly kind: (typeof OTHER_SEGMENTS)[number];
+export interface UndocumentedSegment {
+  readonly kind: (typeof UNDOCUMENTED_SEGMENTS)[number];
   readonly name: string | undefined;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 /** Returns the object of the request if it is a segment of an undocumented kind, and the request has no other object. */
-export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined {
-  const [kind, ...others] = OTHER_OBJECTS.filter((name) => Boolean(request[name]));
+export function undocumentedSegmentOf(request: ChangeRequest): UndocumentedSegment | undefined {
+  const [kind, ...others] = UNDOCUMENTED_OBJECTS.filter((name) => Boolean(request[name]));
   if (!kind || kind === 'split' || others.length > 0 || request.flag || request.segment) return undefined;
   if (request.largeNumber !== undefined || typeof request[kind] !== 'object') return undefined;
-  const value = { ...(request[kind] as OtherSegment['value']) };
+  const value = { ...(request[kind] as UndocumentedSegment['value']) };
   return { kind, name: typeof value['name'] === 'string' ? value['name'] : undefined, value };
 }
 
@@ -108,7 +108,7 @@ export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined
  * What is unusual about a flag request, given the live definition. For a segment request, see `keyFindingsOf`. `diff` = what
  * the request would change, if that is already known.
  */
-export function findingsOf(
+export function flagFindingsOf(
   request: ChangeRequest,
   live: FlagDefinition | undefined,
   diff?: DefinitionDiff,
@@ -159,7 +159,7 @@ export function keyFindingsOf(
 
 function unknownFinding(request: ChangeRequest): EffectFinding {
   const { flag, segment, operationType, largeNumber } = request;
-  const other = otherSegmentOf(request);
+  const other = undocumentedSegmentOf(request);
   if (other) return { code: 'otherSegment', kind: other.kind };
   if (largeNumber !== undefined) return { code: 'largeNumber', number: largeNumber };
   return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };

@@ -1,7 +1,7 @@
 /** Decides which change requests concern a person, and which requests match a filter. */
 import type { ChangeRequest } from '../../api/model.ts';
-import { decisionOf, isNamed, isSubmittedWith, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
-import { otherSegmentOf } from './requestEffect.ts';
+import { decisionOf, hasApprover, isSubmittedWith, submitterOf, waitsForPerson, type ApiKeyFacts } from './decisions.ts';
+import { undocumentedSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
 /**
@@ -9,8 +9,8 @@ import { waitsForApproval } from './transitions.ts';
  * address if the person has entered it.
  */
 export interface Viewer {
-  readonly key: KeyInUse;
-  readonly others: readonly KeyInUse[];
+  readonly key: ApiKeyFacts;
+  readonly otherKeys: readonly ApiKeyFacts[];
   readonly email: string | undefined;
   /** True if the API key in use has approved in the environment of the request. */
   readonly hasApproved?: (request: ChangeRequest) => boolean;
@@ -22,18 +22,18 @@ export interface Viewer {
  * has approved in the request's environment before. The approvers include the API key. Or the API key's identity is not known,
  * and this installation did not submit the request.
  */
-export function isWaitingFor(request: ChangeRequest, { key, others, email, hasApproved }: Viewer): boolean {
+export function isWaitingFor(request: ChangeRequest, { key, otherKeys, email, hasApproved }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;
   if (waitsForPerson(request, email)) return true;
   if (decisionOf('approve', request, key).verdict === 'refused') return false;
   if (hasApproved?.(request)) return true;
-  if (key.identity !== undefined) return isNamed(request, key.identity);
-  return ![key, ...others].some(({ submitted }) => submitted?.has(request.id));
+  if (key.identity !== undefined) return hasApprover(request, key.identity);
+  return ![key, ...otherKeys].some(({ submitted }) => submitted?.has(request.id));
 }
 
 /** True if the person or one of the stored API keys is known to have submitted the request. */
-export function isSubmittedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
-  if ([key, ...others].some((one) => isSubmittedWith(request, one))) return true;
+export function isSubmittedBy(request: ChangeRequest, { key, otherKeys, email }: Viewer): boolean {
+  if ([key, ...otherKeys].some((one) => isSubmittedWith(request, one))) return true;
   const name = submitterOf(request)?.name;
   return name !== undefined && name.toLowerCase() === email?.toLowerCase();
 }
@@ -52,7 +52,7 @@ export function passesFilter(request: ChangeRequest, environmentId: string | und
   const { workspace, environment, object, text } = filter;
   if (workspace && request.workspace?.id !== workspace.id) return false;
   if (environment && environmentId !== undefined && environmentId !== environment.id) return false;
-  const other = otherSegmentOf(request);
+  const other = undocumentedSegmentOf(request);
   const isOfSegment = Boolean(request.segment) || other !== undefined;
   const isOther = object === 'flag' ? isOfSegment && !request.flag : object && !isOfSegment;
   if (isOther) return false;

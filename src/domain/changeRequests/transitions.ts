@@ -36,20 +36,20 @@ export type TransitionReason =
   | 'finalStatus'
   | 'readOnly'
   | 'refusedByService'
-  | 'rejectingLacks'
+  | 'rejectingUnsupported'
   | 'ownRequest'
-  | 'statusNotShown'
+  | 'statusUndocumented'
   | 'identityUnknown'
-  | 'notApprover'
+  | 'notAmongApprovers'
   | 'submitterUnknown'
-  | 'rejectingNotShown'
-  | 'refusedBefore'
+  | 'rejectingUnproven'
+  | 'approvalRefusedBefore'
   | 'changeRefusedBefore'
   | 'approver'
   | 'submitter'
   | 'approverMayNotWithdraw'
   | 'rightsUnknown'
-  | 'notAnApprover';
+  | 'nonApproverMayWithdraw';
 
 export type Verdict = 'allowed' | 'refused' | 'unknown';
 
@@ -62,8 +62,8 @@ export interface Transition {
   readonly cites: string;
 }
 
-const ALL: readonly RequestAction[] = ['approve', 'withdraw', 'reject'];
-const DECIDE: readonly RequestAction[] = ['approve', 'reject'];
+const ALL_ACTIONS: readonly RequestAction[] = ['approve', 'withdraw', 'reject'];
+const DECIDING_ACTIONS: readonly RequestAction[] = ['approve', 'reject'];
 
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['PUBLISHED', 'WITHDRAWN', 'REJECTED']);
 
@@ -79,7 +79,7 @@ const STATES = 'States and transitions';
 
 export const TRANSITIONS: readonly Transition[] = [
   {
-    actions: ALL,
+    actions: ALL_ACTIONS,
     when: ({ status }) => isFinalStatus(status),
     verdict: 'refused',
     reason: 'finalStatus',
@@ -93,14 +93,14 @@ export const TRANSITIONS: readonly Transition[] = [
     cites: `${STATES}: approved already`,
   },
   {
-    actions: ALL,
+    actions: ALL_ACTIONS,
     when: ({ isReadOnly }) => isReadOnly,
     verdict: 'refused',
     reason: 'readOnly',
     cites: 'Authentication: the user has said that nothing is changed through this connection',
   },
   {
-    actions: ALL,
+    actions: ALL_ACTIONS,
     when: ({ wasRefused }) => wasRefused,
     verdict: 'refused',
     reason: 'refusedByService',
@@ -110,28 +110,28 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: ['reject'],
     when: ({ canReject }) => canReject === false,
     verdict: 'refused',
-    reason: 'rejectingLacks',
+    reason: 'rejectingUnsupported',
     cites: `${STATES}, rule 4: known from the service's answer`,
   },
   {
-    actions: DECIDE,
+    actions: DECIDING_ACTIONS,
     when: ({ isSubmitter }) => isSubmitter === true,
     verdict: 'refused',
     reason: 'ownRequest',
     cites: `${STATES}, rule 1; Authentication, 5`,
   },
   {
-    actions: ALL,
+    actions: ALL_ACTIONS,
     when: ({ status }) => !waitsForApproval(status),
     verdict: 'unknown',
-    reason: 'statusNotShown',
+    reason: 'statusUndocumented',
     cites: `${STATES}, rule 4; service-beyond.md, change requests: a second family of statuses`,
   },
   {
-    actions: DECIDE,
+    actions: DECIDING_ACTIONS,
     when: ({ areApproversPeople, isApprover }) => areApproversPeople && isApprover !== true,
     verdict: 'unknown',
-    reason: 'notApprover',
+    reason: 'notAmongApprovers',
     cites: 'Approver rules by environment setting; service-beyond.md: an API key of a person approves as that person',
   },
   {
@@ -145,25 +145,25 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: ['approve'],
     when: ({ canApprove }) => canApprove === false,
     verdict: 'unknown',
-    reason: 'refusedBefore',
+    reason: 'approvalRefusedBefore',
     cites: 'Authentication, 3 and 4: an answer of the service says more than a name among the approvers',
   },
   {
-    actions: ALL,
+    actions: ALL_ACTIONS,
     when: ({ isApprover }) => isApprover === undefined,
     verdict: 'unknown',
     reason: 'identityUnknown',
     cites: 'Change request: an API key appears by its key name, which the user may not know it by',
   },
   {
-    actions: DECIDE,
+    actions: DECIDING_ACTIONS,
     when: ({ isApprover }) => isApprover === false,
     verdict: 'unknown',
-    reason: 'notApprover',
+    reason: 'notAmongApprovers',
     cites: `${STATES}, rule 2; Authentication, 4: whether the list names all that may approve is not shown`,
   },
   {
-    actions: ALL,
+    actions: ALL_ACTIONS,
     when: ({ isApprover, isSubmitter }) => isApprover === true && isSubmitter === undefined,
     verdict: 'unknown',
     reason: 'submitterUnknown',
@@ -173,17 +173,23 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: ['reject'],
     when: ({ canReject }) => canReject === undefined,
     verdict: 'unknown',
-    reason: 'rejectingNotShown',
+    reason: 'rejectingUnproven',
     cites: `${STATES}, rule 4; service-beyond.md, change requests: PUT also takes REJECTED`,
   },
   {
-    actions: DECIDE,
+    actions: DECIDING_ACTIONS,
     when: ({ canWrite }) => canWrite === false,
     verdict: 'unknown',
     reason: 'changeRefusedBefore',
     cites: 'Authentication, 3: a key may be restricted',
   },
-  { actions: DECIDE, when: () => true, verdict: 'allowed', reason: 'approver', cites: `${STATES}: REQUESTED → PUBLISHED` },
+  {
+    actions: DECIDING_ACTIONS,
+    when: () => true,
+    verdict: 'allowed',
+    reason: 'approver',
+    cites: `${STATES}: REQUESTED → PUBLISHED`,
+  },
   {
     actions: ['withdraw'],
     when: ({ isApprover }) => isApprover === true,
@@ -202,7 +208,7 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: ['withdraw'],
     when: () => true,
     verdict: 'allowed',
-    reason: 'notAnApprover',
+    reason: 'nonApproverMayWithdraw',
     cites: `${STATES}, rule 2: REQUESTED → WITHDRAWN, caller is not an approver`,
   },
 ];

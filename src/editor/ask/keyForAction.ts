@@ -3,7 +3,7 @@
  * choose a different API key before anything is sent.
  */
 import * as vscode from 'vscode';
-import { abilitiesOf, isAble, type Ability } from '../../operations/learned/keyRecords.ts';
+import { abilitiesOf, hasAbility, type Ability } from '../../operations/learned/keyRecords.ts';
 import type { Store } from '../../operations/learned/store.ts';
 import { abilitySentence } from '../words/abilityWords.ts';
 import { tryAnyway } from '../words/nextSteps.ts';
@@ -29,9 +29,9 @@ interface Choice {
 /** Returns the connection with the API key to use; undefined = the user cancelled. Asks only if a refusal (403) is known. */
 export async function keyForAction(question: KeyQuestion): Promise<Connected | undefined> {
   const { connections, memory, connected, ability, environment, title } = question;
-  if (isAble(memory, connected, ability, environment.id) !== false) return connected;
+  if (hasAbility(memory, connected, ability, environment.id) !== false) return connected;
   const others = connected.keyNames.filter((name) => name !== connected.keyName).map((keyName) => ({ ...connected, keyName }));
-  const usable = others.filter((key) => isAble(memory, key, ability, environment.id) !== false);
+  const usable = others.filter((key) => hasAbility(memory, key, ability, environment.id) !== false);
   const answer = await askChoice<Choice>({
     title,
     placeholder: t('Which API key of {0}?', connected.connectionName),

@@ -34,7 +34,7 @@ async function make(services: Services, change: Change, position: SheetPosition 
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
   const { connected, workspace, environment, object, direct, heading: title, needsPermit } = change;
   if (object.kind === 'flag' && (await isRefusedAsArchived(connected, workspace.id, object.name))) return undefined;
-  const isGated = services.serviceFacts.isGated(connected.origin, environment.id);
+  const isGated = services.serviceFacts.requiresApprovals(connected.origin, environment.id);
   const way = direct ? await direct.chooseWay(isGated) : 'request';
   if (way === undefined || way === back) return way;
   const ability = way === 'request' && !needsPermit ? 'submit' : 'change';
@@ -63,7 +63,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const { outcome: after } = sent;
   if (after === 'notDirectly') return submit(services, change, { after });
   const isGated = after === 'approvalsRequired';
-  await orLogged(services.serviceFacts.rememberGated(connected.origin, environment.id, isGated), services.log);
+  await orLogged(services.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, isGated), services.log);
   if (sent.outcome === 'approvalsRequired') {
     // A comment that the user has just typed takes precedence over the stored draft of an earlier request.
     const isTyped = direct.askWords !== undefined && words.comment !== '';

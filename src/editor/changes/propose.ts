@@ -14,7 +14,7 @@ import { keysWords, operationSentence, scheduleWords } from '../words/requestWor
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { Connected } from '../window/connected.ts';
-import { isNamed, keysThatMay, submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { hasApprover, apiKeysThatMay, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
 import { createApprovers } from './approvers.ts';
 import { createRequestDrafts } from './requestDrafts.ts';
@@ -116,7 +116,7 @@ async function tellSubmitted(
  * far as is known. If a different connection is in use when the user clicks, the button only tells the user so.
  */
 function reviewWith({ memory, connections, log }: Services, connected: Connected, request: ChangeRequest): readonly NextStep[] {
-  const [other] = keysThatMay('approve', request, viewerOf(memory, connected).others);
+  const [other] = apiKeysThatMay('approve', request, viewerOf(memory, connected).otherKeys);
   if (!other) return [];
   const run = async (): Promise<void> => {
     if (connections.chosen()?.id !== connected.connectionId) {
@@ -148,7 +148,7 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
   const title = request.title ?? operationSentence(request);
   // The label of an API key proves nothing: the service may know the key by a different name.
   const submitter = submitterOf(request)?.name ?? connected.keyName;
-  const others = request.approvers.filter((approver) => !isNamed({ ...request, approvers: [approver] }, submitter));
+  const others = request.approvers.filter((approver) => !hasApprover({ ...request, approvers: [approver] }, submitter));
   if (others.length > 0)
     return t(
       'The change request “{0}” is submitted. Nothing changes in {1} until it is approved by: {2}.',

@@ -11,7 +11,7 @@ import { tryApiKey } from './tryApiKey.ts';
 import { setContext } from '../window/command.ts';
 import { isSecretStorageFailed } from '../words/connectionErrors.ts';
 import { milestones } from '../window/names.ts';
-import { abilitiesOf, forgetKey, knownKey } from '../../operations/learned/keyRecords.ts';
+import { abilitiesOf, forgetApiKey, knownApiKey } from '../../operations/learned/keyRecords.ts';
 import { abilitySentence, identitySentence } from '../words/abilityWords.ts';
 import type { Services } from '../window/services.ts';
 
@@ -65,7 +65,7 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
       ),
     );
   if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
-  await forgetKey(memory, now.id, keyName);
+  await forgetApiKey(memory, now.id, keyName);
   await store.change(now.id, ({ keyNames, keyInUse }) => ({
     authentication: authentication === 'bearer' ? undefined : authentication,
     keyNames: [...new Set([...keyNames, keyName])],
@@ -174,7 +174,7 @@ export async function useApiKey({ connections, memory }: Services, store: Connec
   if (typeof keyName === 'string' && connection.keyNames.includes(keyName)) return connections.useKey(keyName);
   const knownSentence = (keyName: string): string => {
     const key = { connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName };
-    const { identity } = knownKey(memory, { ...key, isSandbox: false });
+    const { identity } = knownApiKey(memory, { ...key, isSandbox: false });
     return [identitySentence(identity), abilitySentence(abilitiesOf(memory, key))].filter(Boolean).join(' · ');
   };
   const step = (label: string, icon: string, command: string) => ({

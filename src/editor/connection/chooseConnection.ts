@@ -1,6 +1,6 @@
 /** The commands Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
-import { forgetKey } from '../../operations/learned/keyRecords.ts';
+import { forgetApiKey } from '../../operations/learned/keyRecords.ts';
 import { askChoice } from '../ask/ask.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
@@ -35,7 +35,7 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
       : `\n\n${t('Drafts of flag definitions that are kept in this editor: {0}. You can open them from Source Control, and export them as files.', length)}`;
   if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail + left, t('Remove')))) return;
   await store.remove(connection.id);
-  await forgetKey(memory, connection.id);
+  await forgetApiKey(memory, connection.id);
   tellDone(t('The connection “{0}” was removed. None of its API keys is left in this editor.', connection.name));
 }
 

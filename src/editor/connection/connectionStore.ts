@@ -147,9 +147,9 @@ export function createConnectionStore(
     async forgetKey(connection, keyName) {
       const name = secretName(connection, keyName);
       forSession.delete(name);
-      const { forgetKey } = await import('../../operations/learned/keyRecords.ts');
+      const { forgetApiKey } = await import('../../operations/learned/keyRecords.ts');
       await asOwn(name, () => secrets.delete(name));
-      await forgetKey(globalState, connection.id, keyName);
+      await forgetApiKey(globalState, connection.id, keyName);
     },
     onDidChange: changed.event,
     dispose() {

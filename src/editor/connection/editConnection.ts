@@ -1,6 +1,6 @@
 /** The command Edit Connection…. */
 import * as vscode from 'vscode';
-import { relabelKey } from '../../operations/learned/keyRecords.ts';
+import { renameApiKey } from '../../operations/learned/keyRecords.ts';
 import type { Store } from '../../operations/learned/store.ts';
 import { askChoice, askText, type Option } from '../ask/ask.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
@@ -175,7 +175,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
     keyNames: keyNames.map((name) => (name === label ? wanted : name)),
     keyInUse: keyInUse === label ? wanted : keyInUse,
   }));
-  await relabelKey(memory, now.id, label, wanted);
+  await renameApiKey(memory, now.id, label, wanted);
   await store.forgetKey(now, label);
   tellDone(savedSentence(now.name, t('Label of the API key “{0}”', label), wanted));
 }

@@ -124,7 +124,7 @@ export function createLiveDefinitions(
       if (latest.get(id) !== mine) return all.get(id) ?? live;
     }
     all.set(id, live);
-    serviceFacts.rememberCreated(place, !live.definition && live.openRequestId !== undefined);
+    serviceFacts.rememberCreationRequest(place, !live.definition && live.openRequestId !== undefined);
     const isOther = before?.text !== live.text || before.openRequestId !== live.openRequestId;
     await events.onRead(place, (failed.delete(id) || before !== undefined) && isOther);
     return live;

@@ -164,7 +164,7 @@ async function askAll(
   kept: Readonly<Record<'title' | 'comment', KeptText>>,
 ): Promise<{ readonly title: string; readonly comment: string } | undefined> {
   const environments = plans.map(({ environment }) => environment);
-  const isOpen = ({ id }: EnvironmentRef): boolean => serviceFacts.isGated(connected.origin, id) === false;
+  const isOpen = ({ id }: EnvironmentRef): boolean => serviceFacts.requiresApprovals(connected.origin, id) === false;
   const [open, gated] = [environments.filter(isOpen), environments.filter((environment) => !isOpen(environment))];
   const isWhole = plans.every(({ missing }) => missing.length === 0);
   const suggested = { title, comment: '' };

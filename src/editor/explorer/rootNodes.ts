@@ -27,7 +27,7 @@ export const createRoots =
     for (const workspaceId of ['', ...changedWorkspaces]) catalog.expire(workspaceId);
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {
-      serviceFacts.forgetCreated();
+      serviceFacts.forgetCreationRequests();
       return {
         connected,
         catalog,
@@ -40,7 +40,7 @@ export const createRoots =
         },
         // `serviceFacts` knows open requests that were found when definitions were opened as documents.
         isRequested: (place) =>
-          serviceFacts.isCreated(place) ||
+          serviceFacts.hasCreationRequest(place) ||
           catalog.requests().items.some((request) => {
             if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
             return whereIs(request)?.id === place.environment.id;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { columnUses, guessMapping, type ColumnUse, type Mapping } from '../../domain/identities/mapping.ts';
-import { columnMark } from '../../operations/learned/keyFiles.ts';
+import { columnHash } from '../../operations/learned/keyFiles.ts';
 import { keyText } from '../words/escape.ts';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../ask/ask.ts';
 
@@ -18,7 +18,7 @@ export async function askMapping(
   last: string | undefined,
 ): Promise<Mapping | 'otherHeader' | undefined> {
   const title = t('Upload Identities from {0}', description);
-  const lastColumn = table.columns.findIndex(({ name }) => columnMark(name) === last);
+  const lastColumn = table.columns.findIndex(({ name }) => columnHash(name) === last);
   const guess = lastColumn === -1 ? guessMapping(table).keyColumn : lastColumn;
   let keyColumn = guess as number | 'otherHeader';
   let attributes: Mapping['attributes'] = [];

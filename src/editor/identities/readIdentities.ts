@@ -5,7 +5,7 @@ import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/id
 import type { IdentityTable, TableRefusal } from '../../domain/identities/identityTable.ts';
 import type { Remedies } from '../../domain/keys/doubts.ts';
 import type { Mapping } from '../../domain/identities/mapping.ts';
-import { fileMark, lastChoice } from '../../operations/learned/keyFiles.ts';
+import { similarFileHash, lastChoice } from '../../operations/learned/keyFiles.ts';
 import type { Store } from '../../operations/learned/store.ts';
 import { guessForm, readTable } from '../../operations/keys/sources/identityRows.ts';
 import { formatNumber } from '../words/requestWords.ts';
@@ -99,7 +99,7 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
 
 /** Returns an identifier of the file, under which the user's choices are remembered. */
 export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>): string =>
-  fileMark(
+  similarFileHash(
     file.name,
     { ...table.form, isIdentities: true },
     table.columns.map(({ name }) => name),

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
-import { columnMark, lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts';
+import { columnHash, lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
@@ -48,7 +48,7 @@ export async function uploadIdentities(
       ),
   });
   if (!confirmed) return;
-  const keyColumn = columnMark(found.table.columns[found.mapping.keyColumn]!.name);
+  const keyColumn = columnHash(found.table.columns[found.mapping.keyColumn]!.name);
   await rememberChoice(services.memory, mark, { keyColumn, trafficType: target.trafficType.name });
   problems.delete(file.document.uri);
   await attempt(triedTo(inPlace(title, target)), () =>

@@ -10,7 +10,7 @@ import {
   type DecisionOutcome,
   type Unconfirmed,
 } from '../../operations/changeRequests/decideRequest.ts';
-import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
+import { undocumentedSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askComment } from '../ask/askComment.ts';
@@ -28,7 +28,7 @@ import type { Services } from '../window/services.ts';
 import { milestones } from '../window/names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { unreadableSegment } from '../words/changeLines.ts';
-import { isNamed, isSubmittedWith, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { hasApprover, isSubmittedWith, submitterOf, type ApiKeyFacts } from '../../domain/changeRequests/decisions.ts';
 import { approvalQuestion } from './approvalQuestion.ts';
 import { requestTarget } from './requestTarget.ts';
 import { tellRefused } from './refusedDecision.ts';
@@ -159,7 +159,7 @@ async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Pr
 /** Asks for a confirmation before an approval if the object can't be read: nobody can see what the request would change. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
   const title = requestTitle(request);
-  const other = otherSegmentOf(request);
+  const other = undocumentedSegmentOf(request);
   const cause = other ? unreadableSegment(other.kind) : unseenText(environment);
   const consequence = t(
     'Flag Admin can’t tell what this request would change, or whether somebody changes the object before you approve.',
@@ -222,13 +222,13 @@ async function close(
  * Asks for a confirmation before a withdrawal. The dialog names the submitter, because the request might belong to somebody
  * else.
  */
-function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> {
+function confirmOthers(request: ChangeRequest, key: ApiKeyFacts): Promise<boolean> {
   const submitter = submitterOf(request);
   const isOthers = submitter && isSubmittedWith(request, key) === false;
   const question = isOthers
     ? t('Withdraw somebody else’s change request “{0}”?', requestTitle(request))
     : t('Withdraw the change request “{0}”?', requestTitle(request));
-  const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
+  const isPerhapsApprover = key.identity === undefined || hasApprover(request, key.identity);
   const doubt = submitter
     ? t(
         '{0} submitted this request. Flag Admin does not know yet whether {0} is your API key “{1}”. The service might refuse your decision.',

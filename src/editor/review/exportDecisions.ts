@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { hasStatus } from '../../api/errors.ts';
 import {
-  APPROVED_ONLY,
-  byDecision,
-  DECIDED,
+  APPROVED_STATUSES,
+  compareByDecision,
+  DECIDED_STATUSES,
   decisionRecordOf,
-  mayBeIn,
+  mayBeDecidedIn,
   type DecisionRecord,
   type Period,
 } from '../../domain/changeRequests/decisionRecord.ts';
@@ -51,9 +51,9 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
       return { ...record, workspace: names.get(record.workspaceId ?? '') ?? '', what: operationSentence(request) };
     })
     // A request without a workspace might belong to one of the chosen workspaces.
-    .filter((row) => mayBeIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
+    .filter((row) => mayBeDecidedIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
   if (all.length === 0) return tellRefusal(t('No change request was decided in this period.'));
-  const rows = (await chosenEnvironments(title, all))?.toSorted(byDecision);
+  const rows = (await chosenEnvironments(title, all))?.toSorted(compareByDecision);
   if (!rows) return;
   await exportAs(log, {
     title: t('{0}: {1}', title, rows.length === 1 ? t('1 change request') : t('{0} change requests', formatNumber(rows.length))),
@@ -129,7 +129,7 @@ async function readDecided(
   signal: AbortSignal,
 ): Promise<readonly ChangeRequest[]> {
   const catalog = catalogOf(client);
-  const lists = [...DECIDED, ...APPROVED_ONLY].map((status) => ({ status, list: catalog.requests({ status }) }));
+  const lists = [...DECIDED_STATUSES, ...APPROVED_STATUSES].map((status) => ({ status, list: catalog.requests({ status }) }));
   const listener = catalog.onDidChange(() => report(lists.reduce((sum, { list }) => sum + list.items.length, 0)));
   try {
     for (const { list } of lists) list.expire();
@@ -137,7 +137,7 @@ async function readDecided(
       try {
         await list.read({ signal });
       } catch (error) {
-        const isOptional = APPROVED_ONLY.some((one) => one === status);
+        const isOptional = APPROVED_STATUSES.some((one) => one === status);
         if (isOptional && REFUSALS.some((code) => hasStatus(error, code))) return [];
         throw error;
       }

@@ -1,7 +1,7 @@
 /** Tells the user that the service refused a decision, and what to do next. */
 import * as vscode from 'vscode';
 import { isPipelineRefusal, type ServiceError } from '../../api/errors.ts';
-import { keysThatMay } from '../../domain/changeRequests/decisions.ts';
+import { apiKeysThatMay } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { asSentence, causeOf } from '../words/failureWords.ts';
@@ -29,7 +29,7 @@ export function tellRefused(action: RequestAction, error: ServiceError, state: R
       ...page,
     );
   }
-  const usable = keysThatMay(
+  const usable = apiKeysThatMay(
     action,
     request,
     others.filter(({ name }) => name !== key.name),

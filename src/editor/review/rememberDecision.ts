@@ -6,8 +6,8 @@ import { isPipelineRefusal } from '../../api/errors.ts';
 import { isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
-import { rememberBefore } from '../../operations/learned/beforeApproval.ts';
-import { rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
+import { rememberStateBefore } from '../../operations/learned/beforeApproval.ts';
+import { rememberAbility, rememberRefusal } from '../../operations/learned/keyRecords.ts';
 import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -25,21 +25,21 @@ export async function rememberDecision(
   const isDone = outcome === 'decided' || outcome === 'published';
   const environmentId = place.environment?.id;
   if (action === 'reject' && (isDone || outcome === 'cannotReject'))
-    await orLogged(deps.serviceFacts.rememberRejecting(connected.origin, isDone), deps.log);
+    await orLogged(deps.serviceFacts.rememberCanReject(connected.origin, isDone), deps.log);
   if (action === 'approve' && isDone)
-    await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, true), deps.log);
+    await orLogged(rememberAbility(deps.memory, connected, 'approve', environmentId, true), deps.log);
   if (action === 'approve' && environmentId !== undefined && (isDone || outcome === 'refused')) {
     const isByPipeline = outcome === 'refused' && isPipelineRefusal(result.error);
     if (isDone || isByPipeline)
       await orLogged(deps.serviceFacts.rememberPipeline(connected.origin, environmentId, isByPipeline), deps.log);
   }
-  if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
+  if (outcome === 'published') await orLogged(rememberStateBefore(deps.memory, connected.origin, request, live), deps.log);
   if (outcome !== 'refused') return;
   deps.log.warn(describeFailure(result.error).detail);
-  await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
+  await orLogged(rememberRefusal(deps.memory, connected, request.id, action), deps.log);
   // A service also refuses an approval by the API key that submitted the request. So the refusal
   // shows that this API key is not allowed to approve in the environment only if a different key submitted the request.
   const isRole = isSubmittedWith(request, key) === false;
   if (action === 'approve' && isRole)
-    await orLogged(rememberAble(deps.memory, connected, 'approve', environmentId, false), deps.log);
+    await orLogged(rememberAbility(deps.memory, connected, 'approve', environmentId, false), deps.log);
 }

@@ -6,11 +6,11 @@ import * as vscode from 'vscode';
 import {
   decisionOf,
   isFinal,
-  keysThatMay,
+  apiKeysThatMay,
   type PredictedDecision,
-  type KeyInUse,
+  type ApiKeyFacts,
 } from '../../domain/changeRequests/decisions.ts';
-import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
+import { isKnownOperation, undocumentedSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { forWhom } from '../words/audienceWords.ts';
@@ -36,7 +36,7 @@ export function decisionsFor(
   const { key, reviewed } = state;
   const { request } = reviewed;
   if (isFinal(request) || isStale) return { actions: [], note: '' };
-  const isKnown = isKnownOperation(request) || otherSegmentOf(request) !== undefined;
+  const isKnown = isKnownOperation(request) || undocumentedSegmentOf(request) !== undefined;
   const [approve, withdraw, reject] = (['approve', 'withdraw', 'reject'] as const).map((one) => decisionOf(one, request, key));
   const mayApprove = isKnown && approve!.verdict !== 'refused';
   // True if the service has refused an approval with this API key in this environment. Approve is then not the primary button.
@@ -90,8 +90,8 @@ export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined
 }
 
 /** Returns the first of the other stored API keys that is allowed to approve the request, as far as is known. */
-export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse | undefined =>
-  keysThatMay('approve', reviewed.request, others)[0];
+export const keyThatMayApprove = ({ others, reviewed }: ReviewState): ApiKeyFacts | undefined =>
+  apiKeysThatMay('approve', reviewed.request, others)[0];
 
 /**
  * Returns why the action is impossible, or what the user should know before they press its button. Empty if there is nothing to
@@ -115,7 +115,7 @@ function decisionSentence(
       return t('“{0}” submitted this request. An API key cannot approve its own requests.', keyName);
     case 'approverMayNotWithdraw':
       return t('An API key of an approver can withdraw only its own change requests.');
-    case 'notApprover':
+    case 'notAmongApprovers':
       return t(
         'Approvers of this request: {0}. The service decides whether the API key {1} is allowed to approve it.',
         named,
@@ -136,7 +136,7 @@ function decisionSentence(
       return t(
         'The submitter of this request is not known. If your API key submitted it, the service might refuse your decision.',
       );
-    case 'refusedBefore':
+    case 'approvalRefusedBefore':
       return t(
         'The service has refused an approval with the API key “{0}” in this environment. The rights of this key might have changed since then.',
         keyName,
@@ -149,11 +149,11 @@ function decisionSentence(
     // The status is already shown in a notice. If it is not certain whether the API key is allowed to withdraw or reject, the
     // service decides.
     case 'finalStatus':
-    case 'statusNotShown':
-    case 'rejectingLacks':
-    case 'rejectingNotShown':
+    case 'statusUndocumented':
+    case 'rejectingUnsupported':
+    case 'rejectingUnproven':
     case 'rightsUnknown':
-    case 'notAnApprover':
+    case 'nonApproverMayWithdraw':
     case 'approver':
     case 'submitter':
       return '';

@@ -5,10 +5,10 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
-import { forgetRefused } from '../../operations/learned/keyRecords.ts';
+import { forgetRefusals } from '../../operations/learned/keyRecords.ts';
 import { changedRequest, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { forgetRead, rememberRead } from '../../operations/learned/markedAsRead.ts';
-import { rememberStatuses } from '../../operations/learned/requestNews.ts';
+import { rememberStatuses } from '../../operations/learned/requestCheck.ts';
 import { after } from '../../time/clock.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
@@ -236,7 +236,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     act,
     forget: async ({ connected, others, reviewed }) => {
       for (const { name: keyName } of [{ name: connected.keyName }, ...others])
-        await orLogged(forgetRefused(deps.memory, { ...connected, keyName }, reviewed.request.id), deps.log);
+        await orLogged(forgetRefusals(deps.memory, { ...connected, keyName }, reviewed.request.id), deps.log);
     },
     explain: (error, connected) =>
       // The sandbox loses its requests when it is reset, or if it could not store its state.

@@ -1,10 +1,10 @@
 /** The state of a review: what was read about a change request, and how this differs from what was read earlier. */
 import type { FlagDefinition } from '../../api/model.ts';
-import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import { beforeOf } from '../../operations/learned/beforeApproval.ts';
-import { isAble } from '../../operations/learned/keyRecords.ts';
+import { isFinal, type ApiKeyFacts } from '../../domain/changeRequests/decisions.ts';
+import { stateBeforeApproval } from '../../operations/learned/beforeApproval.ts';
+import { hasAbility } from '../../operations/learned/keyRecords.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
-import type { Before } from '../../domain/changeRequests/inverse.ts';
+import type { StateBefore } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { EnvironmentRef } from '../../operations/learned/environments.ts';
 import type { LiveObject, Reviewed, RequestRolloutStatus } from '../../operations/changeRequests/readReview.ts';
@@ -44,9 +44,9 @@ export interface ReviewState {
   /** Returns the environment that is remembered for another request. */
   readonly environmentOf: (requestId: string) => EnvironmentRef | undefined;
   /** What is known about the API key in use in this environment. */
-  readonly key: KeyInUse;
+  readonly key: ApiKeyFacts;
   /** What is known about the other stored API keys of the connection. */
-  readonly others: readonly KeyInUse[];
+  readonly others: readonly ApiKeyFacts[];
   /** True if the service has said that only a pipeline can decide in this environment. */
   readonly isByPipeline?: boolean;
   /** When the review was read, in epoch milliseconds. */
@@ -55,8 +55,11 @@ export interface ReviewState {
   readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
   /** For a decided request: the object as this panel read it while the request was still open. */
   readonly before: LiveObject | undefined;
-  /** Returns the object before the change, if this editor approved the request and stored the object then (`beforeOf`). */
-  readonly remembered: () => Before | undefined;
+  /**
+   * Returns the object before the change, if this editor approved the request and stored the object then
+   * (`stateBeforeApproval`).
+   */
+  readonly remembered: () => StateBefore | undefined;
 }
 
 /**
@@ -69,16 +72,16 @@ export function stateOf(
   place: ObjectPlace,
   reviewed: Reviewed,
 ): ReviewState {
-  const withAbilities = (key: KeyInUse): KeyInUse => {
+  const withAbilities = (key: ApiKeyFacts): ApiKeyFacts => {
     const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
-      isAble(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
+      hasAbility(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
     );
     // An API key that has submitted, changed or approved something is allowed to write. If the service refused a submission or
     // a direct change, the API key might only be allowed to read.
     const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
     return { ...key, canWrite, canApprove, canReject: serviceFacts.canReject(connected.origin) };
   };
-  const { key, others } = viewerOf(memory, connected);
+  const { key, otherKeys } = viewerOf(memory, connected);
   return {
     connected,
     place,
@@ -88,10 +91,10 @@ export function stateOf(
     previous: undefined,
     before: undefined,
     key: withAbilities(key),
-    others: others.map(withAbilities),
-    isByPipeline: place.environment !== undefined && serviceFacts.isByPipeline(connected.origin, place.environment.id),
+    others: otherKeys.map(withAbilities),
+    isByPipeline: place.environment !== undefined && serviceFacts.isDecidedByPipeline(connected.origin, place.environment.id),
     environmentOf: (id) => serviceFacts.environmentOf(connected.origin, id),
-    remembered: () => beforeOf(memory, connected.origin, reviewed.request),
+    remembered: () => stateBeforeApproval(memory, connected.origin, reviewed.request),
   };
 }
 

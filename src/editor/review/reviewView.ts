@@ -5,8 +5,8 @@ import { isFinal, submissionEntryOf, submitterOf } from '../../domain/changeRequ
 import {
   definitionAfter,
   isKnownOperation,
-  otherSegmentOf,
-  type OtherSegment,
+  undocumentedSegmentOf,
+  type UndocumentedSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
 import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { forWhom, type ForWhom } from '../words/audienceWords.ts';
@@ -46,7 +46,7 @@ export function reviewView(state: ReviewState, stale: string | false): Omit<Revi
     byline: submittedSentence(request),
     bylineAging: agingText(submitterOf(request)?.timestamp ?? Number.NaN, (age) => submittedSentence(request, () => age)),
     reason: submissionEntryOf(request)?.comment ?? '',
-    object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
+    object: request.segment || undocumentedSegmentOf(request) ? 'segment' : 'flag',
     place: placeOf(state),
     status: { label, tone },
     forWhom: found && forWhomView(found),
@@ -190,7 +190,7 @@ function keyCountFacts(state: ReviewState): ReviewView['facts'] {
 function sectionsOf(state: ReviewState): readonly Section[] {
   const { request } = state.reviewed;
   const base = baseOf(state);
-  const other = otherSegmentOf(request);
+  const other = undocumentedSegmentOf(request);
   if (other) return [otherSection(other)];
   // For an unknown operation, nothing can be said about the definition, not even what stays unchanged.
   if (!isKnownOperation(request)) return [];
@@ -203,7 +203,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
 }
 
 /** Shows a segment of an undocumented kind as JSON, as requested, because Flag Admin can't read its current state. */
-function otherSection({ kind, name, value }: OtherSegment): Section {
+function otherSection({ kind, name, value }: UndocumentedSegment): Section {
   const title = kindWords(kind);
   const after = JSON.stringify(value, null, 2).split('\n');
   const asked = { change: 'edited', changeLabel: t('requested') } as const;

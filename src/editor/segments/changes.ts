@@ -3,7 +3,7 @@ import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
 import { hasOpenPart, isResumable, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
-import { keysChanged, placeMark, type KeysChanged } from '../../operations/keys/startChange.ts';
+import { keysChanged, changedSegmentId, type KeysChanged } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { isUnknownOutcome } from '../../operations/lostAnswer.ts';
@@ -110,10 +110,10 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
  * because that change would make it impossible to prove which keys the segment had after the decision.
  */
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
-  const mark = placeMark({ connection: connected, target });
+  const mark = changedSegmentId({ connection: connected, target });
   for (const change of await journalOf(deps.changes).list()) {
     // An error is ignored here. If the journal can't be written, saving the new change reports the error.
-    if (placeMark(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
+    if (changedSegmentId(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
   }
 }
 
@@ -160,9 +160,9 @@ export async function sendPartOf<Outcome extends { readonly change?: KeyChange; 
  */
 async function discardReplaced(journal: Journal, change: KeyChange): Promise<void> {
   if (change.kind !== 'equal' && change.kind !== 'undo') return;
-  const mark = placeMark(change);
+  const mark = changedSegmentId(change);
   for (const one of await journal.list()) {
-    const isEarlier = one.id !== change.id && one.kind === change.kind && placeMark(one) === mark;
+    const isEarlier = one.id !== change.id && one.kind === change.kind && changedSegmentId(one) === mark;
     if (isEarlier && isResumable(one) && !hasOpenPart(one)) await discardChange(journal, one.id).catch(() => false);
   }
 }

@@ -63,7 +63,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       facts,
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, detail: from, label: requestLabel(calls) },
-      isGated: serviceFacts.isGated(connected.origin, target.environment.id) === true,
+      isGated: serviceFacts.requiresApprovals(connected.origin, target.environment.id) === true,
       before: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
       after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });

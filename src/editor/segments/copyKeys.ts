@@ -115,7 +115,7 @@ async function askCopy(
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request',
   };
-  const isGated = open.some(({ target }) => serviceFacts.isGated(origin, target.environment.id));
+  const isGated = open.some(({ target }) => serviceFacts.requiresApprovals(origin, target.environment.id));
   for (;;) {
     const answer = await askChoice<'direct' | 'request' | Copy>({
       title,

@@ -48,7 +48,7 @@ export async function deactivateSegmentCommand(deps: SegmentsContext, argument: 
   const { connected } = able;
   let isChanged = false;
   const remember = (isGated: boolean): Promise<void> =>
-    orLogged(deps.serviceFacts.rememberGated(connected.origin, environment.id, isGated), deps.log);
+    orLogged(deps.serviceFacts.rememberRequiresApprovals(connected.origin, environment.id, isGated), deps.log);
   try {
     const outcome = await sendSegmentDeactivation(connected.client, place, permit);
     if (outcome.outcome === 'done') {

@@ -79,7 +79,7 @@ export function isRefusedAsGated(
 ): boolean {
   const isTried = isObject(argument) && argument.isTried === true;
   if (isTried) return false;
-  const gated = environments.filter(({ id }) => serviceFacts.isGated(origin, id) === true);
+  const gated = environments.filter(({ id }) => serviceFacts.requiresApprovals(origin, id) === true);
   if (gated.length === 0) return false;
   const again = commandStep(tryAnyway(), command, { target, isTried: true });
   tellGated(target.name, listWords(gated), again);

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { isResumable, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
-import { placeMark } from '../../operations/keys/startChange.ts';
+import { changedSegmentId } from '../../operations/keys/startChange.ts';
 import { discardChange, lastChanges, undoOf } from '../../operations/keys/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -110,7 +110,7 @@ async function resume(deps: SegmentsContext, connected: Connected, change: KeyCh
   const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? repeatSteps(change) : [];
   if (planAnew) return runStep(planAnew);
   const last = isUndo ? lastChanges(await journalOf(deps.changes).list()) : [];
-  const after = last.find((one) => placeMark(one) === placeMark(change) && one.id !== change.source.undoes);
+  const after = last.find((one) => changedSegmentId(one) === changedSegmentId(change) && one.id !== change.source.undoes);
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
   const keys = change.kind === 'equal' ? 'gone' : await keysToResume(deps, change);
   if (keys === undefined) return undefined;

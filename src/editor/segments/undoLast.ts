@@ -6,7 +6,7 @@ import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { hasStarted, type KeyChange } from '../../operations/keys/keyChange.ts';
-import { placeMark, segmentMark } from '../../operations/keys/startChange.ts';
+import { changedSegmentId, segmentIdPrefix } from '../../operations/keys/startChange.ts';
 import { isUndoProven, lastChanges, mayUndo, proveUndo, undoObstacle, undoPlan } from '../../operations/keys/undo.ts';
 import { back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -120,7 +120,7 @@ async function confirmUndo(
     others > 0
       ? t('{0} of the {1} keys stay as they are, because the change did not affect them', formatNumber(others), formatNumber(all))
       : '';
-  const isGated = serviceFacts.isGated(origin, environment.id) === true;
+  const isGated = serviceFacts.requiresApprovals(origin, environment.id) === true;
   const sent = t('Sent {0}', formatTime(change.startedAt));
   for (;;) {
     const answer = await askWay<'plan'>({
@@ -159,12 +159,12 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
   let undoable = last.filter(mayUndo);
   if (named !== undefined) undoable = changes.filter((one) => one.id === named && one.kind !== 'undo' && hasStarted(one));
   else if (segment) {
-    const mark = segmentMark(connected.origin, segment);
-    const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
-    const place = placeMark({ connection: connected, target: segment });
+    const mark = segmentIdPrefix(connected.origin, segment);
+    const here = last.filter(({ connection, target }) => segmentIdPrefix(connection.origin, target) === mark);
+    const place = changedSegmentId({ connection: connected, target: segment });
     // If this sandbox has no change, chooses a change of a different sandbox at this address. That change can't be undone here,
     // and a message says why.
-    undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
+    undoable = [...here.filter((one) => changedSegmentId(one) === place), ...here].slice(0, 1);
   }
   if (undoable.length === 0) tellRefusal(nothingToUndo());
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];

@@ -6,13 +6,13 @@ import * as vscode from 'vscode';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import {
   definitionAfter,
-  findingsOf,
+  flagFindingsOf,
   isKnownOperation,
   keyFindingsOf,
   keysEffect,
   type EffectFinding,
   type KeysEffect,
-  type OtherSegment,
+  type UndocumentedSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
@@ -36,7 +36,7 @@ export type Where = { readonly isProduction: boolean } | undefined;
  * lines say what the request asks for.
  */
 export function changeLines(request: ChangeRequest, live: LiveObject, environment: Where): readonly SummaryLine[] {
-  if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
+  if (!isKnownOperation(request)) return lines(flagFindingsOf(request, undefined), [], environment);
   if (request.segment) {
     const now = live.kind === 'keys' ? new Set(live.keys) : undefined;
     return keyLines(request, keysEffect(request, now), live, environment);
@@ -44,7 +44,7 @@ export function changeLines(request: ChangeRequest, live: LiveObject, environmen
   if (live.kind !== 'definition') return lines([], askedFor(request), environment);
   const { definition } = live;
   const diff = diffOfRequest(request, definition);
-  const findings = findingsOf(request, definition, diff);
+  const findings = flagFindingsOf(request, definition, diff);
   const status = rolloutStatusLine(request.rolloutStatus, live.status);
   const items = summarise(diff, MAX_LINES - findings.length - (status ? 1 : 0));
   const isNothing = items[0]?.code === 'nothing' && request.rolloutStatus;
@@ -119,7 +119,7 @@ const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
 ]);
 
 /** Returns the warning for a kind of segment that Flag Admin can't read, such as a large segment. */
-export const unreadableSegment = (kind: OtherSegment['kind']): string =>
+export const unreadableSegment = (kind: UndocumentedSegment['kind']): string =>
   t('Flag Admin can’t read the current state of a {0}. Check it in the service’s web console first.', kindWords(kind));
 
 function findingLine(finding: EffectFinding): SummaryLine {

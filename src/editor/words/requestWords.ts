@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
-import { otherSegmentOf, type OtherSegment } from '../../domain/changeRequests/requestEffect.ts';
+import { undocumentedSegmentOf, type UndocumentedSegment } from '../../domain/changeRequests/requestEffect.ts';
 import type { Aging, Tone } from '../../webview/protocol.ts';
 import { formatter } from './displayLanguage.ts';
 
@@ -41,18 +41,18 @@ export function statusStyle(status: string): StatusStyle {
 /** Returns the name of the flag or segment that a change request changes, or both names if it contains both. */
 export function objectName(request: ChangeRequest): string {
   if (request.flag && request.segment) return t('{0} and {1}', request.flag.name, request.segment.name);
-  return request.segment?.name ?? request.flag?.name ?? otherSegmentOf(request)?.name ?? t('unknown object');
+  return request.segment?.name ?? request.flag?.name ?? undocumentedSegmentOf(request)?.name ?? t('unknown object');
 }
 
 /** Returns the words for a kind of segment that Flag Admin can't read, such as a large segment. */
-export const kindWords = (kind: OtherSegment['kind']): string =>
+export const kindWords = (kind: UndocumentedSegment['kind']): string =>
   kind === 'ruleBasedSegment' ? t('rule-based segment') : t('large segment');
 
 /** Returns what a change request asks for, such as "Add 38 keys to the segment beta-accounts". */
 export function operationSentence(request: ChangeRequest): string {
   const { segment, flag, operationType } = request;
   const name = objectName(request);
-  const other = otherSegmentOf(request);
+  const other = undocumentedSegmentOf(request);
   const unknown = t('{0}: {1}', operationType, other ? `${kindWords(other.kind)} ${name}` : name);
   if (segment && !flag) {
     const count = keysWords(segment.keys.length);

@@ -6,7 +6,7 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus, unlessMissing, type ServiceError } from '../../api/errors.ts';
 import type { ChangeRequest, Decision, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { isKnownOperation, definitionAfter, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
+import { isKnownOperation, definitionAfter, undocumentedSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost, unknownOutcome } from '../lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from '../productionGuard.ts';
@@ -77,7 +77,7 @@ export async function approveRequest(
   // If the environment is unknown, the permit was confirmed as one for production, so it is valid for every environment.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'outdated', now };
-  if (!isKnownOperation(now.request) && !otherSegmentOf(now.request))
+  if (!isKnownOperation(now.request) && !undocumentedSegmentOf(now.request))
     throw new Error('The request can’t be approved, because its effect is not known.');
   if (isUnseen(now.live) && !acceptsUnseen)
     throw new Error('The caller did not accept an approval of changes that can’t be seen.');

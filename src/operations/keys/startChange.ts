@@ -28,7 +28,7 @@ export async function startChange({ batches, title = '', comment = '', ...intent
   });
   const change: KeyChange = {
     ...intent,
-    id: `${segmentMark(intent.connection.origin, intent.target)}-${randomBytes(6).toString('hex')}`,
+    id: `${segmentIdPrefix(intent.connection.origin, intent.target)}-${randomBytes(6).toString('hex')}`,
     keysHash: await hashOf(keys),
     keyCount: keys.length,
     title,
@@ -45,7 +45,7 @@ interface SegmentPlace {
 }
 
 /** Returns the prefix of the ids of all changes on one segment in one environment. */
-export function segmentMark(origin: string, { environment, name }: SegmentPlace): string {
+export function segmentIdPrefix(origin: string, { environment, name }: SegmentPlace): string {
   return hash('sha256', JSON.stringify([origin, environment.id, name])).slice(0, 12);
 }
 
@@ -53,13 +53,13 @@ export function segmentMark(origin: string, { environment, name }: SegmentPlace)
  * Returns a text that identifies the segment of a change. It is the same for all changes on one segment in one environment of
  * one service. Each sandbox counts as a separate service.
  */
-export const placeMark = ({
+export const changedSegmentId = ({
   connection,
   target,
 }: {
   readonly connection: { readonly origin: string; readonly instance?: string | undefined };
   readonly target: SegmentPlace;
-}): string => `${segmentMark(connection.origin, target)} ${connection.instance ?? ''}`;
+}): string => `${segmentIdPrefix(connection.origin, target)} ${connection.instance ?? ''}`;
 
 /** The list has changed since the change was started: the number of keys or the keys are different. */
 export interface KeysChanged {

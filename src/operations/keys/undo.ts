@@ -19,7 +19,7 @@ import {
   orderOf,
   type KeyChange,
 } from './keyChange.ts';
-import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
+import { keysChanged, changedSegmentId, type KeysChanged } from './startChange.ts';
 
 /**
  * Returns the newest undo of a change, provided that part of it was sent or waits for approval. A refused or declined undo does
@@ -41,7 +41,7 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
   return changes
     .filter((change) => change.kind !== 'undo' && hasStarted(change) && !isUndone(change) && !changedNothing(change))
     .toSorted((one, other) => orderOf(other) - orderOf(one) || endOf(other) - endOf(one))
-    .filter((change) => places.size < places.add(placeMark(change)).size);
+    .filter((change) => places.size < places.add(changedSegmentId(change)).size);
 }
 
 /**
@@ -135,10 +135,10 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
   const changes = await journal.list();
   const undo = undoOf(changes, change);
   if (undo) return isWhole(undo) || undo.isDiscarded ? { code: 'isUndone' } : { code: 'isUnfinished', unfinished: undo };
-  const last = lastChanges(changes).find((one) => placeMark(one) === placeMark(change));
+  const last = lastChanges(changes).find((one) => changedSegmentId(one) === changedSegmentId(change));
   if (last && last.id !== change.id) return { code: 'changedSince', after: last };
   for (const other of changes) {
-    const isAtIt = (other.state === 'running' || isUnfinished(other)) && placeMark(other) === placeMark(change);
+    const isAtIt = (other.state === 'running' || isUnfinished(other)) && changedSegmentId(other) === changedSegmentId(change);
     if (isAtIt && other.id !== change.id && (await journal.isLocked(other.id))) return { code: 'busy' };
   }
   if (!mayUndo(change)) return { code: 'notKnown' };

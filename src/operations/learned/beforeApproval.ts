@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ChangeRequest, FlagDefinition, Matcher } from '../../api/model.ts';
-import type { Before } from '../../domain/changeRequests/inverse.ts';
+import type { StateBefore } from '../../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { emptyBits, hasBit, setBit } from '../keys/keyBits.ts';
 import { openTable, type Store, type Table } from './store.ts';
@@ -22,36 +22,36 @@ const MAX_CHARACTERS = 100_000;
 const MAX_TOTAL = 500_000;
 
 type StoredBefore =
-  | Exclude<Before, { kind: 'keys' }>
+  | Exclude<StateBefore, { kind: 'keys' }>
   /**
    * One bit for each distinct key of the request in sorted order, in base64. 1 = the key changed nothing. `check` = a short
    * hash of the list of keys.
    */
   | { readonly kind: 'bits'; readonly bits: string; readonly check: string };
 
-const stored = (store: Store): Table<readonly [origin: string, id: string, before: StoredBefore]> =>
+const beforeTable = (store: Store): Table<readonly [origin: string, id: string, before: StoredBefore]> =>
   openTable(store, 'requests.beforeApproval', { keyColumns: 2, maxRows: MAX_REQUESTS, maxCharacters: MAX_TOTAL });
 
 /** Stores the state before an approval. `live` = the object as it was read for the decision to approve. */
-export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: LiveObject): Promise<void> {
-  const before = beforeFrom(request, live);
-  if (before) await stored(store).put([origin, request.id, before]);
+export async function rememberStateBefore(store: Store, origin: string, request: ChangeRequest, live: LiveObject): Promise<void> {
+  const before = storableState(request, live);
+  if (before) await beforeTable(store).put([origin, request.id, before]);
 }
 
 /**
  * Returns the state of the object before the request was approved. Undefined = the request was not approved with this
  * extension, or the state is forgotten, or the service now returns different keys for the request.
  */
-export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
-  const before = stored(store).find(origin, request.id)?.[2];
+export function stateBeforeApproval(store: Store, origin: string, request: ChangeRequest): StateBefore | undefined {
+  const before = beforeTable(store).find(origin, request.id)?.[2];
   if (before?.kind !== 'bits') return before;
-  const keys = differentKeys(request);
-  if (checkOf(keys) !== before.check) return undefined;
+  const keys = sortedDistinctKeys(request);
+  if (checkHashOf(keys) !== before.check) return undefined;
   const bits = Buffer.from(before.bits, 'base64');
   return { kind: 'keys', unchanged: keys.filter((_key, index) => hasBit(bits, index)) };
 }
 
-function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | undefined {
+function storableState(request: ChangeRequest, live: LiveObject): StoredBefore | undefined {
   switch (live.kind) {
     case 'definition': {
       const { definition } = live;
@@ -59,11 +59,11 @@ function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | un
       return { kind: 'withheld', isKilled: definition.killed === true };
     }
     case 'keys': {
-      const keys = differentKeys(request);
+      const keys = sortedDistinctKeys(request);
       const unchanged = new Set(keysEffect(request, new Set(live.keys)).unchanged);
       const bits = emptyBits(keys.length);
       for (const [index, key] of keys.entries()) if (unchanged.has(key)) setBit(bits, index);
-      return { kind: 'bits', bits: bits.toString('base64'), check: checkOf(keys) };
+      return { kind: 'bits', bits: bits.toString('base64'), check: checkHashOf(keys) };
     }
     case 'unknown':
       return undefined;
@@ -73,10 +73,10 @@ function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | un
 }
 
 /** Returns each key once. Sorts them, because the service may return the keys in any order. */
-const differentKeys = ({ segment }: ChangeRequest): readonly string[] => [...new Set(segment?.keys)].toSorted();
+const sortedDistinctKeys = ({ segment }: ChangeRequest): readonly string[] => [...new Set(segment?.keys)].toSorted();
 
 /** The hash is short on purpose: it detects a different list of keys, but does not help to guess a key. */
-const checkOf = (keys: readonly string[]): string => hash('sha256', JSON.stringify(keys)).slice(0, 4);
+const checkHashOf = (keys: readonly string[]): string => hash('sha256', JSON.stringify(keys)).slice(0, 4);
 
 /**
  * False for a definition with keys in it, either as individual targets or in a condition on the key itself. Also false if it is

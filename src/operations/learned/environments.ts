@@ -19,12 +19,12 @@ export const environmentFrom = ({ id, name, production }: Environment): Environm
 });
 
 /** `workspaceName` is undefined if it has not been read yet. */
-type Named = Omit<EnvironmentRef, 'id'> & { readonly workspaceName?: string | undefined };
+type StoredEnvironment = Omit<EnvironmentRef, 'id'> & { readonly workspaceName?: string | undefined };
 
-const table = (store: Store): Table<readonly [origin: string, id: string, environment: Named]> =>
+const table = (store: Store): Table<readonly [origin: string, id: string, environment: StoredEnvironment]> =>
   openTable(store, 'learned.environments', { keyColumns: 2, maxRows: 2000 });
 
-export function knownEnvironment(store: Store, origin: string, id: string): (EnvironmentRef & Named) | undefined {
+export function knownEnvironment(store: Store, origin: string, id: string): (EnvironmentRef & StoredEnvironment) | undefined {
   const environment = table(store).find(origin, id)?.[2];
   return environment && { id, ...environment };
 }

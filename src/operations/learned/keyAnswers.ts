@@ -8,13 +8,13 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import {
-  knownKey,
-  rememberAble,
+  knownApiKey,
+  rememberAbility,
   rememberIdentity,
-  rememberOpen,
+  rememberOpenRequests,
   rememberSubmission,
   type Ability,
-  type KeyRef,
+  type ApiKeyRef,
 } from './keyRecords.ts';
 import { environmentFrom, rememberEnvironments } from './environments.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -25,7 +25,7 @@ import type { Store } from './store.ts';
  * API key. A 401 to a decision is an exception: the API key might be valid but not allowed to decide. The code that decides
  * checks that. If `beforeCall` throws, nothing is sent.
  */
-export type Watch = (client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void) => Client;
+export type Watch = (client: Client, key: ApiKeyRef, onRefused: () => void, beforeCall?: () => void) => Client;
 
 /**
  * The ability that a call proves, and the index of the argument that is the environment's id or contains it. Decisions are not
@@ -58,7 +58,7 @@ const MAX_WORKSPACES = 1000;
 export function createWatch(store: Store, onFailure: (error: unknown) => void): Watch {
   /** The names of workspaces, by connection, origin and id of the workspace (`nameOf`). */
   const workspaceNames = new LimitedMap<string, string>(MAX_WORKSPACES);
-  const nameOf = ({ connectionId, origin }: KeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
+  const nameOf = ({ connectionId, origin }: ApiKeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
   const inBackground = (stored: Promise<void>): void => void stored.catch(onFailure);
 
   /**
@@ -73,13 +73,13 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
     }
   }
 
-  function noteAbility(key: KeyRef, method: string, args: readonly unknown[], isAble: boolean): void {
+  function noteAbility(key: ApiKeyRef, method: string, args: readonly unknown[], isAble: boolean): void {
     const [ability, argument] = ABILITY_OF[method] ?? [];
     const environmentId = argument === undefined ? undefined : environmentOf(args[argument]);
-    if (ability && environmentId !== undefined) inBackground(rememberAble(store, key, ability, environmentId, isAble));
+    if (ability && environmentId !== undefined) inBackground(rememberAbility(store, key, ability, environmentId, isAble));
   }
 
-  function noteAnswer(key: KeyRef, method: string, args: readonly unknown[], answer: unknown): void {
+  function noteAnswer(key: ApiKeyRef, method: string, args: readonly unknown[], answer: unknown): void {
     noteAbility(key, method, args, true);
     switch (method) {
       case 'listWorkspaces':
@@ -98,13 +98,13 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
       case 'submitChangeRequest': {
         const request = answer as ChangeRequest;
         inBackground(rememberSubmission(store, key, request.id));
-        if (!isFinal(request)) inBackground(rememberOpen(store, key, request.id));
+        if (!isFinal(request)) inBackground(rememberOpenRequests(store, key, request.id));
         inBackground(rememberIdentity(store, key, submitterOf(request)?.name));
         return;
       }
       case 'readChangeRequest': {
         const request = answer as ChangeRequest;
-        const { submitted } = knownKey(store, { ...key, isSandbox: false });
+        const { submitted } = knownApiKey(store, { ...key, isSandbox: false });
         if (submitted?.has(request.id)) inBackground(rememberIdentity(store, key, submitterOf(request)?.name));
         return;
       }
@@ -113,7 +113,7 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
         const request = answer as ChangeRequest;
         const environmentId = namedEnvironment(request)?.id;
         if (status === 'APPROVED' && environmentId !== undefined)
-          inBackground(rememberAble(store, key, 'approve', environmentId, true));
+          inBackground(rememberAbility(store, key, 'approve', environmentId, true));
         // Other people may add to the history, too. The last entry belongs to this API key if it has the comment that was sent.
         const last = request.comments.at(-1);
         if (last?.comment === comment) inBackground(rememberIdentity(store, key, last.user));

@@ -32,13 +32,13 @@ const isDate = (digits: string): boolean => /\d{6}|\d[-_]\d|\d\.\d+\.\d/.test(di
  * Returns a hash that identifies similar files: the name without dates, the form, and the names of the columns. It is a hash
  * because a name of a column may be a customer's key, for example in a table without a header.
  */
-export function fileMark(fileName: string, form: object, columns: readonly string[]): string {
+export function similarFileHash(fileName: string, form: object, columns: readonly string[]): string {
   const name = fileName.replace(DATE, (digits) => (isDate(digits) ? '#' : digits));
   return hash('sha256', JSON.stringify([name, { ...form, column: undefined, field: undefined, start: undefined }, columns]));
 }
 
 /** Returns a hash of the name of a column, for `keyColumn`. */
-export const columnMark = (name: string): string => hash('sha256', name);
+export const columnHash = (name: string): string => hash('sha256', name);
 
 export const lastChoice = <Target>(store: Store, mark: string): FileChoice<Target> =>
   (table(store).find(mark)?.[1] ?? {}) as FileChoice<Target>;

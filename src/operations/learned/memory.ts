@@ -8,7 +8,7 @@ const MAX_WRITES = 5;
 const RESTORE_MILLISECONDS = 5_000;
 
 /** A value that this window wrote less than RESTORE_MILLISECONDS ago. */
-interface Write {
+interface RecentWrite {
   readonly value: unknown;
   readonly time: number;
   /** The values that the storage had before, as JSON, each with the time of the write that replaced it. */
@@ -28,11 +28,11 @@ interface Write {
  * An `update` writes its own value again, at most MAX_WRITES times, while the storage contains an earlier one.
  */
 export function createMemory(state: Store, now: () => number = systemClock.now): Store {
-  const recent = new Map<string, Write>();
+  const recent = new Map<string, RecentWrite>();
   const isRecent = (time: number): boolean => now() - time < RESTORE_MILLISECONDS;
 
   /** Returns the recent write of this key if the storage contains an earlier value. */
-  function overwritten(key: string): Write | undefined {
+  function overwritten(key: string): RecentWrite | undefined {
     const write = recent.get(key);
     if (write === undefined || !isRecent(write.time)) return undefined;
     const stored = state.get(key);
@@ -42,7 +42,7 @@ export function createMemory(state: Store, now: () => number = systemClock.now):
     return write.lastRead.isEarlier ? write : undefined;
   }
 
-  function remember(key: string, value: unknown): Write {
+  function remember(key: string, value: unknown): RecentWrite {
     const time = now();
     const previous = recent.get(key);
     const earlier = new Map([...(previous?.earlier ?? [])].filter((entry) => isRecent(entry[1])));

@@ -7,19 +7,19 @@
  */
 import type { DraftPlace } from '../definitions/drafts/draft.ts';
 import { knownEnvironment, rememberEnvironments, type EnvironmentRef } from './environments.ts';
-import { rememberSubmission, type KeyRef } from './keyRecords.ts';
+import { rememberSubmission, type ApiKeyRef } from './keyRecords.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 /** `origin` is the origin of the connection. All sandboxes have the same one. */
 export interface ServiceFacts {
   /** True if the environment requires approvals, as far as this is known. Undefined = never tried. */
-  isGated(origin: string, environmentId: string): boolean | undefined;
-  rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
+  requiresApprovals(origin: string, environmentId: string): boolean | undefined;
+  rememberRequiresApprovals(origin: string, environmentId: string, isGated: boolean): Promise<void>;
   /**
    * True if the service has reported that a pipeline decides requests in the environment, and has accepted no approval there
    * since.
    */
-  isByPipeline(origin: string, environmentId: string): boolean;
+  isDecidedByPipeline(origin: string, environmentId: string): boolean;
   rememberPipeline(origin: string, environmentId: string, isByPipeline: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): EnvironmentRef | undefined;
   /**
@@ -32,26 +32,29 @@ export interface ServiceFacts {
    * Records that the service accepted the request that this window submitted to this environment. The answer to the submission
    * shows that, or a check after a lost answer. While the window is open, this record proves the environment of the request.
    */
-  rememberSubmitted(key: KeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
+  rememberSubmitted(key: ApiKeyRef, requestId: string, environment: EnvironmentRef): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
   /** True if an open request that adds the definition was found when the editor last read the definition. */
-  isCreated(place: DraftPlace): boolean;
-  rememberCreated(place: DraftPlace, isCreated: boolean): void;
-  /** Forgets all results of `rememberCreated`, because everything is read again. */
-  forgetCreated(): void;
+  hasCreationRequest(place: DraftPlace): boolean;
+  rememberCreationRequest(place: DraftPlace, isOpen: boolean): void;
+  /** Forgets all results of `rememberCreationRequest`, because everything is read again. */
+  forgetCreationRequests(): void;
   /** Whether the service accepts rejections. Undefined = never tried. */
   canReject(origin: string): boolean | undefined;
-  rememberRejecting(origin: string, isAble: boolean): Promise<void>;
-  /** Calls the listener when `isCreated` changes or the environment of a request becomes known, until the result is disposed. */
+  rememberCanReject(origin: string, isAble: boolean): Promise<void>;
+  /**
+   * Calls the listener when `hasCreationRequest` changes or the environment of a request becomes known, until the result is
+   * disposed.
+   */
   onDidLearn(listener: () => void): { dispose(): void };
 }
 
-type Gated = readonly [origin: string, environmentId: string, isGated: boolean];
-type Request = readonly [origin: string, requestId: string, environmentId: string];
-type Rejecting = readonly [origin: string, isAble: boolean];
+type EnvironmentRow = readonly [origin: string, environmentId: string, isGated: boolean];
+type RequestRow = readonly [origin: string, requestId: string, environmentId: string];
+type RejectingRow = readonly [origin: string, isAble: boolean];
 
-const requestTable = (store: Store): Table<Request> =>
-  openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 5000 });
+const requestTable = (store: Store): Table<RequestRow> =>
+  openTable<RequestRow>(store, 'learned.requests', { keyColumns: 2, maxRows: 5000 });
 
 /** Returns the remembered environment of a change request. */
 export const environmentIdOf = (store: Store, origin: string, requestId: string): string | undefined =>
@@ -64,32 +67,32 @@ export function createServiceFacts(store: Store): ServiceFacts {
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
-  const gated = openTable<Gated>(store, 'learned.gated', { keyColumns: 2, maxRows: 1000 });
-  const pipelines = openTable<Gated>(store, 'learned.pipelines', { keyColumns: 2, maxRows: 1000 });
+  const gated = openTable<EnvironmentRow>(store, 'learned.gated', { keyColumns: 2, maxRows: 1000 });
+  const pipelines = openTable<EnvironmentRow>(store, 'learned.pipelines', { keyColumns: 2, maxRows: 1000 });
   const requests = requestTable(store);
-  const rejecting = openTable<Rejecting>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
+  const rejecting = openTable<RejectingRow>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
 
   const serviceFacts: ServiceFacts = {
-    isGated: (origin, environmentId) => gated.find(origin, environmentId)?.[2],
-    async rememberGated(origin, environmentId, isGated) {
-      if (serviceFacts.isGated(origin, environmentId) !== isGated) await gated.put([origin, environmentId, isGated]);
+    requiresApprovals: (origin, environmentId) => gated.find(origin, environmentId)?.[2],
+    async rememberRequiresApprovals(origin, environmentId, isGated) {
+      if (serviceFacts.requiresApprovals(origin, environmentId) !== isGated) await gated.put([origin, environmentId, isGated]);
     },
-    isByPipeline: (origin, environmentId) => pipelines.find(origin, environmentId)?.[2] === true,
+    isDecidedByPipeline: (origin, environmentId) => pipelines.find(origin, environmentId)?.[2] === true,
     async rememberPipeline(origin, environmentId, isByPipeline) {
-      if (serviceFacts.isByPipeline(origin, environmentId) !== isByPipeline)
+      if (serviceFacts.isDecidedByPipeline(origin, environmentId) !== isByPipeline)
         await pipelines.put([origin, environmentId, isByPipeline]);
     },
-    isCreated: (place) => created.has(keyOf(place)),
-    rememberCreated(place, isCreated) {
+    hasCreationRequest: (place) => created.has(keyOf(place)),
+    rememberCreationRequest(place, isOpen) {
       const key = keyOf(place);
-      if (isCreated === created.has(key)) return;
-      if (isCreated) created.add(key);
+      if (isOpen === created.has(key)) return;
+      if (isOpen) created.add(key);
       else created.delete(key);
       changed();
     },
-    forgetCreated: () => created.clear(),
+    forgetCreationRequests: () => created.clear(),
     canReject: (origin) => rejecting.find(origin)?.[1],
-    rememberRejecting: (origin, isAble) => rejecting.put([origin, isAble]),
+    rememberCanReject: (origin, isAble) => rejecting.put([origin, isAble]),
     onDidLearn(listener) {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };

@@ -21,7 +21,7 @@ export interface Table<Row extends readonly unknown[]> {
 }
 
 /** The rows of each stored list, by their keys. A write stores a new list, so an index never becomes outdated. */
-const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
+const rowIndexes = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 /**
  * Opens the table that is stored under `name`. All tables with the same name have the same rows. If there are more than
@@ -50,8 +50,8 @@ export function openTable<Row extends readonly unknown[]>(
   return {
     find(...key) {
       const rows = all();
-      const byKey = indexes.get(rows) ?? new Map(rows.map((row) => [keyOf(row), row]));
-      indexes.set(rows, byKey);
+      const byKey = rowIndexes.get(rows) ?? new Map(rows.map((row) => [keyOf(row), row]));
+      rowIndexes.set(rows, byKey);
       return byKey.get(JSON.stringify(key)) as Row | undefined;
     },
     rows: (...start) => all().filter((row) => startsWith(row, start)),

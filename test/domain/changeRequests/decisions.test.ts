@@ -8,11 +8,11 @@ import {
   decisionEntryOf,
   decisionOf,
   isSubmittedWith,
-  keysThatMay,
+  apiKeysThatMay,
   submissionEntryOf,
   submitterOf,
   waitsForPerson,
-  type KeyInUse,
+  type ApiKeyFacts,
 } from '../../../src/domain/changeRequests/decisions.ts';
 
 const submitted = { comment: 'please', user: 'submitter-key', role: 'SUBMITTER', timestamp: 1_700_000_000_000 };
@@ -33,9 +33,9 @@ const each = (verdict: Verdict, reason: TransitionReason): Expected =>
   Object.fromEntries(ACTIONS.map((action) => [action, [verdict, reason]]));
 
 /** The identity of the API key is known. The user's own name for it does not matter. */
-const as = (identity: string, known: Partial<KeyInUse> = {}): KeyInUse => ({ name: 'mine', identity, ...known });
+const as = (identity: string, known: Partial<ApiKeyFacts> = {}): ApiKeyFacts => ({ name: 'mine', identity, ...known });
 
-function expect(key: KeyInUse, expected: Expected, fields: Partial<ChangeRequest> = {}): void {
+function expect(key: ApiKeyFacts, expected: Expected, fields: Partial<ChangeRequest> = {}): void {
   for (const [action, what] of Object.entries(expected)) {
     const { verdict, reason } = decisionOf(action as RequestAction, request(fields), key);
     assert.deepEqual([verdict, reason], what, action);
@@ -91,30 +91,30 @@ describe('an approver', () => {
 
   it('can reject if the service is known to support it, can’t if it is known not to, and may try if that is unknown', () => {
     expect(as('release-key', { canReject: true }), { reject: ['allowed', 'approver'] });
-    expect(as('release-key', { canReject: false }), { reject: ['refused', 'rejectingLacks'] });
-    expect(as('release-key'), { reject: ['unknown', 'rejectingNotShown'] });
+    expect(as('release-key', { canReject: false }), { reject: ['refused', 'rejectingUnsupported'] });
+    expect(as('release-key'), { reject: ['unknown', 'rejectingUnproven'] });
   });
 
   it('may try again after a refusal, because rights can change', () => {
-    expect(as('release-key', { canApprove: false }), { approve: ['unknown', 'refusedBefore'] });
+    expect(as('release-key', { canApprove: false }), { approve: ['unknown', 'approvalRefusedBefore'] });
     expect(as('release-key', { canWrite: false }), { approve: ['unknown', 'changeRefusedBefore'] });
   });
 });
 
 describe('a key that is neither submitter nor approver', () => {
   it('may try to approve and to reject: whether the list names all is not known', () => {
-    expect(as('other-key'), { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] });
+    expect(as('other-key'), { approve: ['unknown', 'notAmongApprovers'], reject: ['unknown', 'notAmongApprovers'] });
     const refused = as('other-key', { canApprove: false });
-    expect(refused, { approve: ['unknown', 'refusedBefore'], reject: ['unknown', 'notApprover'] });
+    expect(refused, { approve: ['unknown', 'approvalRefusedBefore'], reject: ['unknown', 'notAmongApprovers'] });
   });
 
   it('can withdraw if it is known to have write access; otherwise that is unknown', () => {
-    expect(as('other-key', { canWrite: true }), { withdraw: ['allowed', 'notAnApprover'] });
+    expect(as('other-key', { canWrite: true }), { withdraw: ['allowed', 'nonApproverMayWithdraw'] });
     for (const known of [{}, { canWrite: false }]) expect(as('other-key', known), { withdraw: ['unknown', 'rightsUnknown'] });
   });
 
   it('gets the name of the submitter as the reason, and so does a key with an unverified name', () => {
-    const named = (key: KeyInUse) => decisionOf('withdraw', request(), key).submitter;
+    const named = (key: ApiKeyFacts) => decisionOf('withdraw', request(), key).submitter;
     assert.deepEqual([named(as('other-key')), named({ name: 'submitter-key' })], ['submitter-key', 'submitter-key']);
     assert.equal(named(as('submitter-key')), undefined);
   });
@@ -133,11 +133,11 @@ describe('a request whose approvers are all people', () => {
 
   it('lets every API key try, because any of them may belong to an approver', () => {
     for (const key of [{ name: 'release-key' }, { name: 'tom@example.com' }, as('release-key')])
-      expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }, { approvers });
+      expect(key, { approve: ['unknown', 'notAmongApprovers'], reject: ['unknown', 'notAmongApprovers'] }, { approvers });
   });
 
   it('does not count as such if it has no approvers, or if an API key is among them', () => {
-    expect(as('release-key'), { approve: ['unknown', 'notApprover'] }, { approvers: [] });
+    expect(as('release-key'), { approve: ['unknown', 'notAmongApprovers'] }, { approvers: [] });
     expect(as('release-key'), { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] });
   });
 });
@@ -189,12 +189,12 @@ it('the last history entry counts as the decision only if its role can make that
 
 it('API keys that may approve are listed before those that perhaps may', () => {
   const [unknown, release, submitter] = [{ name: 'new' }, as('release-key'), as('submitter-key')];
-  assert.deepEqual(keysThatMay('approve', request(), [submitter, unknown, release]), [release, unknown]);
-  assert.deepEqual(keysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
+  assert.deepEqual(apiKeysThatMay('approve', request(), [submitter, unknown, release]), [release, unknown]);
+  assert.deepEqual(apiKeysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
 });
 
 it('only a decision that is proven to be impossible is refused, and each row of TRANSITIONS cites the API document', () => {
-  const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest', 'approverMayNotWithdraw'];
+  const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingUnsupported', 'ownRequest', 'approverMayNotWithdraw'];
   const refusing = TRANSITIONS.filter(({ verdict }) => verdict === 'refused').map(({ reason }) => reason);
   assert.deepEqual([...new Set(refusing)].toSorted(), proofs.toSorted());
   for (const { cites, reason } of TRANSITIONS)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { extendOrder, inOrder, type Waiting } from '../../../src/domain/changeRequests/queueOrder.ts';
+import { extendOrder, sortQueue, type WaitingRequest } from '../../../src/domain/changeRequests/queueOrder.ts';
 
-const waiting = (id: string, isProduction: boolean | undefined, operationType: string, timestamp?: number): Waiting => ({
+const waiting = (id: string, isProduction: boolean | undefined, operationType: string, timestamp?: number): WaitingRequest => ({
   isProduction,
   request: {
     id,
@@ -22,16 +22,16 @@ const all = [
   waiting('no time', true, 'UPDATE'),
   waiting('kill', undefined, 'KILL', 7),
 ];
-const ids = (list: readonly Waiting[]): readonly string[] => list.map(({ request }) => request.id);
+const ids = (list: readonly WaitingRequest[]): readonly string[] => list.map(({ request }) => request.id);
 
 describe('the queue', () => {
   it('begins with production or an unknown environment, then has requests that stop something, then the oldest', () => {
     const expected = ['kill', 'removal', 'no time', 'old', 'place unknown', 'young', 'staging kill', 'staging'];
-    assert.deepEqual(ids(inOrder(all, 'risk')), expected);
+    assert.deepEqual(ids(sortQueue(all, 'risk')), expected);
   });
   it('is sorted by age alone if the user chose that', () => {
     const expected = ['no time', 'staging kill', 'old', 'staging', 'place unknown', 'kill', 'removal', 'young'];
-    assert.deepEqual(ids(inOrder(all, 'age')), expected);
+    assert.deepEqual(ids(sortQueue(all, 'age')), expected);
   });
   it('adds new requests at the end, so that the others stay in their places', () => {
     assert.deepEqual(extendOrder(['young', 'decided'], all.slice(0, 3), 'risk'), ['young', 'decided', 'old', 'staging kill']);

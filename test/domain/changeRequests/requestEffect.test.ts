@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
-import { definitionAfter, findingsOf, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
+import { definitionAfter, flagFindingsOf, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
 
 const live: FlagDefinition = {
   id: 'd1',
@@ -56,7 +56,7 @@ describe('a flag request', () => {
     ['to remove what is missing', flagRequest('ARCHIVE'), undefined, 'nothingChanges'],
     ['to update to what is so already', flagRequest('UPDATE', { ...live, id: 'x', lastUpdateTime: 5 }), live, 'nothingChanges'],
   ] as const)
-    it(`${name} is unusual`, () => assert.deepEqual(findingsOf(request, now), [{ code }]));
+    it(`${name} is unusual`, () => assert.deepEqual(flagFindingsOf(request, now), [{ code }]));
 
   it('is not unusual if its operation is possible', () => {
     for (const [request, now] of [
@@ -67,7 +67,7 @@ describe('a flag request', () => {
       [flagRequest('ARCHIVE'), live],
       [segmentRequest('ARCHIVE', ['a']), undefined],
     ] as const)
-      assert.deepEqual(findingsOf(request, now), [], request.operationType);
+      assert.deepEqual(flagFindingsOf(request, now), [], request.operationType);
   });
 });
 

@@ -18,7 +18,7 @@ const request = (fields: Partial<ChangeRequest> = {}): ChangeRequest => ({
 /** The user can name it freely. Only the identity of the API key at the service counts. */
 const viewer = (identity: string | undefined, email?: string, known: object = {}) => ({
   key: { name: 'mine', identity, ...known },
-  others: [{ name: 'other', identity: 'second-key', submitted: new Set(['r7']) }],
+  otherKeys: [{ name: 'other', identity: 'second-key', submitted: new Set(['r7']) }],
   email,
 });
 const submitted = new Set(['r1']);
@@ -66,7 +66,7 @@ describe('a change request is the viewer’s own', () => {
   it('if any of the stored API keys or the person submitted it', () => {
     assert.equal(isSubmittedBy(by('second-key'), viewer('release-key')), true);
     assert.equal(isSubmittedBy(by('Me@example.com'), viewer('release-key', 'me@example.com')), true);
-    assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), others: [] }), true);
+    assert.equal(isSubmittedBy(by('unstored-key'), { ...viewer('unstored-key'), otherKeys: [] }), true);
     for (const email of ['me@example.com', undefined])
       assert.equal(isSubmittedBy(by('somebody'), viewer('release-key', email)), false);
     assert.equal(isSubmittedBy(request({ comments: [] }), viewer('release-key')), false);

@@ -4,7 +4,7 @@ import { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
 import { changeRequestFromWire } from '../../../src/api/vocabulary.ts';
 import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
 import { passesFilter } from '../../../src/domain/changeRequests/requestGroups.ts';
-import { findingsOf, isKnownOperation, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
+import { flagFindingsOf, isKnownOperation, keyFindingsOf, keysEffect } from '../../../src/domain/changeRequests/requestEffect.ts';
 
 const flag = FlagDefinition.parse({ name: 'new-search', treatments: [{ name: 'on' }], rules: [], defaultRule: [] });
 const segment = { name: 'beta', keys: ['a'] };
@@ -24,7 +24,7 @@ it('a request with an object of a different kind beside its segment or flag coun
 it('a request with a flag and a segment counts as unknown, is listed under both, and has no inverse', () => {
   const both = request({ flag, segment, operationType: 'CREATE' });
   assert.equal(isKnownOperation(both), false);
-  assert.deepEqual(findingsOf(both, flag), [{ code: 'flagAndSegment' }]);
+  assert.deepEqual(flagFindingsOf(both, flag), [{ code: 'flagAndSegment' }]);
   const effect = keysEffect(both, new Set());
   assert.deepEqual(effect, { added: [], removed: [], unchanged: ['a'], isKnown: false });
   assert.deepEqual(keyFindingsOf(both, effect, { count: 0 }), [{ code: 'flagAndSegment' }]);
@@ -34,6 +34,6 @@ it('a request with a flag and a segment counts as unknown, is listed under both,
 });
 
 it('an update that sets only the rollout status is not said to change nothing', () => {
-  assert.deepEqual(findingsOf(request({ flag }), flag), [{ code: 'nothingChanges' }]);
-  assert.deepEqual(findingsOf(request({ flag, rolloutStatus: { id: 'r1' } }), flag), []);
+  assert.deepEqual(flagFindingsOf(request({ flag }), flag), [{ code: 'nothingChanges' }]);
+  assert.deepEqual(flagFindingsOf(request({ flag, rolloutStatus: { id: 'r1' } }), flag), []);
 });

@@ -1,7 +1,7 @@
 /** Tests that other API keys are offered before the call only if a refusal is known. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { rememberAbility } from '../../../src/operations/learned/keyRecords.ts';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import { Memento } from '../fakeContext.ts';
 import { chooseNext, offered } from '../fakeVscode.ts';
@@ -26,8 +26,8 @@ describe('the API key for an action', () => {
     keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
 
   it('is asked for once the service has refused it: a different one once or from now on, or the same one anyway', async () => {
-    await rememberAble(memory, connected, 'change', 'e1', false);
-    await rememberAble(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
+    await rememberAbility(memory, connected, 'change', 'e1', false);
+    await rememberAbility(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
     const answers = ['Use “submitter-key” this once', 'Use “submitter-key” from now on', 'Try Anyway…'];
     const chosen: unknown[] = [];
     for (const answer of [undefined, ...answers]) {

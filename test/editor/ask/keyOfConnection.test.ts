@@ -1,7 +1,7 @@
 /** Tests that the API key for an action is one of its own connection, also if the user switches during the question. */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { rememberAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { openStore, shopAt } from '../connection/stores.ts';
 import { withReplies } from '../person.ts';
 
@@ -24,7 +24,7 @@ it('the API key for an action is one of its connection, although a different con
   ] as const) {
     await store.use(here.id);
     const connected = (await connections.inUse()) ?? assert.fail();
-    await rememberAble(memory, connected, 'change', 'e1', false);
+    await rememberAbility(memory, connected, 'change', 'e1', false);
     let able: typeof connected | undefined;
     await withReplies([{ pick: label, after: () => store.use(there.id) }], async () => {
       able = await keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });

@@ -1,7 +1,7 @@
 /** Tests the flow that sends every change, with the real sandbox: its result for each kind of change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { rememberAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { questions, withReplies } from '../person.ts';
 import { submit } from '../scripted.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
@@ -21,7 +21,7 @@ describe('killing a flag', () => {
 
   it('uses an API key that the service has not refused before, if the user chooses one', async () => {
     const window = openWindow();
-    await rememberAble(window.memory, window.connected, 'change', service.environment('development').id, false);
+    await rememberAbility(window.memory, window.connected, 'change', service.environment('development').id, false);
     const keys: (string | undefined)[] = [];
     service.onCall = ({ method }) => void (method === 'PUT' && keys.push(method));
     await kill([undefined], 'development', window);

@@ -1,7 +1,7 @@
 /** Tests Add Connection… and the labels of API keys, over HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { isAble, rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { hasAbility, rememberAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
@@ -104,14 +104,14 @@ describe('the label of an API key', () => {
     const { store, connections, memory, keyNames, label } = await withKeys();
     const { client } = (await connections.inUse()) ?? assert.fail();
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
-    await rememberAble(memory, ref, 'change', 'e1', false);
+    await rememberAbility(memory, ref, 'change', 'e1', false);
     assert.deepEqual(await label('submitter-key'), [`The connection “Shop” was changed. ${LABEL}: submitter-key`]);
     const now = store.find('c1')!;
     assert.deepEqual([now.keyNames, now.keyInUse], [['submitter-key', 'other'], 'submitter-key']);
     assert.equal(await store.readKey(now, 'submitter-key'), sandbox.keys[0]!.key);
     assert.deepEqual(keyNames().toSorted(), ['apiKey/c1/other', 'apiKey/c1/submitter-key']);
-    assert.equal(isAble(memory, ref, 'change', 'e1'), undefined);
-    assert.equal(isAble(memory, { ...ref, keyName: 'submitter-key' }, 'change', 'e1'), false);
+    assert.equal(hasAbility(memory, ref, 'change', 'e1'), undefined);
+    assert.equal(hasAbility(memory, { ...ref, keyName: 'submitter-key' }, 'change', 'e1'), false);
     assert.equal((await connections.inUse())?.keyName, 'submitter-key');
     assert.equal((await client.listWorkspaces({ offset: 0, limit: 1 })).objects.length, 1);
     connections.dispose();

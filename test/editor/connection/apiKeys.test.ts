@@ -1,7 +1,7 @@
 /** Tests Add, Use, and Remove API Key…: the API key is tried over HTTP, and stored for the address that it was entered for. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
+import { hasAbility, rememberAbility, type ApiKeyRef } from '../../../src/operations/learned/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { pressNext } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
@@ -56,14 +56,14 @@ describe('Add API Key…', () => {
     await store.writeKey(shop(), 'k', 'revoked-by-now');
     const { client } = (await connections.inUse()) ?? assert.fail();
     await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 401 });
-    const refOf = (keyName: string): KeyRef => ({ connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName });
-    for (const name of ['k', 'other']) await rememberAble(memory, refOf(name), 'change', 'e1', false);
+    const refOf = (keyName: string): ApiKeyRef => ({ connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName });
+    for (const name of ['k', 'other']) await rememberAbility(memory, refOf(name), 'change', 'e1', false);
     await add(secretOf(0));
     assert.match(questions[0]?.text ?? '', /“k”.*replaces/);
     assert.equal(await store.readKey(shop(), 'k'), secretOf(0));
     assert.deepEqual(shop().keyNames, ['other', 'k']);
     // Refusals of the old API key don't apply to the new one.
-    const able = ['k', 'other'].map((name) => isAble(memory, refOf(name), 'change', 'e1'));
+    const able = ['k', 'other'].map((name) => hasAbility(memory, refOf(name), 'change', 'e1'));
     assert.deepEqual(able, [undefined, false]);
   });
 

@@ -201,7 +201,7 @@ export async function openDraft(environment = 'development', flag = FLAG): Promi
 
 /** Sets what the window knows of an environment: whether it requires approvals. */
 export const setGated = (environment: string, is = true): Promise<void> =>
-  window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(environment).id, is);
+  window.deps.serviceFacts.rememberRequiresApprovals(service.as('submitter-key').origin, service.environment(environment).id, is);
 
 /** Submits the draft in a document as a change request. */
 export const submit = (uri: unknown): Promise<void> => window.run('submit', uri);

@@ -30,7 +30,7 @@ function groups(keyName: KeyName, { filter = {}, statuses = [], change }: Wish =
   };
   return createRequestGroups(() => ({
     connected: { ...own, client: { ...own.client, listChangeRequests } },
-    viewer: { key: known(keyName), others: own.keyNames.filter((name) => name !== keyName).map(known), email: undefined },
+    viewer: { key: known(keyName), otherKeys: own.keyNames.filter((name) => name !== keyName).map(known), email: undefined },
     filter,
     placeOf: (request: ChangeRequest) => requestPlace(request, undefined),
     filtered: { read: async () => undefined, environmentIdOf: (request) => requestPlace(request, undefined)?.id },

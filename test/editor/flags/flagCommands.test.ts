@@ -141,7 +141,7 @@ describe('Kill Flag… and Restore Flag…', () => {
     const { deps, serviceFacts, connected } = openWindow();
     const told = await kill(deps, 'production', 'It breaks.', 'production', submit);
     assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
-    assert.equal(serviceFacts.isGated(connected.origin, service.environment('production').id), true);
+    assert.equal(serviceFacts.requiresApprovals(connected.origin, service.environment('production').id), true);
     const { operationType, comments } = await requestOf('production');
     assert.deepEqual([operationType, comments[0]?.comment], ['KILL', 'It breaks.']);
   });
@@ -149,12 +149,12 @@ describe('Kill Flag… and Restore Flag…', () => {
   it('become a request if the environment is known to require approvals, unless the user tries a direct change', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     for (const name of ['production', 'development'])
-      await serviceFacts.rememberGated(connected.origin, service.environment(name).id, true);
+      await serviceFacts.rememberRequiresApprovals(connected.origin, service.environment(name).id, true);
     await kill(deps, 'production', 'It breaks.', 'Submit as a change request…', submit);
     assert.deepEqual([service.count('PUT', /kill$/), posts()], [0, 1]);
     const told = await kill(deps, 'development', 'It breaks.', 'Try Anyway…');
     assert.match(told.join(), /is killed in Storefront \/ development/);
-    assert.equal(serviceFacts.isGated(connected.origin, service.environment('development').id), false);
+    assert.equal(serviceFacts.requiresApprovals(connected.origin, service.environment('development').id), false);
   });
 
   it('keep the reason until it is sent', async () => {

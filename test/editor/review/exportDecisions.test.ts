@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { byDecision, decisionRecordOf, mayBeIn } from '../../../src/domain/changeRequests/decisionRecord.ts';
+import { compareByDecision, decisionRecordOf, mayBeDecidedIn } from '../../../src/domain/changeRequests/decisionRecord.ts';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { useService } from '../../operations/service.ts';
 import { connectedTo, connectionsOf } from '../connected.ts';
@@ -113,18 +113,18 @@ describe('the record of a decision', () => {
     assert.deepEqual([submittedAt, decidedBy, decidedAt, reason], [at(1), 'bob', at(2), 'fine']);
     const march = { from: at(2) - 1, to: at(3) };
     const [timed, untimed] = [recordOf(submitted, approved), recordOf(submitted)];
-    assert.equal(mayBeIn(timed, march), true);
-    assert.equal(mayBeIn(timed, { from: at(3), to: at(4) }), false);
-    assert.equal(mayBeIn(untimed, march), true, 'submitted before the end of the period');
-    assert.equal(mayBeIn(untimed, { from: at(0), to: at(1) }), false, 'submitted after the period');
-    assert.deepEqual([untimed, timed].toSorted(byDecision), [timed, untimed]);
+    assert.equal(mayBeDecidedIn(timed, march), true);
+    assert.equal(mayBeDecidedIn(timed, { from: at(3), to: at(4) }), false);
+    assert.equal(mayBeDecidedIn(untimed, march), true, 'submitted before the end of the period');
+    assert.equal(mayBeDecidedIn(untimed, { from: at(0), to: at(1) }), false, 'submitted after the period');
+    assert.deepEqual([untimed, timed].toSorted(compareByDecision), [timed, untimed]);
   });
 
   it('names no time for the only entry of a withdrawn request, but is left out if that was written after the period', () => {
     const request = { id: 'r1', status: 'WITHDRAWN', operationType: 'KILL', approvers: [], comments: [submitted] };
     const record = decisionRecordOf(request, undefined);
     assert.deepEqual([record.submittedBy, record.submittedAt, record.decidedAt], ['ann', undefined, undefined]);
-    assert.equal(mayBeIn(record, { from: at(0), to: at(1) }), false);
-    assert.equal(mayBeIn(record, { from: at(1), to: at(2) }), true);
+    assert.equal(mayBeDecidedIn(record, { from: at(0), to: at(1) }), false);
+    assert.equal(mayBeDecidedIn(record, { from: at(1), to: at(2) }), true);
   });
 });

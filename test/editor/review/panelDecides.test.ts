@@ -1,7 +1,7 @@
 /** Tests the decision buttons of a review, the event of a decision, and an answer that does not confirm it. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { isAble } from '../../../src/operations/learned/keyRecords.ts';
+import { hasAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
 import type { Answer } from '../scripted.ts';
 import { aWhile, buttonOf, has, isIdle, isShown, press, pressAnswering, until, usePanels } from './usePanels.ts';
@@ -112,7 +112,7 @@ describe('a review', () => {
       const states = panels.deps.fired.map((event) => event.kind === 'request' && event.state);
       assert.deepEqual(states, ['outdated']);
       const { environmentId } = service.place('production');
-      assert.equal(isAble(panels.deps.memory, connectedAs('shop'), 'approve', environmentId), undefined);
+      assert.equal(hasAbility(panels.deps.memory, connectedAs('shop'), 'approve', environmentId), undefined);
       assert.equal(panels.deps.serviceFacts.canReject(connectedAs('shop').origin), undefined);
     });
 

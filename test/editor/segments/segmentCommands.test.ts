@@ -5,7 +5,7 @@ import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { setTrusted } from '../person.ts';
 import { answering, type Answer } from '../scripted.ts';
 import { lastButtons, lastMessage, openWindow, segmentIn, service, stateOf, writeCount, type Window } from './window.ts';
-import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { rememberAbility } from '../../../src/operations/learned/keyRecords.ts';
 
 const { createSegmentCommand: create } = await import('../../../src/editor/segments/createSegment.ts');
 const { activateSegmentCommand: activate } = await import('../../../src/editor/segments/activateSegment.ts');
@@ -36,7 +36,7 @@ const changed = (name: string, environmentId?: string) => {
 async function refusedWindow(t: TestContext, name: string): Promise<Window> {
   const window = openWindow(t, { name });
   const key = { connectionId: 'c1', origin: 'http://127.0.0.1:1', keyName: 'submitter-key' };
-  await rememberAble(window.memory, key, 'change', idOf('development'), false);
+  await rememberAbility(window.memory, key, 'change', idOf('development'), false);
   return window;
 }
 
@@ -132,7 +132,7 @@ describe('Deactivate Segment in Environment…', () => {
     const warnings: string[] = [];
     const window = { ...openWindow(t, empty), log: { warn: (line: string) => void warnings.push(line) } } as unknown as Window;
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
-    Object.assign(window, { serviceFacts: { ...window.serviceFacts, rememberGated: failing } });
+    Object.assign(window, { serviceFacts: { ...window.serviceFacts, rememberRequiresApprovals: failing } });
     await run(window);
     assert.match(lastMessage(), /churn-risk-accounts is not active in Storefront \/ development/);
     assert.deepEqual(warnings, ['Error: disk full']);
@@ -159,7 +159,7 @@ describe('Deactivate Segment in Environment…', () => {
       /was not changed: this action needs an approval in pre-production, but the service accepts no change request for this action/;
     await run(window);
     assert.match(lastMessage(), refusal);
-    assert.equal(window.serviceFacts.isGated('http://127.0.0.1:1', window.target.environment.id), true);
+    assert.equal(window.serviceFacts.requiresApprovals('http://127.0.0.1:1', window.target.environment.id), true);
     service.seen.length = 0;
     await answering([], () => deactivate(window, window));
     assert.match(lastMessage(), refusal);
@@ -196,7 +196,7 @@ describe('Delete Segment…', () => {
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
     assert.match(lastMessage(), /^vip-accounts was not changed: this action needs an approval in .*staging.* or production, /);
     assert.equal(await keysIn('production', 'vip-accounts'), 312);
-    await window.serviceFacts.rememberGated('http://127.0.0.1:1', idOf('production'), true);
+    await window.serviceFacts.rememberRequiresApprovals('http://127.0.0.1:1', idOf('production'), true);
     await answering([], () => remove(window, window));
     assert.match(lastMessage(), /^vip-accounts was not changed: this action needs an approval in production, /);
     assert.equal(lastButtons().at(-1), 'Try Anyway…');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher } from '../../../src/api/model.ts';
 import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
-import { beforeOf, rememberBefore } from '../../../src/operations/learned/beforeApproval.ts';
+import { stateBeforeApproval, rememberStateBefore } from '../../../src/operations/learned/beforeApproval.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 
@@ -38,9 +38,9 @@ describe('the stored state before an approval of keys', () => {
       ['ARCHIVE', 'CREATE'],
     ] as const) {
       const request = ofKeys(operation, [...keys, keys[0]!], operation);
-      await rememberBefore(store, 'o', request, holding([...held, 'another']));
+      await rememberStateBefore(store, 'o', request, holding([...held, 'another']));
       const now = ofKeys(operation, keys.toReversed(), operation);
-      const found = inverseOf(now, beforeOf(store, 'o', now));
+      const found = inverseOf(now, stateBeforeApproval(store, 'o', now));
       assert.ok(found.ok && 'segment' in found.change && found.isExact);
       assert.equal(found.change.operationType, inverse);
       const changed = keys.filter((key) => held.includes(key) === (operation === 'ARCHIVE'));
@@ -52,22 +52,25 @@ describe('the stored state before an approval of keys', () => {
     const store = new Memento();
     for (let index = 0; index < 40; index += 1) {
       const keys = accounts(10_000);
-      await rememberBefore(store, 'o', ofKeys(`r${index}`, keys), holding(keys));
+      await rememberStateBefore(store, 'o', ofKeys(`r${index}`, keys), holding(keys));
     }
     assert.doesNotMatch(textOf(store), /customer/);
     assert.ok(textOf(store).length < 100_000);
-    assert.equal(beforeOf(store, 'o', ofKeys('r0', accounts(10_000))), undefined, 'the oldest are forgotten');
-    assert.equal(inverseOf(ofKeys('r39', accounts(10_000)), beforeOf(store, 'o', ofKeys('r39', accounts(10_000)))).ok, false);
+    assert.equal(stateBeforeApproval(store, 'o', ofKeys('r0', accounts(10_000))), undefined, 'the oldest are forgotten');
+    assert.equal(
+      inverseOf(ofKeys('r39', accounts(10_000)), stateBeforeApproval(store, 'o', ofKeys('r39', accounts(10_000)))).ok,
+      false,
+    );
   });
 
   it('does not exist for other keys, for a different service, or for a state that could not be read', async () => {
     const store = new Memento();
-    await rememberBefore(store, 'o', ofKeys('r', ['a', 'b']), holding(['a']));
-    assert.equal(beforeOf(store, 'o', ofKeys('r', ['a', 'c'])), undefined);
-    assert.equal(beforeOf(store, 'other', ofKeys('r', ['a', 'b'])), undefined);
-    assert.deepEqual(beforeOf(store, 'o', ofKeys('r', ['a', 'b'])), { kind: 'keys', unchanged: ['a'] });
-    await rememberBefore(store, 'o', ofKeys('unseen', ['a']), { kind: 'unknown' });
-    assert.equal(beforeOf(store, 'o', ofKeys('unseen', ['a'])), undefined);
+    await rememberStateBefore(store, 'o', ofKeys('r', ['a', 'b']), holding(['a']));
+    assert.equal(stateBeforeApproval(store, 'o', ofKeys('r', ['a', 'c'])), undefined);
+    assert.equal(stateBeforeApproval(store, 'other', ofKeys('r', ['a', 'b'])), undefined);
+    assert.deepEqual(stateBeforeApproval(store, 'o', ofKeys('r', ['a', 'b'])), { kind: 'keys', unchanged: ['a'] });
+    await rememberStateBefore(store, 'o', ofKeys('unseen', ['a']), { kind: 'unknown' });
+    assert.equal(stateBeforeApproval(store, 'o', ofKeys('unseen', ['a'])), undefined);
   });
 });
 
@@ -83,8 +86,8 @@ describe('the stored state before an approval of a definition', () => {
     ];
     for (const [index, fields] of withheld.entries()) {
       const store = new Memento();
-      await rememberBefore(store, 'o', ofFlag('r'), defined({ ...fields, killed: index === 1 }));
-      assert.deepEqual(beforeOf(store, 'o', ofFlag('r')), { kind: 'withheld', isKilled: index === 1 });
+      await rememberStateBefore(store, 'o', ofFlag('r'), defined({ ...fields, killed: index === 1 }));
+      assert.deepEqual(stateBeforeApproval(store, 'o', ofFlag('r')), { kind: 'withheld', isKilled: index === 1 });
       assert.doesNotMatch(textOf(store), /customer|xxx/);
     }
     const store = new Memento();
@@ -92,19 +95,19 @@ describe('the stored state before an approval of a definition', () => {
       { ...inKeys, attribute: 'country', strings: ['DE'] },
       { type: 'IN_SEGMENT', string: 'beta-accounts' },
     ]) {
-      await rememberBefore(store, 'o', ofFlag('r'), defined(rulesOf(matcher)));
-      assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition', matcher.type);
+      await rememberStateBefore(store, 'o', ofFlag('r'), defined(rulesOf(matcher)));
+      assert.equal(stateBeforeApproval(store, 'o', ofFlag('r'))?.kind, 'definition', matcher.type);
     }
   });
 
   it('is kept for the newest approvals, up to a limit of size', async () => {
     const store = new Memento();
     const large = defined({ treatments: [{ name: 'on', configurations: 'x'.repeat(90_000) }] });
-    for (let index = 0; index < 9; index += 1) await rememberBefore(store, 'o', ofFlag(`r${index}`), large);
+    for (let index = 0; index < 9; index += 1) await rememberStateBefore(store, 'o', ofFlag(`r${index}`), large);
     assert.ok(textOf(store).length < 510_000);
-    assert.equal(beforeOf(store, 'o', ofFlag('r0')), undefined);
-    assert.deepEqual(beforeOf(store, 'o', ofFlag('r8')), large);
-    await rememberBefore(store, 'o', ofFlag('new', 'CREATE'), { kind: 'definition', definition: undefined });
-    assert.equal(beforeOf(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition', 'there was none');
+    assert.equal(stateBeforeApproval(store, 'o', ofFlag('r0')), undefined);
+    assert.deepEqual(stateBeforeApproval(store, 'o', ofFlag('r8')), large);
+    await rememberStateBefore(store, 'o', ofFlag('new', 'CREATE'), { kind: 'definition', definition: undefined });
+    assert.equal(stateBeforeApproval(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition', 'there was none');
   });
 });

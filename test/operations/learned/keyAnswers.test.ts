@@ -4,13 +4,19 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../../src/api/client.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { abilitiesOf, forgetKey, isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
+import {
+  abilitiesOf,
+  forgetApiKey,
+  hasAbility,
+  rememberAbility,
+  type ApiKeyRef,
+} from '../../../src/operations/learned/keyRecords.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import { useService, type KeyName } from '../service.ts';
 
 const service = useService();
 
-const keyOf = (keyName: string, origin = 'http://127.0.0.1:1'): KeyRef => ({ connectionId: 'c1', origin, keyName });
+const keyOf = (keyName: string, origin = 'http://127.0.0.1:1'): ApiKeyRef => ({ connectionId: 'c1', origin, keyName });
 
 function watched(keyName: KeyName, store = new Memento()) {
   return { client: createWatch(store, assert.ifError)(service.as(keyName), keyOf(keyName), () => undefined), store };
@@ -32,7 +38,7 @@ describe('the known rights of an API key', () => {
       const watch = createWatch(store, (error) => told.push(error));
       const client = watch(service.as('submitter-key'), keyOf('submitter-key'), () => undefined);
       await client.uploadKeys(service.environment('development').id, 'beta-accounts', ['one-more']);
-      await forgetKey(store, 'c1');
+      await forgetApiKey(store, 'c1');
       await setImmediate();
       process.off('unhandledRejection', hear);
       assert.deepEqual([told.map(String), unhandled], [['Error: disk full'], []]);
@@ -73,12 +79,12 @@ describe('the known rights of an API key', () => {
       { ability: 'change', environmentName: 'Storefront / development', isAble: true },
     ];
     assert.deepEqual(abilitiesOf(store, keyOf('submitter-key')), expected);
-    assert.equal(isAble(store, keyOf('submitter-key'), 'submit', place.environmentId), true);
-    assert.equal(isAble(store, keyOf('submitter-key'), 'change', service.environment('development').id), true);
-    assert.equal(isAble(store, keyOf('submitter-key'), 'change', place.environmentId), undefined);
+    assert.equal(hasAbility(store, keyOf('submitter-key'), 'submit', place.environmentId), true);
+    assert.equal(hasAbility(store, keyOf('submitter-key'), 'change', service.environment('development').id), true);
+    assert.equal(hasAbility(store, keyOf('submitter-key'), 'change', place.environmentId), undefined);
     // A different service may use the same ID for another environment.
     const elsewhere = keyOf('submitter-key', 'https://other.example');
-    await rememberAble(store, elsewhere, 'change', place.environmentId, true);
+    await rememberAbility(store, elsewhere, 'change', place.environmentId, true);
     assert.deepEqual(abilitiesOf(store, elsewhere), [{ ability: 'change', environmentName: undefined, isAble: true }]);
     // Only for this API key and this origin.
     assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
@@ -100,11 +106,11 @@ describe('the known rights of an API key', () => {
     ] as const) {
       const { client, store } = watched(keyName);
       await (expected ? call(client) : assert.rejects(call(client), { status: 403 }));
-      assert.equal(isAble(store, keyOf(keyName), 'change', environmentId), expected);
+      assert.equal(hasAbility(store, keyOf(keyName), 'change', environmentId), expected);
       assert.equal(abilitiesOf(store, keyOf(keyName)).length, expected === undefined ? 0 : 1);
       // The service may accept the same call later.
-      await rememberAble(store, keyOf(keyName), 'change', environmentId, true);
-      assert.equal(isAble(store, keyOf(keyName), 'change', environmentId), true);
+      await rememberAbility(store, keyOf(keyName), 'change', environmentId, true);
+      assert.equal(hasAbility(store, keyOf(keyName), 'change', environmentId), true);
     }
   });
 
@@ -124,16 +130,16 @@ describe('the known rights of an API key', () => {
 
   it('are deleted with their connection, and limited in number', async () => {
     const store = new Memento();
-    for (let i = 0; i < 1050; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
+    for (let i = 0; i < 1050; i += 1) await rememberAbility(store, keyOf('a'), 'change', `e${i}`, true);
     assert.equal(abilitiesOf(store, keyOf('a')).length, 1000);
-    const areKnown = ['e49', 'e50', 'e1049'].map((id) => isAble(store, keyOf('a'), 'change', id));
+    const areKnown = ['e49', 'e50', 'e1049'].map((id) => hasAbility(store, keyOf('a'), 'change', id));
     assert.deepEqual(areKnown, [undefined, true, true]);
-    await rememberAble(store, { ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
-    await rememberAble(store, keyOf('b'), 'change', 'e1', false);
-    await forgetKey(store, 'c1', 'b');
+    await rememberAbility(store, { ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
+    await rememberAbility(store, keyOf('b'), 'change', 'e1', false);
+    await forgetApiKey(store, 'c1', 'b');
     assert.deepEqual(abilitiesOf(store, keyOf('b')), []);
     assert.equal(abilitiesOf(store, keyOf('a')).length, 998);
-    await forgetKey(store, 'c1');
+    await forgetApiKey(store, 'c1');
     assert.deepEqual(abilitiesOf(store, keyOf('a')), []);
     assert.equal(abilitiesOf(store, { ...keyOf('a'), connectionId: 'c2' }).length, 1);
   });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeySource } from '../../../src/domain/keys/keySource.ts';
-import { fileMark, lastChoice, rememberChoice } from '../../../src/operations/learned/keyFiles.ts';
+import { similarFileHash, lastChoice, rememberChoice } from '../../../src/operations/learned/keyFiles.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 
 const form = { format: 'lines' } as const;
-const mark = (fileName: string, columns: readonly string[] = []): string => fileMark(fileName, form, columns);
+const mark = (fileName: string, columns: readonly string[] = []): string => similarFileHash(fileName, form, columns);
 
 describe('the stored hash of a file', () => {
   it('is the same for names that differ only in a date or a time', () => {

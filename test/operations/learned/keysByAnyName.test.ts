@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { decisionOf, keysThatMay, type KeyInUse } from '../../../src/domain/changeRequests/decisions.ts';
+import { decisionOf, apiKeysThatMay, type ApiKeyFacts } from '../../../src/domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { RequestAction } from '../../../src/domain/changeRequests/transitions.ts';
 import { approveRequest, closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { forgetKey, knownKey } from '../../../src/operations/learned/keyRecords.ts';
+import { forgetApiKey, knownApiKey } from '../../../src/operations/learned/keyRecords.ts';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import { requestPermit, writePermit } from '../permits.ts';
@@ -31,16 +31,16 @@ for (const vocabulary of ['flag', 'split'])
     const refOf = (keyName: Label) => ({ connectionId: 'c', origin: service.sandbox.baseUrl, keyName });
     const client = (label: Label, answers: object = {}) =>
       createWatch(store, assert.ifError)({ ...service.as(KEYS[label]), ...answers }, refOf(label), () => refusals.push(label));
-    const known = (label: Label): KeyInUse => knownKey(store, { ...refOf(label), isSandbox: false });
+    const known = (label: Label): ApiKeyFacts => knownApiKey(store, { ...refOf(label), isSandbox: false });
     const identities = () => [known(SUBMITTING).identity, known(APPROVING).identity];
     const verdict = (action: RequestAction, label: Label) => {
       const { verdict, reason } = decisionOf(action, request, known(label));
       return [verdict, reason];
     };
     const isWaiting = (label: Label, other: Label): boolean =>
-      isWaitingFor(request, { key: known(label), others: [known(other)], email: undefined });
+      isWaitingFor(request, { key: known(label), otherKeys: [known(other)], email: undefined });
     const isSubmitted = (label: Label, other: Label): boolean =>
-      isSubmittedBy(request, { key: known(label), others: [known(other)], email: undefined });
+      isSubmittedBy(request, { key: known(label), otherKeys: [known(other)], email: undefined });
 
     async function submit(): Promise<void> {
       const { workspaceId, environmentId } = service.place('production');
@@ -62,7 +62,7 @@ for (const vocabulary of ['flag', 'split'])
       assert.deepEqual(verdict('approve', SUBMITTING), ['refused', 'ownRequest']);
       assert.deepEqual(verdict('withdraw', SUBMITTING), ['allowed', 'submitter']);
       assert.deepEqual(verdict('approve', APPROVING), ['unknown', 'identityUnknown']);
-      assert.deepEqual(keysThatMay('approve', request, [known(SUBMITTING), known(APPROVING)]), [known(APPROVING)]);
+      assert.deepEqual(apiKeysThatMay('approve', request, [known(SUBMITTING), known(APPROVING)]), [known(APPROVING)]);
       assert.ok(!isWaiting(SUBMITTING, APPROVING));
       assert.ok(!isWaiting(APPROVING, SUBMITTING), 'it is not known yet who the other one is');
       assert.ok(isSubmitted(SUBMITTING, APPROVING) && isSubmitted(APPROVING, SUBMITTING));
@@ -89,10 +89,10 @@ for (const vocabulary of ['flag', 'split'])
       await submit();
       assert.deepEqual(verdict('approve', APPROVING), ['allowed', 'approver']);
       assert.deepEqual(verdict('withdraw', APPROVING), ['refused', 'approverMayNotWithdraw']);
-      await forgetKey(store, 'c', APPROVING);
+      await forgetApiKey(store, 'c', APPROVING);
       assert.deepEqual(identities(), ['submitter-key', undefined]);
       assert.ok(!JSON.stringify([...store.values]).includes('release-key'));
-      await forgetKey(store, 'c');
+      await forgetApiKey(store, 'c');
       assert.equal(known(SUBMITTING).submitted?.size, 0);
       assert.ok(!JSON.stringify([...store.values]).includes('submitter-key'));
     });

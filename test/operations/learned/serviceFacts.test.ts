@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { knownEnvironment, rememberEnvironments } from '../../../src/operations/learned/environments.ts';
-import { knownKey } from '../../../src/operations/learned/keyRecords.ts';
+import { knownApiKey } from '../../../src/operations/learned/keyRecords.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 
 const production = { id: 'e1', name: 'production', isProduction: true };
@@ -15,14 +15,17 @@ describe('a stored fact', () => {
   it('about an environment says whether it required approvals when it was last seen', async () => {
     const store = new Memento();
     const serviceFacts = createServiceFacts(store);
-    assert.equal(serviceFacts.isGated(here, 'e1'), undefined);
-    await serviceFacts.rememberGated(here, 'e1', true);
-    assert.equal(createServiceFacts(store).isGated(here, 'e1'), true);
-    await serviceFacts.rememberGated(here, 'e1', false);
-    assert.equal(serviceFacts.isGated(here, 'e1'), false);
-    await serviceFacts.rememberGated(there, 'e1', true);
-    assert.deepEqual([serviceFacts.isGated(here, 'e1'), serviceFacts.isGated(here, 'e2')], [false, undefined]);
-    assert.equal(serviceFacts.isGated(here, 'constructor'), undefined, 'what every object has was not learnt');
+    assert.equal(serviceFacts.requiresApprovals(here, 'e1'), undefined);
+    await serviceFacts.rememberRequiresApprovals(here, 'e1', true);
+    assert.equal(createServiceFacts(store).requiresApprovals(here, 'e1'), true);
+    await serviceFacts.rememberRequiresApprovals(here, 'e1', false);
+    assert.equal(serviceFacts.requiresApprovals(here, 'e1'), false);
+    await serviceFacts.rememberRequiresApprovals(there, 'e1', true);
+    assert.deepEqual(
+      [serviceFacts.requiresApprovals(here, 'e1'), serviceFacts.requiresApprovals(here, 'e2')],
+      [false, undefined],
+    );
+    assert.equal(serviceFacts.requiresApprovals(here, 'constructor'), undefined, 'what every object has was not learnt');
   });
 
   it('about a request is only its environment, is never replaced by a different one, and is reported once to each listener', async () => {
@@ -55,7 +58,7 @@ describe('a stored fact', () => {
     assert.equal(serviceFacts.wasSubmittedTo(here, 'r2', 'e1'), true);
     const elsewhere: readonly (readonly [string, string, string])[] = [[here, 'r2', 'e2'], [there, 'r2', 'e1'], [here, 'r1', 'e1']]; // prettier-ignore
     for (const place of elsewhere) assert.equal(serviceFacts.wasSubmittedTo(...place), false, place.join());
-    assert.ok(knownKey(store, { ...key, isSandbox: false }).submitted?.has('r2'), 'the API key has submitted it');
+    assert.ok(knownApiKey(store, { ...key, isSandbox: false }).submitted?.has('r2'), 'the API key has submitted it');
     const later = createServiceFacts(store);
     assert.deepEqual([later.environmentOf(here, 'r2'), later.wasSubmittedTo(here, 'r2', 'e1')], [production, false]);
   });
@@ -75,7 +78,7 @@ describe('a stored fact', () => {
   it('about rejections says whether the service supports them, for the last 50 services', async () => {
     const serviceFacts = createServiceFacts(new Memento());
     for (let index = 0; index <= 50; index += 1)
-      await serviceFacts.rememberRejecting(`https://s${index}.example`, index % 2 === 0);
+      await serviceFacts.rememberCanReject(`https://s${index}.example`, index % 2 === 0);
     const known = [0, 1, 50, 51].map((index) => serviceFacts.canReject(`https://s${index}.example`));
     assert.deepEqual(known, [undefined, false, true, undefined]);
   });
@@ -83,12 +86,12 @@ describe('a stored fact', () => {
   it('is dropped if it is the oldest of too many', async () => {
     const store = new Memento();
     const serviceFacts = createServiceFacts(store);
-    for (let index = 0; index <= 1000; index += 1) await serviceFacts.rememberGated(here, `e${index}`, true);
+    for (let index = 0; index <= 1000; index += 1) await serviceFacts.rememberRequiresApprovals(here, `e${index}`, true);
     const ids = Array.from({ length: 5001 }, (_, index) => `r${index}`);
     await serviceFacts.rememberRequests(here, ids, production);
     assert.equal(serviceFacts.environmentOf(here, 'r0'), undefined);
     assert.deepEqual(serviceFacts.environmentOf(here, 'r1'), production);
     assert.deepEqual(serviceFacts.environmentOf(here, 'r5000'), production);
-    assert.deepEqual([serviceFacts.isGated(here, 'e0'), serviceFacts.isGated(here, 'e1')], [undefined, true]);
+    assert.deepEqual([serviceFacts.requiresApprovals(here, 'e0'), serviceFacts.requiresApprovals(here, 'e1')], [undefined, true]);
   });
 });

@@ -7,7 +7,7 @@ import type { ChangeRequest } from '../../../api/model.ts';
 import { isRead } from '../../../operations/learned/markedAsRead.ts';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
 import { createRequestPlaces, type RequestPlacesParts } from '../../../operations/changeRequests/requestPlaces.ts';
-import { knownStatuses } from '../../../operations/learned/requestNews.ts';
+import { knownStatuses } from '../../../operations/learned/requestCheck.ts';
 import { setContext } from '../../window/command.ts';
 import type { Connected } from '../../window/connected.ts';
 import { requestPlace } from '../../words/placeWords.ts';

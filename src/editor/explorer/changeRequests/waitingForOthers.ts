@@ -19,14 +19,14 @@ interface Shown {
 /** Returns one row for each other stored API key for which a listed request waits. Clicking the row switches to the key. */
 export function waitingForOthers(requests: readonly ChangeRequest[], { viewer, filter, filtered }: Shown): readonly TreeNode[] {
   const matching = requests.filter((request) => passesFilter(request, filtered.environmentIdOf(request), filter));
-  return viewer.others.flatMap((key) => {
+  return viewer.otherKeys.flatMap((key) => {
     const { name } = key;
     // If the key's identity is known, a request waits for the key if the request names it as an approver. Otherwise, a
     // request waits only if the key is certain to be allowed to approve it.
     const waits = (request: ChangeRequest): boolean =>
       key.identity === undefined
         ? decisionOf('approve', request, key).verdict === 'allowed'
-        : isWaitingFor(request, { key, others: [], email: undefined });
+        : isWaitingFor(request, { key, otherKeys: [], email: undefined });
     const count = matching.filter(waits).length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };

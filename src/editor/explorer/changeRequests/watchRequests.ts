@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
 import { catalogOf, type Catalog } from '../../../operations/catalog/catalog.ts';
-import { readRequestNews, type RequestNews } from '../../../operations/learned/requestNews.ts';
+import { checkRequests, type RequestCheck } from '../../../operations/learned/requestCheck.ts';
 import { createRequestWatch } from '../../../operations/changeRequests/requestWatch.ts';
 import { needsApiKey } from '../../words/connectionErrors.ts';
 import { describeFailure } from '../../words/failureWords.ts';
@@ -42,9 +42,9 @@ export function watchRequests(
   /**
    * Shows the number of waiting requests in the badge. `news` is undefined if the number is not known. Then there is no badge.
    */
-  const show = (news: RequestNews | undefined): void => {
-    view.badge = news && badgeFor(news.waiting.length, news.isAtLeast);
-    setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
+  const show = (news: RequestCheck | undefined): void => {
+    view.badge = news && badgeFor(news.waiting.length, news.mayHaveMore);
+    setLine('unread', news?.mayHaveMore ? unreadSentence() : undefined);
   };
   /** True if the open requests have changed since the view was drawn. */
   let isBehind = false;
@@ -63,7 +63,7 @@ export function watchRequests(
       }
       const options = { signal, since };
       const viewer = viewerOf(memory, connected);
-      const news = await readRequestNews(connected.client, viewer, memory, connected, options);
+      const news = await checkRequests(connected.client, viewer, memory, connected, options);
       // Decisions are reported even if the check was aborted, for example by a switch of the connection: no later check finds
       // them.
       tellDecided(news.decided);

@@ -6,7 +6,7 @@ import { MAX_KEYS_PER_SEGMENT } from '../../../domain/keys/keyPlan.ts';
 import type { Remedies } from '../../../domain/keys/doubts.ts';
 import type { KeysFound, KeysRefusal, KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { fileMark, lastChoice } from '../../../operations/learned/keyFiles.ts';
+import { similarFileHash, lastChoice } from '../../../operations/learned/keyFiles.ts';
 import type { Store } from '../../../operations/learned/store.ts';
 import { guessSource } from '../../../operations/keys/sources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keys/sources/keysInText.ts';
@@ -84,7 +84,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   const mark =
     fileName === ''
       ? undefined
-      : fileMark(
+      : similarFileHash(
           fileName,
           guess.source,
           columns.map(({ name }) => name),

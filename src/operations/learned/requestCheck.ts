@@ -11,14 +11,14 @@ import { decisionEntryOf, isFinal } from '../../domain/changeRequests/decisions.
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../../domain/changeRequests/requestGroups.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
-import { forgetOpen, openRequestsOf, rememberOpen, type KeyRef } from './keyRecords.ts';
+import { forgetOpenRequests, openRequestsOf, rememberOpenRequests, type ApiKeyRef } from './keyRecords.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
-export interface RequestNews {
+export interface RequestCheck {
   /** Open requests that wait for the viewer. */
   readonly waiting: readonly ChangeRequest[];
   /** True if not all open requests were read, so that more may be waiting. */
-  readonly isAtLeast: boolean;
+  readonly mayHaveMore: boolean;
   /** Requests of the viewer that somebody else has decided since the previous check. */
   readonly decided: readonly ChangeRequest[];
   /** A text that identifies the set of open requests. It stays the same while the same requests are open. */
@@ -52,13 +52,13 @@ const MAX_ASKED_BYTES = 4 * 1024 * 1024;
  * editor was closed is reported, and only once. Checks the list of requests again unless it has been read after `since`
  * (`Clock.now`).
  */
-export async function readRequestNews(
+export async function checkRequests(
   client: Client,
   viewer: Viewer,
   store: Store,
-  key: KeyRef,
+  key: ApiKeyRef,
   { since = Infinity, ...options }: CallOptions & { readonly since?: number } = {},
-): Promise<RequestNews> {
+): Promise<RequestCheck> {
   const list = catalogOf(client).requests();
   const limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
   const newerThan = systemClock.now() - MAX_AGE;
@@ -86,7 +86,7 @@ export async function readRequestNews(
     if (Number.MAX_SAFE_INTEGER - budget.left > MAX_ASKED_BYTES) break;
     const now = await client.readChangeRequest(id, { ...options, budget }).catch((error: unknown) => {
       if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
-      if (!isAboutThisOne(error)) throw error;
+      if (!concernsOneRequest(error)) throw error;
       return 'unreadable';
     });
     if (now === 'unreadable') {
@@ -102,28 +102,28 @@ export async function readRequestNews(
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
   const mine = requests.filter((request) => isSubmittedBy(request, viewer) && !known.has(request.id)).map(({ id }) => id);
-  await rememberOpen(store, key, ...mine, ...resting.keys(), ...unreadable);
+  await rememberOpenRequests(store, key, ...mine, ...resting.keys(), ...unreadable);
   await rememberStatuses(
     store,
     key.origin,
     [...requests, ...resting.values()].map(({ status }) => status),
   );
   // The ids are removed last and in one write, because a decision whose id is removed is never reported again.
-  await forgetOpen(store, key, decidedIds);
+  await forgetOpenRequests(store, key, decidedIds);
   const waiting = requests.filter((request) => isWaitingFor(request, viewer));
-  return { waiting, isAtLeast: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' '), isChanged };
+  return { waiting, mayHaveMore: !isWhole || list.hasOldItems, decided, mark: [...open].toSorted().join(' '), isChanged };
 }
 
 /** True for a failure that may concern only the request that was asked for, and not the API key or the whole service. */
-const isAboutThisOne = (error: unknown): boolean =>
+const concernsOneRequest = (error: unknown): boolean =>
   isApiError(error) &&
   (error.kind === 'unexpectedResponse' || (error.kind === 'service' && error.status !== 401 && error.status !== 429));
 
 /** True if the viewer decided the request. If the service gives no roles, the last entry of the history shows who decided. */
-function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
+function isDecidedBy(request: ChangeRequest, { key, otherKeys, email }: Viewer): boolean {
   const last = request.comments.length > 1 ? request.comments.at(-1) : undefined;
   const by = (decisionEntryOf(request) ?? (last?.role ? undefined : last))?.user;
-  return by !== undefined && by !== null && (by === email || [key, ...others].some(({ identity }) => identity === by));
+  return by !== undefined && by !== null && (by === email || [key, ...otherKeys].some(({ identity }) => identity === by));
 }
 
 const statusTable = (store: Store): Table<readonly [origin: string, status: string]> =>

@@ -1,4 +1,4 @@
-/** Tests news of the sandbox's change requests: waiting ones, and own ones that somebody else decided. */
+/** Tests the check of the sandbox's change requests: waiting ones, and own ones that somebody else decided. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -6,9 +6,9 @@ import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts
 import type { Store } from '../../../src/operations/learned/store.ts';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { systemClock } from '../../../src/time/clock.ts';
-import { relabelKey } from '../../../src/operations/learned/keyRecords.ts';
+import { renameApiKey } from '../../../src/operations/learned/keyRecords.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
-import { knownStatuses, readRequestNews, rememberStatuses } from '../../../src/operations/learned/requestNews.ts';
+import { knownStatuses, checkRequests, rememberStatuses } from '../../../src/operations/learned/requestCheck.ts';
 import { Memento } from '../../editor/fakeContext.ts';
 import { useService } from '../service.ts';
 
@@ -17,7 +17,7 @@ type Key = 'submitter-key' | 'release-key';
 const at = (keyName: string, origin = 'https://service.example', connectionId = 'c1') => ({ connectionId, origin, keyName });
 const viewer = (name: string, others: readonly string[] = [], email?: string): Viewer => ({
   key: { name, identity: name },
-  others: others.map((other) => ({ name: other, identity: other })),
+  otherKeys: others.map((other) => ({ name: other, identity: other })),
   email,
 });
 async function submit(as: Key, segment = 'beta-accounts'): Promise<ChangeRequest> {
@@ -34,7 +34,7 @@ const decide = (as: Key, id: string, status: 'APPROVED' | 'WITHDRAWN' | 'REJECTE
   service.as(as).decideChangeRequest(id, { status, comment: 'done' });
 
 const look = (key: Key, store: Store = new Memento(), seenBy = viewer(key), where = at(key)) =>
-  readRequestNews(service.as(key), seenBy, store, where);
+  checkRequests(service.as(key), seenBy, store, where);
 
 describe('a check of the change requests', () => {
   it('counts the change requests that the API key in use may approve, in one call if there are few', async () => {
@@ -77,7 +77,7 @@ describe('a check of the change requests', () => {
     const approved = await decide('release-key', id, 'APPROVED');
     service.onCall = ({ path }) => (path.endsWith(id) ? { status: 200, body: { ...approved, status: 'SCHEDULED' } } : undefined);
     assert.deepEqual((await look('submitter-key', store)).decided, []);
-    await relabelKey(store, 'c1', 'submitter-key', 'my key');
+    await renameApiKey(store, 'c1', 'submitter-key', 'my key');
     service.onCall = () => undefined;
     const { decided } = await look('submitter-key', store, viewer('submitter-key'), at('my key'));
     assert.deepEqual(
@@ -156,8 +156,8 @@ describe('a check of the change requests', () => {
     const store = new Memento();
     const lookNow = async () => {
       service.seen.length = 0;
-      const { isAtLeast } = await look('release-key', store);
-      return [isAtLeast, list.items.length, list.hasMore, service.seen.length];
+      const { mayHaveMore } = await look('release-key', store);
+      return [mayHaveMore, list.items.length, list.hasMore, service.seen.length];
     };
     assert.deepEqual(await lookNow(), [true, 15, false, 10]);
     assert.deepEqual(await lookNow(), [true, 15, false, 10]);
