@@ -2,7 +2,16 @@
  * Questions: text, a secret, a choice, several steps. `undefined` = the user cancelled; `back` = the user wants the previous step.
  */
 import * as vscode from 'vscode';
-import { back, place, answered, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
+import {
+  back,
+  applyPosition,
+  showUntilAnswered,
+  toItem,
+  type Answer,
+  type Option,
+  type Options,
+  type Position,
+} from './quickInput.ts';
 import { labelText, messageText } from '../words/escape.ts';
 
 export { back, type Answer, type Option, type Position };
@@ -55,7 +64,7 @@ export interface ChoiceQuestion<T> extends Position {
 /** Asks for a line of text. */
 export async function askText(question: TextQuestion): Promise<Answer<string>> {
   const box = vscode.window.createInputBox();
-  place(box, question);
+  applyPosition(box, question);
   box.prompt = messageText(question.prompt);
   box.value = question.value ?? '';
   box.placeholder = labelText(question.placeholder ?? '');
@@ -65,7 +74,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
     box.validationMessage = wrong === undefined ? undefined : messageText(wrong);
     return box.validationMessage === undefined || box.validationMessage === '';
   };
-  return answered<string>(box, (answer, _, left) => {
+  return showUntilAnswered<string>(box, (answer, _, closed) => {
     // An empty box is not an error yet: the message appears after typing, or when the user accepts.
     box.onDidChangeValue(() => {
       question.onType?.(box.value);
@@ -78,7 +87,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
       if (question.check) {
         box.busy = true;
         box.enabled = false;
-        const problem = await question.check(value, left).finally(() => {
+        const problem = await question.check(value, closed).finally(() => {
           box.busy = false;
           box.enabled = true;
         });
@@ -95,11 +104,11 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
 /** Asks to choose one of several options. Shows a busy list while the options are being read. */
 export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
-  place(pick, question);
+  applyPosition(pick, question);
   pick.placeholder = labelText(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  return answered(pick, (answer, fail, left) => {
+  return showUntilAnswered(pick, (answer, fail, closed) => {
     pick.busy = true;
     let given: readonly vscode.QuickPickItem[] = [];
     let made: Option<T> | undefined;
@@ -123,7 +132,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
             .catch(fail),
       );
     }
-    const read = typeof question.options === 'function' ? question.options(left) : question.options;
+    const read = typeof question.options === 'function' ? question.options(closed) : question.options;
     Promise.resolve(read).then((options) => {
       if (options.length === 0 && question.whenEmpty !== undefined) return answer(question.whenEmpty);
       given = options.map(toItem);
@@ -153,13 +162,13 @@ export async function askUnlessOne<T extends object>(
 }
 
 /** An option that can be ticked. */
-export interface Tick<T> extends Option<T> {
+export interface TickOption<T> extends Option<T> {
   /** True = ticked from the start. */
   readonly isTicked?: boolean;
   /** True = ticked from the start, and the user can't untick it, because it describes the current state. */
   readonly isFixed?: boolean;
   /** Listed for information only; can't be ticked. */
-  readonly isBarred?: boolean;
+  readonly isDisabled?: boolean;
 }
 
 /**
@@ -167,17 +176,17 @@ export interface Tick<T> extends Option<T> {
  * least one.
  */
 export async function askSeveral<T>(
-  question: Position & { readonly placeholder: string; readonly options: readonly Tick<T>[] },
+  question: Position & { readonly placeholder: string; readonly options: readonly TickOption<T>[] },
 ): Promise<Answer<readonly T[]>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
-  place(pick, question);
+  applyPosition(pick, question);
   pick.placeholder = labelText(question.placeholder);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));
   const fixed = items.filter(({ isFixed }) => isFixed).map(({ item }) => item);
-  const barred = items.filter(({ isBarred }) => isBarred).map(({ item }) => item);
-  return answered(pick, (answer) => {
+  const barred = items.filter(({ isDisabled }) => isDisabled).map(({ item }) => item);
+  return showUntilAnswered(pick, (answer) => {
     pick.items = items.map(({ item }) => item);
     pick.selectedItems = items.filter(({ isTicked, isFixed }) => isTicked || isFixed).map(({ item }) => item);
     pick.activeItems = items.filter(({ isActive }) => isActive).map(({ item }) => item);

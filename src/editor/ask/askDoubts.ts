@@ -8,14 +8,14 @@ import { askChoice, back, type Option } from './ask.ts';
 const { t } = vscode.l10n;
 
 /** The maximum number of keys that a row shows. */
-const MAX_KEYS = 3;
+const MAX_SHOWN_KEYS = 3;
 /** The maximum number of characters that are shown of a key. */
-const WIDTH = 24;
+const MAX_KEY_LENGTH = 24;
 
 /** Returns the first keys as they would be sent: "acct-1 · acct-2 · acct-3 · …". */
 export function firstKeys(keys: readonly string[]): string {
-  const first = keys.slice(0, MAX_KEYS).map((key) => keyText(key, WIDTH));
-  return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
+  const first = keys.slice(0, MAX_SHOWN_KEYS).map((key) => keyText(key, MAX_KEY_LENGTH));
+  return [...first, ...(keys.length > MAX_SHOWN_KEYS ? ['…'] : [])].join(' · ');
 }
 
 /** Returns "Invisible characters: 3". */
@@ -74,10 +74,10 @@ export function titleWithDoubts(title: string, doubts: readonly Doubt[]): string
 }
 
 /** Returns the name of a line: "accounts.csv:2" or "line 2". */
-type PlaceOf = (line: number) => string;
+type NameLine = (line: number) => string;
 
 /** Returns a row for each value: "accounts.csv:2  ="0001"". */
-export const doubtfulRows = ({ values }: Doubt, at: PlaceOf): readonly (readonly string[])[] =>
+export const doubtfulRows = ({ values }: Doubt, at: NameLine): readonly (readonly string[])[] =>
   values.map(({ line, value }) => [at(line), keyText(value)]);
 
 export interface DoubtChoice {
@@ -85,10 +85,10 @@ export interface DoubtChoice {
 }
 
 /** Returns a row for each doubt. They come above the rows that send the keys. */
-export const doubtOptions = (doubts: readonly Doubt[], at: PlaceOf): readonly Option<DoubtChoice>[] =>
+export const doubtOptions = (doubts: readonly Doubt[], at: NameLine): readonly Option<DoubtChoice>[] =>
   doubts.map((doubt) => {
-    const first = doubtfulRows({ ...doubt, values: doubt.values.slice(0, MAX_KEYS) }, at);
-    const detail = [...first.map((row) => row.join(' ')), ...(doubt.count > MAX_KEYS ? ['…'] : [])].join(' · ');
+    const first = doubtfulRows({ ...doubt, values: doubt.values.slice(0, MAX_SHOWN_KEYS) }, at);
+    const detail = [...first.map((row) => row.join(' ')), ...(doubt.count > MAX_SHOWN_KEYS ? ['…'] : [])].join(' · ');
     return { label: doubtLabel(doubt), detail, icon: new vscode.ThemeIcon('warning'), isAlwaysShown: true, value: { doubt } };
   });
 
@@ -99,7 +99,7 @@ export function remedyOptions(doubt: Doubt): readonly Option<Remedy>[] {
   const count = clean.length === doubt.values.length ? doubt.count : clean.length;
   const rows: Readonly<Record<Remedy, Omit<Option<Remedy>, 'value'>>> = {
     cleanUp: {
-      label: cleanLabel(keyText(first?.clean ?? '', WIDTH), keyText(first?.value ?? '', WIDTH), count),
+      label: cleanLabel(keyText(first?.clean ?? '', MAX_KEY_LENGTH), keyText(first?.value ?? '', MAX_KEY_LENGTH), count),
       detail: firstKeys(clean.map((one) => one.clean)),
       icon: new vscode.ThemeIcon('wand'),
     },

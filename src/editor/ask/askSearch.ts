@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { after, type Timer } from '../../time/clock.ts';
 import { labelText } from '../words/escape.ts';
-import { answered, place, toItem, type Answer, type Options, type Position } from './quickInput.ts';
+import { showUntilAnswered, applyPosition, toItem, type Answer, type Options, type Position } from './quickInput.ts';
 
 /** Milliseconds from the last key stroke until `loadFor` is called. */
-const STOPPED = 400;
+const TYPING_PAUSE = 400;
 
 interface SearchQuestion<T> extends Position {
   readonly placeholder: string;
@@ -26,10 +26,10 @@ interface SearchQuestion<T> extends Position {
  */
 export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
-  place(pick, question);
+  applyPosition(pick, question);
   pick.placeholder = labelText(question.placeholder);
   pick.matchOnDescription = true;
-  return answered(pick, (answer, fail, left) => {
+  return showUntilAnswered(pick, (answer, fail, closed) => {
     const rowsFor = (text: string) =>
       question.rows(text).map((row) => toItem('label' in row ? { ...row, isAlwaysShown: true } : row));
     let drawn: string | undefined;
@@ -51,7 +51,7 @@ export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<
     pick.busy = true;
     draw();
     question
-      .load(draw, left)
+      .load(draw, closed)
       .then(() => {
         draw();
         pick.busy = false;
@@ -62,9 +62,9 @@ export async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<
       draw();
       stopped?.dispose();
       // A failure is ignored, because `load` also reads this data.
-      stopped = after(STOPPED, () => void question.loadFor(text, draw, left).catch(() => undefined));
+      stopped = after(TYPING_PAUSE, () => void question.loadFor(text, draw, closed).catch(() => undefined));
     });
-    left.addEventListener('abort', () => stopped?.dispose());
+    closed.addEventListener('abort', () => stopped?.dispose());
     pick.onDidAccept(() => {
       const rows = rowsFor(pick.value);
       const [chosen] = pick.selectedItems;

@@ -57,12 +57,12 @@ export async function chooseSegmentPlace<Other = never>(
     connected,
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name, workspace or environment'),
-    nothing: noSegmentSentence(),
+    emptyText: noSegmentSentence(),
     recent: [...(lastTarget ? [lastTarget] : []), ...recent.filter((target) => !isLast(target))].map(placeOf),
     rowOf: (place) => rowOf(targetOf(place) as SegmentTarget),
-    ...(other && { last: other }),
+    ...(other && { lastRow: other }),
   });
-  return remembered(memory, connected, answer);
+  return rememberAnswer(memory, connected, answer);
 }
 
 const placeOf = ({ kind, workspace, environment, name, ...rest }: RecentPlace): Place => ({
@@ -78,19 +78,19 @@ function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget 
   return kind === 'segment' ? { kind, ...place, trafficType: item.trafficType?.name ?? '' } : { kind: 'flag', ...place };
 }
 
-interface FlagPlaceWish {
+interface FlagPlaceOptions {
   /** The most likely flag; it comes first. */
   readonly first?: FlagTarget | undefined;
   /** True lists production before the other environments, for urgent actions. */
   readonly isProductionFirst?: boolean;
   /** True leaves out archived flags. */
-  readonly isForChange?: boolean;
+  readonly excludesArchived?: boolean;
 }
 
 /** Asks for a flag in an environment. If the service does not list flags, a typed name is accepted. */
 export async function chooseFlagPlace(
   { connected, memory, ...position }: PlaceQuestion,
-  { first, isProductionFirst = false, isForChange = false }: FlagPlaceWish = {},
+  { first, isProductionFirst = false, excludesArchived = false }: FlagPlaceOptions = {},
 ): Promise<Answer<FlagTarget>> {
   const recent = recentPlaces(memory, connected.connectionId, 'flag') as readonly FlagTarget[];
   const isOther = (place: FlagTarget): boolean => place.name !== first?.name || place.environment.id !== first.environment.id;
@@ -99,15 +99,15 @@ export async function chooseFlagPlace(
     connected,
     kinds: ['flag'],
     placeholder: t('Which flag? Type parts of its name, workspace or environment'),
-    nothing: t('No flag was found. Type the name of a flag'),
+    emptyText: t('No flag was found. Type the name of a flag'),
     recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeOf),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
-    isForChange,
+    excludesArchived,
     order: (one, other) => (isProductionFirst ? Number(other.isProduction) - Number(one.isProduction) : 0),
-    rowOf: (place) => foundRow(place) as Option<FlagTarget>,
+    rowOf: (place) => listedRow(place) as Option<FlagTarget>,
     typed: (place) => typedRow(targetOf(place) as FlagTarget),
   });
-  return remembered(memory, connected, answer);
+  return rememberAnswer(memory, connected, answer);
 }
 
 /** Asks for a segment of a workspace, whatever the environment. Undefined = the user cancelled. */
@@ -117,7 +117,7 @@ export async function chooseSegment(connected: Connected, title: string): Promis
     title,
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name or workspace'),
-    nothing: noSegmentSentence(),
+    emptyText: noSegmentSentence(),
     isPerWorkspace: true,
     rowOf: ({ workspace, item: { name, trafficType } }) => ({
       label: name,
@@ -140,7 +140,7 @@ export async function chooseFlag(connected: Connected, title: string): Promise<W
     label,
     description: [isArchived(item) ? archivedWord() : '', workspace.name].filter(Boolean).join(' · '),
     icon: new vscode.ThemeIcon('symbol-boolean'),
-    about: { id: item.id },
+    subject: { id: item.id },
     value: { workspace, name: item.name },
   });
   const answer = await searchPlaces<WorkspaceFlag>({
@@ -148,7 +148,7 @@ export async function chooseFlag(connected: Connected, title: string): Promise<W
     title,
     kinds: ['flag'],
     placeholder: t('Which flag? Type parts of its name or workspace'),
-    nothing: t('No flag was found. Type the name of a flag'),
+    emptyText: t('No flag was found. Type the name of a flag'),
     isPerWorkspace: true,
     rowOf: (place) => rowOf(place),
     typed: (place) => rowOf(place, `“${place.item.name}”`),
@@ -175,7 +175,7 @@ export async function chooseEnvironment(
     connected,
     kinds: [],
     placeholder: t('Which environment?'),
-    nothing: t('This API key can see no environment'),
+    emptyText: t('This API key can see no environment'),
     order: (one, other) => Number(isLikely(other)) - Number(isLikely(one)),
     rowOf: ({ workspace, environment }) => environmentRow({ workspace, environment: environment! }),
   });
@@ -189,7 +189,7 @@ const environmentRow = (place: EnvironmentPlace): Option<EnvironmentPlace> => ({
 });
 
 /** Returns the row of a place that the service's lists contain. The row says if the flag is archived. */
-export function foundRow(place: Place): Option<SegmentTarget | FlagTarget> {
+export function listedRow(place: Place): Option<SegmentTarget | FlagTarget> {
   const target = targetOf(place);
   const row = { ...placeRow(target), about: { target, id: place.item.id } };
   if (place.kind !== 'flag' || !isArchived(place.item)) return row;
@@ -200,7 +200,7 @@ const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
   label: place.name,
   description: placeWords(place.environment, place.workspace),
   icon: iconFor(place.environment, place.kind === 'segment' ? 'list-unordered' : 'symbol-boolean'),
-  about: { target: place },
+  subject: { target: place },
   value: place,
 });
 
@@ -210,7 +210,7 @@ const typedRow = <T extends RecentPlace>(place: T): Option<T> => ({ ...placeRow(
 const iconFor = ({ isProduction }: EnvironmentRef, other: string): vscode.ThemeIcon =>
   isProduction ? shield() : new vscode.ThemeIcon(other);
 
-async function remembered<T>(memory: Store, { connectionId }: Connected, answer: Answer<T>): Promise<Answer<T>> {
+async function rememberAnswer<T>(memory: Store, { connectionId }: Connected, answer: Answer<T>): Promise<Answer<T>> {
   if (isPlace(answer)) await rememberPlace(memory, connectionId, answer).catch(() => undefined);
   return answer;
 }
@@ -222,7 +222,7 @@ const isPlace = (answer: unknown): answer is RecentPlace =>
  * Returns the flag of a definition's document, with its workspace and environment as they are at the service now. Undefined for
  * any other document, and for a document of a different connection.
  */
-export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
+export async function flagOfDocument(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
   const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;
   if (place?.connectionId !== connected.connectionId) return undefined;
   const catalog = catalogOf(connected.client);

@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
  * Schemes of texts that belong to the editor or to Flag Admin. All other schemes can belong to files of the user, for
  * example on a remote disk.
  */
-const NOT_OF_THE_USER: ReadonlySet<string> = new Set([
+const NON_USER_SCHEMES: ReadonlySet<string> = new Set([
   definitionScheme,
   textScheme,
   // The Output view, with the log of Flag Admin; the debug console, and sources that a debugger loaded.
@@ -36,7 +36,7 @@ const NOT_OF_THE_USER: ReadonlySet<string> = new Set([
   'inmemory',
 ]);
 
-export const isOfTheUser = ({ scheme }: vscode.Uri): boolean => !NOT_OF_THE_USER.has(scheme);
+export const isUserFile = ({ scheme }: vscode.Uri): boolean => !NON_USER_SCHEMES.has(scheme);
 
 export interface CurrentFile {
   readonly uri: vscode.Uri;
@@ -59,34 +59,34 @@ export async function currentFile<Other = never>(
   other?: Option<Other>,
 ): Promise<CurrentFile | Other | undefined> {
   if (given instanceof vscode.Uri) {
-    if (!isOfTheUser(given)) return refuseForeign();
+    if (!isUserFile(given)) return tellNotUserFile();
     const editor = Array.isArray(picked) ? undefined : vscode.window.activeTextEditor;
-    return editor && isSame(editor.document.uri, given) ? { uri: given, editor } : { uri: given };
+    return editor && isSameUri(editor.document.uri, given) ? { uri: given, editor } : { uri: given };
   }
   return likelyFile() ?? askFile(other);
 }
 
 /** Returns the file that `currentFile` returns without asking. Undefined if `currentFile` would ask. */
 export function likelyFile(): CurrentFile | undefined {
-  const front = inFront();
-  if (front && isOfTheUser(front)) return shown(front);
-  const [only, ...others] = unique(inSight());
-  return only && others.length === 0 ? shown(only) : undefined;
+  const front = activeFileUri();
+  if (front && isUserFile(front)) return withEditor(front);
+  const [only, ...others] = unique(visibleFiles());
+  return only && others.length === 0 ? withEditor(only) : undefined;
 }
 
 async function askFile<Other>(other: Option<Other> | undefined): Promise<CurrentFile | Other | undefined> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => fileOf(input) ?? []));
-  const files = unique([...inSight(), ...tabs]);
+  const files = unique([...visibleFiles(), ...tabs]);
   const elsewhere = { label: t('Choose a file…'), icon: new vscode.ThemeIcon('folder-opened'), value: 'elsewhere' as const };
   const answer = await askChoice<vscode.Uri | 'elsewhere' | Option<Other>>({
     title: t('Current File'),
-    placeholder: inFront()
+    placeholder: activeFileUri()
       ? t('Which file? The active document was created by the editor or by Flag Admin, so it can’t be used')
       : t('Which file?'),
     options: [...files.map(rowOf), ...(other ? [{ ...other, value: other }] : []), elsewhere],
   });
   if (answer === undefined || answer === back) return undefined;
-  if (answer instanceof vscode.Uri) return shown(answer);
+  if (answer instanceof vscode.Uri) return withEditor(answer);
   if (answer !== 'elsewhere') return answer.value;
   const [uri] = (await vscode.window.showOpenDialog({ openLabel: t('Read') })) ?? [];
   return uri && { uri };
@@ -99,7 +99,7 @@ function rowOf(uri: vscode.Uri): Option<vscode.Uri> {
 }
 
 /** Says that the text is not a file of the user, and what to do. */
-export const refuseForeign = (): undefined =>
+export const tellNotUserFile = (): undefined =>
   tellRefusal(
     t(
       'This document belongs to the editor or to Flag Admin. Open one of your own files, or select one in the Explorer, and try again.',
@@ -111,7 +111,7 @@ export const refuseForeign = (): undefined =>
  * Returns the active document. A text editor comes first: the Output view has an editor, but no tab. A file that no text
  * editor can show has only a tab.
  */
-const inFront = (): vscode.Uri | undefined =>
+const activeFileUri = (): vscode.Uri | undefined =>
   vscode.window.activeTextEditor?.document.uri ??
   selectedCell() ??
   uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
@@ -125,8 +125,8 @@ function selectedCell(): vscode.Uri | undefined {
 }
 
 /** Returns the user's files that are visible in an editor. */
-const inSight = (): readonly vscode.Uri[] => [
-  ...vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isOfTheUser),
+const visibleFiles = (): readonly vscode.Uri[] => [
+  ...vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isUserFile),
   ...vscode.window.tabGroups.all.flatMap(({ activeTab }) => fileOf(activeTab?.input) ?? []),
 ];
 
@@ -135,20 +135,20 @@ const uriOf = (input: unknown): vscode.Uri | undefined =>
 
 function fileOf(input: unknown): vscode.Uri | undefined {
   const uri = uriOf(input);
-  return uri && isOfTheUser(uri) ? uri : undefined;
+  return uri && isUserFile(uri) ? uri : undefined;
 }
 
 /** Finds an editor for the file. If two editors show it, takes the one in the active group. */
-function shown(uri: vscode.Uri): CurrentFile {
+function withEditor(uri: vscode.Uri): CurrentFile {
   const { activeTextEditor, visibleTextEditors, tabGroups } = vscode.window;
-  const editors = visibleTextEditors.filter(({ document }) => isSame(document.uri, uri));
+  const editors = visibleTextEditors.filter(({ document }) => isSameUri(document.uri, uri));
   const inGroup = editors.find(({ viewColumn }) => viewColumn === tabGroups.activeTabGroup.viewColumn);
-  const editor = activeTextEditor && isSame(activeTextEditor.document.uri, uri) ? activeTextEditor : (inGroup ?? editors[0]);
+  const editor = activeTextEditor && isSameUri(activeTextEditor.document.uri, uri) ? activeTextEditor : (inGroup ?? editors[0]);
   return editor ? { uri, editor } : { uri };
 }
 
 const unique = (uris: readonly vscode.Uri[]): readonly vscode.Uri[] => [
   ...new Map(uris.map((uri) => [uri.toString(), uri])).values(),
 ];
-const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
+const isSameUri = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
 export const baseName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);

@@ -24,7 +24,7 @@ import { readOnlySentence } from '../words/connectionWords.ts';
 const { t } = vscode.l10n;
 
 /** The parts of a connection that a permit depends on. */
-export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>;
+export type PermitConnection = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>;
 
 /** The workspace, environment and object of a change, as far as they are known. */
 export interface WritePlace {
@@ -47,11 +47,15 @@ export interface WritePlace {
  * environment is production and which name to type. Values that are stored locally or passed as an argument are not trusted. An
  * unknown environment is treated as production.
  */
-export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
-  if (!requireTrust() || !requireWritable(writer)) return undefined;
-  const environment = await asItIsNow(writer.client, place);
+export async function askPermit(
+  connection: PermitConnection,
+  place: WritePlace,
+  title: string,
+): Promise<WritePermit | undefined> {
+  if (!requireTrust() || !requireWritable(connection)) return undefined;
+  const environment = await currentEnvironment(connection.client, place);
   if (environment === 'unlisted') return tellUnlisted(place);
-  const free = confirmWrite(writer, environment, undefined);
+  const free = confirmWrite(connection, environment, undefined);
   if (free.ok) return free.permit;
   if (free.refusal.code === 'readOnly') return undefined;
   const { expected } = free.refusal;
@@ -60,12 +64,12 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
     prompt: promptFor(place, environment, expected),
     placeholder: expected,
     validate: (typed) => {
-      const checked = confirmWrite(writer, environment, typed);
+      const checked = confirmWrite(connection, environment, typed);
       return checked.ok ? undefined : t('Type “{0}” exactly.', expected);
     },
   });
   if (typeof answer !== 'string') return undefined;
-  const checked = confirmWrite(writer, environment, answer);
+  const checked = confirmWrite(connection, environment, answer);
   return checked.ok ? checked.permit : undefined;
 }
 
@@ -73,11 +77,11 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
  * Returns a permit for a step that changes no environment by itself, such as the creation of a flag. If the connection is
  * read-only or the window is restricted, tells the user and returns undefined.
  */
-export function requestPermit(writer: Writer): RequestPermit | undefined {
+export function requestPermit(connection: PermitConnection): RequestPermit | undefined {
   if (!requireTrust()) return undefined;
-  const checked = permitRequest(writer);
+  const checked = permitRequest(connection);
   if (checked.ok) return checked.permit;
-  requireWritable(writer);
+  requireWritable(connection);
   return undefined;
 }
 
@@ -115,21 +119,21 @@ export async function connectedToChange(connections: Connections): Promise<Conne
 }
 
 /** The word to type for an environment whose name is not known from the service. */
-const UNKNOWN = 'production';
+const WORD_FOR_UNKNOWN_ENVIRONMENT = 'production';
 
-async function asItIsNow(
+async function currentEnvironment(
   client: Client,
   { workspaceId, environment, isUnproven }: WritePlace,
 ): Promise<GuardedEnvironment | 'unlisted' | undefined> {
   if (!environment) return undefined;
   // Without its workspace, an environment can't be looked up, so it is treated as production.
-  if (workspaceId === undefined) return { id: environment.id, name: UNKNOWN, isProduction: true };
+  if (workspaceId === undefined) return { id: environment.id, name: WORD_FOR_UNKNOWN_ENVIRONMENT, isProduction: true };
   const environments = catalogOf(client).environments(workspaceId);
   await environments.read({ newerThan: systemClock.now() });
   const now = environments.get(environment.id);
   if (!now) return 'unlisted';
   const known = environmentFrom(now);
-  return isUnproven && !known.isProduction ? { ...known, name: UNKNOWN, isProduction: true } : known;
+  return isUnproven && !known.isProduction ? { ...known, name: WORD_FOR_UNKNOWN_ENVIRONMENT, isProduction: true } : known;
 }
 
 function promptFor(

@@ -57,13 +57,13 @@ export function environmentOption(environment: EnvironmentRef, workspace: Named)
     label: environment.name,
     description: productionWords(environment).join(),
     icon: environment.isProduction ? shield() : new vscode.ThemeIcon('server-environment'),
-    about: { target: { kind: 'workspace', workspace: { requiresTitleAndComments: false, ...workspace }, environment } },
+    subject: { target: { kind: 'workspace', workspace: { requiresTitleAndComments: false, ...workspace }, environment } },
     value: environment,
   };
 }
 
 /** Reads the traffic types again, because a new one may have been created at the service. */
-export async function trafficTypesNow(
+export async function readTrafficTypes(
   { client }: Connected,
   workspaceId: string,
   signal: AbortSignal,
@@ -88,7 +88,7 @@ export async function askTrafficType(
     ...position,
     placeholder: t('Which traffic type?'),
     options: async (signal) => {
-      const types = await trafficTypesNow(connected, id, signal);
+      const types = await readTrafficTypes(connected, id, signal);
       return [
         ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
           label: name,

@@ -20,7 +20,7 @@ export interface PlaceItem extends MaybeArchived {
   readonly trafficType?: { readonly name: string } | null | undefined;
 }
 
-export interface PlaceWhere {
+export interface PlaceScope {
   /** Undefined = the user chooses an environment. */
   readonly kind: Kind | undefined;
   readonly workspace: WorkspaceRef;
@@ -29,11 +29,11 @@ export interface PlaceWhere {
 }
 
 /** What the user can choose: a segment or flag in an environment or a workspace, or an environment. */
-export interface Place extends PlaceWhere {
+export interface Place extends PlaceScope {
   readonly item: PlaceItem;
 }
 
-export type AnyPlaceSource = PlaceSource<PlaceItem, PlaceWhere>;
+export type AnyPlaceSource = PlaceSource<PlaceItem, PlaceScope>;
 
 export interface WantedPlaces {
   /** Whether the user chooses segments or flags. Empty = the user chooses an environment. */
@@ -43,7 +43,7 @@ export interface WantedPlaces {
   /** Names of pinned flags, which are listed first. These names are known even if the service can't list flags. */
   pinned?(workspaceId: string): readonly string[];
   /** True = archived flags are left out. */
-  readonly isForChange?: boolean;
+  readonly excludesArchived?: boolean;
   /** Compares two environments of a workspace, in order to sort them. */
   order?(one: EnvironmentRef, other: EnvironmentRef): number;
 }
@@ -58,9 +58,9 @@ export interface PlaceSources {
   environmentsOf(workspaceId: string): readonly EnvironmentRef[];
   /** True if all lists of the workspace that the question needs have been read. */
   isRead(workspaceId: string): boolean;
-  isMissing(kind: Kind, workspaceId: string): boolean;
+  isListMissing(kind: Kind, workspaceId: string): boolean;
   /** The current state of the place. 'gone' = complete lists do not contain it. Undefined = not known. */
-  now(place: PlaceWhere & { readonly name: string }): Place | 'gone' | undefined;
+  currentPlace(place: PlaceScope & { readonly name: string }): Place | 'gone' | undefined;
   /**
    * Returns the flags whose name contains the text, in the workspaces whose flags have not been read yet. Makes one call for
    * each workspace, and one more for the environments of each workspace with results. Leaves out workspaces that can't be read.
@@ -74,7 +74,7 @@ export interface PlaceSources {
 /** Milliseconds. When a question opens, lists that are older than this are read again. */
 const MAX_AGE = 30 * 60_000;
 /** The number of workspaces that are read at the same time. */
-const AT_ONCE = 4;
+const WORKSPACES_AT_ONCE = 4;
 
 export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceSources {
   const { kinds, isPerWorkspace = false } = wanted;
@@ -116,9 +116,9 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     const names = wanted.pinned?.(workspace.id) ?? [];
     const pinned = names.map((name) => list.get(name) ?? { name });
     const items = list.isMissing ? catalog.requestedFlags(workspace.id) : list.items;
-    const archived = wanted.isForChange ? items.filter(isArchived).map(({ name }) => name) : [];
+    const archived = wanted.excludesArchived ? items.filter(isArchived).map(({ name }) => name) : [];
     const others = { ...sourceOf(kind, workspace, items), except: new Set([...names, ...archived]), isLast: isArchived };
-    return [sourceOf(kind, workspace, wanted.isForChange ? pinned.filter((item) => !isArchived(item)) : pinned), others];
+    return [sourceOf(kind, workspace, wanted.excludesArchived ? pinned.filter((item) => !isArchived(item)) : pinned), others];
   }
 
   function sourceOf(kind: Kind | undefined, workspace: WorkspaceRef, items: readonly PlaceItem[]): AnyPlaceSource {
@@ -153,8 +153,8 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     },
     environmentsOf,
     isRead: (id) => listsOf(id).every(({ isComplete, isMissing }) => isComplete || isMissing),
-    isMissing: (kind, id) => listOf(kind, id).isMissing,
-    now({ kind, workspace, environment, name }) {
+    isListMissing: (kind, id) => listOf(kind, id).isMissing,
+    currentPlace({ kind, workspace, environment, name }) {
       const here = sources.workspaces.find(({ id }) => id === workspace.id);
       if (!here) return catalog.workspaces.isComplete ? 'gone' : undefined;
       const where = environmentsOf(here.id).find(({ id }) => id === environment?.id);
@@ -167,11 +167,11 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     async search(text, signal) {
       const found = new Map<string, readonly Place[]>();
       const unread = sources.workspaces.filter(({ id }) => !catalog.flags(id).isComplete && !catalog.flags(id).isMissing);
-      await inEach(unread, signal, async (workspace) => {
+      await forEachWorkspace(unread, signal, async (workspace) => {
         const flags = await catalog.searchFlags(workspace.id, text, { signal });
         if (flags.length > 0 && !isPerWorkspace) await catalog.environments(workspace.id).read({ signal });
         const environments = isPerWorkspace ? [undefined] : environmentsOf(workspace.id);
-        const shown = flags.filter((flag) => !wanted.isForChange || !isArchived(flag));
+        const shown = flags.filter((flag) => !wanted.excludesArchived || !isArchived(flag));
         const placesOf = (item: PlaceItem) =>
           environments.map((environment): Place => ({ kind: 'flag', workspace, environment, item }));
         found.set(workspace.id, shown.flatMap(placesOf));
@@ -181,7 +181,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     async read(signal) {
       const options = { signal, newerThan: systemClock.now() - MAX_AGE };
       await catalog.workspaces.read(options);
-      const failed = await inEach(sources.workspaces, signal, async ({ id }) => readWorkspace(id, options));
+      const failed = await forEachWorkspace(sources.workspaces, signal, async ({ id }) => readWorkspace(id, options));
       if (failed[0] && failed.length === sources.workspaces.length) throw failed[0].error;
       return failed.map(({ name }) => name);
     },
@@ -190,7 +190,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
 }
 
 /** Calls `work` for some workspaces at the same time. Returns those for which it failed. Throws only if the signal has aborted. */
-async function inEach(
+async function forEachWorkspace(
   workspaces: readonly WorkspaceRef[],
   signal: AbortSignal,
   work: (workspace: WorkspaceRef) => Promise<void>,
@@ -203,7 +203,7 @@ async function inEach(
       await work(next).catch((error: unknown) => failed.push({ name, error }));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+  await Promise.all(Array.from({ length: WORKSPACES_AT_ONCE }, workOff));
   signal.throwIfAborted();
   return failed;
 }

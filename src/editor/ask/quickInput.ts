@@ -25,7 +25,7 @@ export interface Option<T> {
   /** True = the row stays visible whatever the user types, for example a row that opens a different question. */
   readonly isAlwaysShown?: boolean;
   /** The subject of the row, for its buttons. */
-  readonly about?: RowSubject;
+  readonly subject?: RowSubject;
   readonly value: T;
 }
 
@@ -37,7 +37,7 @@ export interface Note {
 
 export type Options<T> = readonly (Option<T> | { readonly separator: string } | Note)[];
 
-export function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
+export function applyPosition(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
   input.title = labelText(title);
   input.ignoreFocusOut = true;
   // A single question shows no "(1/1)".
@@ -49,16 +49,16 @@ export function place(input: vscode.QuickInput, { title, step, totalSteps, canGo
 }
 
 /**
- * Shows an input until the user answers it, closes it, or presses Back. Then aborts `left` and disposes of the input and its
+ * Shows an input until the user answers it, closes it, or presses Back. Then aborts `closed` and disposes of the input and its
  * listeners.
  */
-export function answered<T>(
+export function showUntilAnswered<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
+  listen: (answer: (value: T) => void, fail: (error: unknown) => void, closed: AbortSignal) => void,
 ): Promise<Answer<T>> {
-  const left = new AbortController();
+  const closed = new AbortController();
   return new Promise<Answer<T>>((resolve, reject) => {
-    listen(resolve, reject, left.signal);
+    listen(resolve, reject, closed.signal);
     input.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) resolve(back);
     });
@@ -67,7 +67,7 @@ export function answered<T>(
     input.onDidHide(() => resolve(undefined));
     input.show();
   }).finally(() => {
-    left.abort();
+    closed.abort();
     input.dispose();
   });
 }
@@ -103,7 +103,7 @@ export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { 
       alwaysShow: true,
     };
   }
-  const { label, description, detail, icon, isAlwaysShown, about, value } = option;
+  const { label, description, detail, icon, isAlwaysShown, subject, value } = option;
   return {
     label: labelText(label),
     value,
@@ -111,6 +111,6 @@ export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { 
     ...(detail === undefined ? {} : { detail: labelText(detail) }),
     ...(icon === undefined ? {} : { iconPath: icon.id === 'shield' ? redShield() : icon }),
     ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
-    ...(about === undefined ? {} : { buttons: rowButtons(about) }),
+    ...(subject === undefined ? {} : { buttons: rowButtons(subject) }),
   };
 }

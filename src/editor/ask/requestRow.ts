@@ -19,6 +19,6 @@ export function requestRow(
     label: requestTitle(request),
     description: `${where} · ${objectName(request)}`,
     icon: environmentIcon(place),
-    about: { target: { kind: 'changeRequest', id: request.id } },
+    subject: { target: { kind: 'changeRequest', id: request.id } },
   };
 }

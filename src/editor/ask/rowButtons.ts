@@ -15,7 +15,7 @@ interface RowButton extends vscode.QuickInputButton {
   readonly command: CommandId;
   readonly argument: unknown;
   /** True = the question closes, because the command shows something else. */
-  readonly isLeaving: boolean;
+  readonly closesQuestion: boolean;
 }
 
 export function rowButtons({ target, id = idOf(target) }: RowSubject): readonly RowButton[] {
@@ -29,17 +29,17 @@ export function rowButtons({ target, id = idOf(target) }: RowSubject): readonly 
 
 /** Runs the command of a button. `leave` closes the question. Throws nothing, because the command reports its own failure. */
 export function pressRowButton(pressed: vscode.QuickInputButton, leave: () => void): void {
-  const { command, argument, isLeaving } = pressed as RowButton;
-  if (isLeaving) leave();
+  const { command, argument, closesQuestion } = pressed as RowButton;
+  if (closesQuestion) leave();
   void vscode.commands.executeCommand(command, argument);
 }
 
-const button = (icon: string, tooltip: string, command: CommandId, argument: unknown, isLeaving = false): RowButton => ({
+const button = (icon: string, tooltip: string, command: CommandId, argument: unknown, closesQuestion = false): RowButton => ({
   iconPath: new vscode.ThemeIcon(icon),
   tooltip,
   command,
   argument,
-  isLeaving,
+  closesQuestion,
 });
 
 function idOf(target: Target | undefined): string | undefined {

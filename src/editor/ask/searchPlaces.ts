@@ -8,14 +8,14 @@ import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { createPlaceSearch as search } from '../../operations/catalog/placeSearch.ts';
 import { after, type Timer } from '../../time/clock.ts';
-import { createPlaceSources, type Place, type PlaceItem, type PlaceWhere, type WantedPlaces } from './placeSources.ts';
+import { createPlaceSources, type Place, type PlaceItem, type PlaceScope, type WantedPlaces } from './placeSources.ts';
 
 const { t } = vscode.l10n;
 
 /** The maximum number of rows. More rows would slow down each key stroke, and nobody reads so many. */
 const MAX_ROWS = 200;
 /** Milliseconds between two redraws while lists arrive. */
-const REDRAW = 200;
+const REDRAW_INTERVAL = 200;
 
 /** Rows that do not come from the lists of the workspaces. */
 export interface FurtherRows<T> {
@@ -28,7 +28,7 @@ export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   readonly connected: Connected;
   readonly placeholder: string;
   /** The text of the row if there is nothing to choose. */
-  readonly nothing: string;
+  readonly emptyText: string;
   /** Places that are offered before all others, as long as they exist at the service. */
   readonly recent?: readonly Place[];
   rowOf(place: Place): Option<T>;
@@ -37,14 +37,14 @@ export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   /** Returns the row for a pasted text that is not a name, such as a link. The list then contains no other row. */
   pasted?(text: string): Option<T> | undefined;
   /** A row below all other rows. */
-  readonly last?: Option<T>;
+  readonly lastRow?: Option<T>;
   /** Reads further rows at the same time as the workspaces. They are offered below the rows of the workspaces. */
   readMore?(signal: AbortSignal): Promise<FurtherRows<T>>;
 }
 
 /** Asks for a place. Creates rows only for the places that are shown, and reads a list only if it is not known yet. */
 export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise<Answer<T>> {
-  const { connected, isPerWorkspace = false, recent = [], last, rowOf } = question;
+  const { connected, isPerWorkspace = false, recent = [], lastRow, rowOf } = question;
   const sources = createPlaceSources(connected.client, question);
   let more: FurtherRows<T> = { rows: [] };
   /** Flags that the service found by the typed name before their lists were read. */
@@ -57,13 +57,13 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   let found: {
     readonly text: string;
     readonly version: number;
-    readonly places: ReturnType<typeof search<PlaceItem, PlaceWhere>>;
+    readonly places: ReturnType<typeof search<PlaceItem, PlaceScope>>;
   };
 
   function placesFor(text: string): typeof found.places {
     const { sources: known, version } = sources.known();
     if (found?.text !== text || found.version !== version)
-      found = { text, version, places: search<PlaceItem, PlaceWhere>(text, MAX_ROWS + recent.length) };
+      found = { text, version, places: search<PlaceItem, PlaceScope>(text, MAX_ROWS + recent.length) };
     found.places.update(known);
     return found.places;
   }
@@ -71,9 +71,9 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   /** Returns the recent places in their current state, without those that are no longer listed. */
   const recentNow = (): readonly Place[] =>
     recent.flatMap((place) => {
-      const now = sources.now({ ...place, name: place.item.name });
+      const now = sources.currentPlace({ ...place, name: place.item.name });
       const listed = now ?? place;
-      return listed === 'gone' || (question.isForChange && isArchived(listed.item)) ? [] : [listed];
+      return listed === 'gone' || (question.excludesArchived && isArchived(listed.item)) ? [] : [listed];
     });
 
   function rows(text: string): Options<T> {
@@ -81,12 +81,12 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     if (pasted) return [{ ...pasted, isAlwaysShown: true }];
     const places = placesFor(text);
     const first = recentNow();
-    const recents = filtered(first.map(rowOf), text);
+    const recents = matchingRows(first.map(rowOf), text);
     const isOther = (place: Place): boolean => !first.some((one) => isSamePlace(one, place));
     const others = places.best.map(({ item, where }): Place => ({ item, ...where })).filter(isOther);
     const isUnlisted = (place: Place): boolean => isOther(place) && !others.some((one) => isSamePlace(one, place));
-    const notYetListed = filtered(early.filter(isUnlisted).map(rowOf), text);
-    const further = filtered(more.rows, text);
+    const notYetListed = matchingRows(early.filter(isUnlisted).map(rowOf), text);
+    const further = matchingRows(more.rows, text);
     // Flags that were found early come after the listed ones. The lists arrive in the order of the workspaces, so such a flag
     // keeps its position when the list that contains it arrives.
     const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...notYetListed, ...further].slice(0, MAX_ROWS);
@@ -102,7 +102,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
       ...(isEmpty && isRead ? [{ note: nothingSentence(text.trim()) }] : []),
       ...(hidden > 0 ? [{ note: t('… and {0} more', formatNumber(hidden)) }] : []),
       ...notes(),
-      ...(last ? [{ separator: '' }, last] : []),
+      ...(lastRow ? [{ separator: '' }, lastRow] : []),
     ];
   }
 
@@ -113,7 +113,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   function nothingSentence(text: string): string {
     if (unreadWorkspaces().length > 0) return t('No match in the lists that could be read');
     if (more.unread !== undefined) return t('No match in the data that was read');
-    return text === '' ? question.nothing : t('No match for “{0}”', text);
+    return text === '' ? question.emptyText : t('No match for “{0}”', text);
   }
 
   function notes(): readonly Note[] {
@@ -133,7 +133,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   function typedRows(name: string, hasFound: boolean): readonly Option<T>[] {
     const { typed } = question;
     if (!typed) return [];
-    const open = sources.workspaces.filter(({ id }) => !hasFound || sources.isMissing('flag', id));
+    const open = sources.workspaces.filter(({ id }) => !hasFound || sources.isListMissing('flag', id));
     const places = open.flatMap((workspace): readonly Place[] => {
       const environments = isPerWorkspace ? [undefined] : sources.environmentsOf(workspace.id);
       return environments.map((environment) => ({ kind: 'flag', workspace, environment, item: { name } }));
@@ -157,7 +157,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     async load(changed, signal) {
       let timer: Timer | undefined;
       const soon = (): void => {
-        timer ??= after(REDRAW, () => {
+        timer ??= after(REDRAW_INTERVAL, () => {
           timer = undefined;
           changed();
         });
@@ -187,7 +187,7 @@ const isSamePlace = (one: Place, other: Place): boolean =>
   one.environment?.id === other.environment?.id;
 
 /** Returns the rows that contain each word of the text. */
-function filtered<T>(rows: readonly Option<T>[], text: string): readonly Option<T>[] {
+function matchingRows<T>(rows: readonly Option<T>[], text: string): readonly Option<T>[] {
   const words = text
     .toLowerCase()
     .split(/[\s·]+/)

@@ -73,7 +73,7 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
   let payload: Payload | undefined;
   const pickFlag: Step = async (position) => {
     const title = t('Submit Change Request');
-    const answer = await chooseFlagPlace({ ...position, connected, memory: services.memory, title }, { isForChange: true });
+    const answer = await chooseFlagPlace({ ...position, connected, memory: services.memory, title }, { excludesArchived: true });
     if (answer === undefined || answer === back) return answer;
     target = answer;
     return true;

@@ -4,7 +4,7 @@
  */
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { back, type Answer } from '../ask/ask.ts';
-import { keyForAction } from '../ask/keyForAction.ts';
+import { apiKeyForAction } from '../ask/apiKeyForAction.ts';
 import { askPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -38,7 +38,7 @@ async function make(services: Services, change: Change, position: SheetPosition 
   const way = direct ? await direct.chooseWay(isGated) : 'request';
   if (way === undefined || way === back) return way;
   const ability = way === 'request' && !needsPermit ? 'submit' : 'change';
-  const able = await keyForAction({ ...services, connected, ability, environment, title });
+  const able = await apiKeyForAction({ ...services, connected, ability, environment, title });
   if (!able) return undefined;
   const own = { ...change, connected: able };
   if (way === 'direct' && direct) return changeDirectly(services, own, direct);

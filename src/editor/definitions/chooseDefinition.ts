@@ -7,7 +7,7 @@ import { askChoice, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { activeUri, addressOf, definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
-import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { chooseFlagPlace, flagOfDocument } from '../ask/choosePlace.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
@@ -109,7 +109,7 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
  * now. If they no longer exist, tells the user and returns undefined.
  */
 export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
-  const target = await flagAt(connected, definitionUri(place));
+  const target = await flagOfDocument(connected, definitionUri(place));
   if (target) return target;
   return tellRefusal(
     t('{0} / {1} no longer exists, or this API key can’t see it.', place.workspace.name, place.environment.name),

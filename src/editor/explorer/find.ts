@@ -1,7 +1,7 @@
 /** Find…: lists segments, flags and open change requests, and opens the one that the user chooses. */
 import * as vscode from 'vscode';
 import type { Connected } from '../window/connected.ts';
-import { foundRow } from '../ask/choosePlace.ts';
+import { listedRow } from '../ask/choosePlace.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { requestRow } from '../ask/requestRow.ts';
 import { searchPlaces, type FurtherRows } from '../ask/searchPlaces.ts';
@@ -23,9 +23,9 @@ export async function find({ connections, memory, serviceFacts }: Services): Pro
     title: t('Find'),
     kinds: ['flag', 'segment'],
     placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
-    nothing: t('This API key has no access to segments, flags, or change requests'),
+    emptyText: t('This API key has no access to segments, flags, or change requests'),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
-    rowOf: foundRow,
+    rowOf: listedRow,
     pasted: (text) =>
       isLink(text) ? { label: t('Open the link'), icon: new vscode.ThemeIcon('link'), value: { kind: 'link', text } } : undefined,
     readMore: (signal) => requestRows(connected, serviceFacts, signal),

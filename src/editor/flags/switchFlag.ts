@@ -8,7 +8,7 @@ import { askComment } from '../ask/askComment.ts';
 import type { Connected } from '../window/connected.ts';
 import { noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
-import { chooseEnvironment, chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { chooseEnvironment, chooseFlagPlace, flagOfDocument } from '../ask/choosePlace.ts';
 import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { keptReason } from '../changes/requestDrafts.ts';
@@ -31,7 +31,7 @@ export const removeDefinition = (services: Services, argument: unknown): Promise
 async function switchFlag(services: Services, argument: unknown, to: SwitchTo): Promise<void> {
   const connected = await connectedToChange(services.connections);
   if (!connected) return;
-  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(services, connected, to));
+  const target = flagFrom(argument) ?? (await flagOfDocument(connected, argument)) ?? (await choose(services, connected, to));
   if (!target || target === back || (await isRefusedAsArchived(connected, target.workspace.id, target.name))) return;
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
@@ -46,12 +46,12 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
 /** Asks for the flag. The flag whose definition is open is the most likely one. */
 async function choose({ memory }: Services, connected: Connected, to: SwitchTo): Promise<Answer<FlagTarget>> {
   const title = headingOf(to);
-  const first = await flagAt(connected, activeUri());
+  const first = await flagOfDocument(connected, activeUri());
   if (to === 'restored') {
     const killed = await chooseKilled(connected, title, first?.environment);
     if (killed !== 'unlisted') return killed;
   }
-  return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true, isForChange: true });
+  return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true, excludesArchived: true });
 }
 
 /** Asks for one of the killed flags of an environment. Returns 'unlisted' if the service does not list definitions. */

@@ -10,7 +10,7 @@ import { inPlace } from '../words/placeWords.ts';
 import { reportFailure, runStep, tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { NextStep } from '../words/nextSteps.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
-import { keyForAction } from '../ask/keyForAction.ts';
+import { apiKeyForAction } from '../ask/apiKeyForAction.ts';
 import { askPermit } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
@@ -67,7 +67,7 @@ export async function sendIdentities(
     tell();
     return true;
   }
-  const connected = await keyForAction({ ...services, connected: inUse, ability: 'change', environment, title });
+  const connected = await apiKeyForAction({ ...services, connected: inUse, ability: 'change', environment, title });
   const permit =
     connected && (await askPermit(connected, { workspaceId: workspace.id, environment, workspaceName: workspace.name }, title));
   if (!permit) return false;

@@ -8,7 +8,7 @@ import { columnHash, lastChoice, rememberChoice } from '../../operations/learned
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
-import { trafficTypesNow } from '../ask/placeOptions.ts';
+import { readTrafficTypes } from '../ask/placeOptions.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { attempt } from '../changes/attempt.ts';
 import { triedTo } from '../words/changeFailure.ts';
@@ -69,7 +69,7 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
       placeholder: t('Which traffic type?'),
       // The traffic types that the service lists, or those of the workspace's segments if the service can't list any.
       options: async (signal) => {
-        const types = await trafficTypesNow(connected, id, signal);
+        const types = await readTrafficTypes(connected, id, signal);
         return types
           .map((type) => ({
             label: type.name,

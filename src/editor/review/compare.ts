@@ -11,7 +11,7 @@ import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
 import { askChoice, back, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { chooseFlagPlace, flagOfDocument } from '../ask/choosePlace.ts';
 import { environmentOptions } from '../ask/placeOptions.ts';
 import { ageInWords, operationSentence, requestTitle } from '../words/requestWords.ts';
 import { flagFrom, isObject, requestFrom, type EnvironmentRef } from '../window/target.ts';
@@ -68,7 +68,7 @@ async function chooseEnvironments(
   const title = t('Compare Definition between Environments');
   const target =
     flagFrom(argument) ??
-    (await flagAt(connected, argument ?? activeUri())) ??
+    (await flagOfDocument(connected, argument ?? activeUri())) ??
     (await chooseFlagPlace({ connected, memory, title }));
   if (!target || target === back) return undefined;
   const { workspace, environment: before, name: flagName } = target;

@@ -15,7 +15,7 @@ import { provenInactive, readUse } from '../../operations/segments/segmentUse.ts
 import { formatNumber, formatTime, requestTitle } from '../words/requestWords.ts';
 import { tellProgress } from '../window/notifications.ts';
 import { askSheet, type SheetField } from '../ask/sheet.ts';
-import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { chooseFlagPlace, flagOfDocument } from '../ask/choosePlace.ts';
 import { askText, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
@@ -51,7 +51,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   const selected = selectedKey();
   const target =
     flagFrom(argument) ??
-    (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
+    (await flagOfDocument(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
     (await chooseFlagPlace({ connected, memory: deps.memory, title }));
   if (!target || target === back) return;
   // The origin is included, because the user can edit a connection so that it leads to a different service.

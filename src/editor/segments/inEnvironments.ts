@@ -11,7 +11,7 @@ import { changeFailed } from '../changes/attempt.ts';
 import type { Tried } from '../words/changeFailure.ts';
 import { formatter } from '../words/displayLanguage.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
-import { keyForAction } from '../ask/keyForAction.ts';
+import { apiKeyForAction } from '../ask/apiKeyForAction.ts';
 import { askPermit } from '../ask/permit.ts';
 import type { Log } from '../window/log.ts';
 import { keysWords } from '../words/requestWords.ts';
@@ -123,7 +123,7 @@ export async function permitsFor(
 ): Promise<{ readonly connected: Connected; readonly permits: readonly WritePermit[] } | undefined> {
   let connected: Connected | undefined = inUse;
   for (const environment of environments) {
-    connected = connected && (await keyForAction({ ...deps, connected, ability: 'change', environment, title }));
+    connected = connected && (await apiKeyForAction({ ...deps, connected, ability: 'change', environment, title }));
   }
   const permits: WritePermit[] = [];
   for (const environment of connected ? environments : []) {

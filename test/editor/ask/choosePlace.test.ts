@@ -11,7 +11,7 @@ import { answering, type Answer, type Asked } from '../scripted.ts';
 import { currentFake } from '../standIn.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
-const { chooseFlagPlace, flagAt, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
+const { chooseFlagPlace, flagOfDocument, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -86,7 +86,7 @@ describe('the list of places', () => {
     const body = { objects, offset: 0, limit: 200, totalCount: 900 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
     const environment = service.environment('staging');
-    const target = await flagAt(
+    const target = await flagOfDocument(
       connected(),
       definitionUri({
         connectionId: 'c1',

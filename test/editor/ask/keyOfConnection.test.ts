@@ -5,7 +5,7 @@ import { rememberAbility } from '../../../src/operations/learned/keyRecords.ts';
 import { openStore, shopAt } from '../connection/stores.ts';
 import { withReplies } from '../person.ts';
 
-const { keyForAction } = await import('../../../src/editor/ask/keyForAction.ts');
+const { apiKeyForAction } = await import('../../../src/editor/ask/apiKeyForAction.ts');
 
 const { connections, store, memory } = openStore();
 after(() => connections.dispose());
@@ -27,7 +27,7 @@ it('the API key for an action is one of its connection, although a different con
     await rememberAbility(memory, connected, 'change', 'e1', false);
     let able: typeof connected | undefined;
     await withReplies([{ pick: label, after: () => store.use(there.id) }], async () => {
-      able = await keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
+      able = await apiKeyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
     });
     assert.deepEqual([able?.connectionId, able?.origin, able?.keyName], ['c1', 'https://here.example.com', 'second']);
     assert.deepEqual([store.find('c1')?.keyInUse, store.find('c2')?.keyInUse], [inUse, 'main']);

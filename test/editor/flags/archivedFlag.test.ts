@@ -6,7 +6,7 @@ import { answering } from '../scripted.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
-const { chooseFlag, chooseFlagPlace, foundRow } = await import('../../../src/editor/ask/choosePlace.ts');
+const { chooseFlag, chooseFlagPlace, listedRow } = await import('../../../src/editor/ask/choosePlace.ts');
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { reviewView } = await import('../../../src/editor/review/reviewView.ts');
@@ -63,9 +63,9 @@ for (const vocabulary of ['flag', 'split']) {
         .items.find(({ name }) => name === 'checkout-redesign')!;
       const place = { kind: 'flag', workspace: { id: 'w', name: 'Storefront', requiresTitleAndComments: false }, item } as const;
       const iconIn = (isProduction: boolean): unknown =>
-        foundRow({ ...place, environment: { id: 'e', name: 'e', isProduction } }).icon?.id;
+        listedRow({ ...place, environment: { id: 'e', name: 'e', isProduction } }).icon?.id;
       assert.deepEqual([iconIn(true), iconIn(false)], ['shield', 'archive']);
-      const forChange = async (): Promise<void> => void (await chooseFlagPlace(position, { isForChange: true }));
+      const forChange = async (): Promise<void> => void (await chooseFlagPlace(position, { excludesArchived: true }));
       const [offered] = await answering([undefined], forChange);
       assert.ok(offered?.options.some((row) => row.startsWith('gift-cards')));
       assert.ok(!offered?.options.some((row) => row.startsWith('checkout-redesign')));

@@ -10,7 +10,7 @@ import { formatNumber } from '../../words/requestWords.ts';
 import { isObject } from '../../window/target.ts';
 import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
-import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../ask/currentFile.ts';
+import { baseName, currentFile, isUserFile, tellNotUserFile } from '../../ask/currentFile.ts';
 import { readKeyFile } from './readKeyFile.ts';
 import { wholeText, type DroppedBytes, type Source, type LineRange } from './source.ts';
 
@@ -103,7 +103,7 @@ const refuseOwn = (description: string): undefined =>
 
 /** Reads a file, including unsaved changes. Undefined if it can't be read; a message says why. */
 export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
-  if (file instanceof vscode.Uri && !isOfTheUser(file)) return refuseForeign();
+  if (file instanceof vscode.Uri && !isUserFile(file)) return tellNotUserFile();
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
   if (open) return readDocument(open);
   const fileName = file instanceof vscode.Uri ? baseName(file) : file.name;

@@ -6,7 +6,7 @@ import type { Connected, Connections } from '../../../src/editor/window/connecte
 import { Memento } from '../fakeContext.ts';
 import { chooseNext, offered } from '../fakeVscode.ts';
 
-const { keyForAction } = await import('../../../src/editor/ask/keyForAction.ts');
+const { apiKeyForAction } = await import('../../../src/editor/ask/apiKeyForAction.ts');
 
 describe('the API key for an action', () => {
   const memory = new Memento();
@@ -23,7 +23,7 @@ describe('the API key for an action', () => {
   } as unknown as Connections;
   const environment = { id: 'e1', name: 'production' };
   const ask = async () =>
-    keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
+    apiKeyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
 
   it('is asked for once the service has refused it: a different one once or from now on, or the same one anyway', async () => {
     await rememberAbility(memory, connected, 'change', 'e1', false);

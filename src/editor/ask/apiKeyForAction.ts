@@ -12,7 +12,7 @@ import type { Connected, Connections } from '../window/connected.ts';
 
 const { t } = vscode.l10n;
 
-export interface KeyQuestion {
+export interface ApiKeyQuestion {
   readonly connections: Connections;
   readonly memory: Store;
   readonly connected: Connected;
@@ -27,7 +27,7 @@ interface Choice {
 }
 
 /** Returns the connection with the API key to use; undefined = the user cancelled. Asks only if a refusal (403) is known. */
-export async function keyForAction(question: KeyQuestion): Promise<Connected | undefined> {
+export async function apiKeyForAction(question: ApiKeyQuestion): Promise<Connected | undefined> {
   const { connections, memory, connected, ability, environment, title } = question;
   if (hasAbility(memory, connected, ability, environment.id) !== false) return connected;
   const others = connected.keyNames.filter((name) => name !== connected.keyName).map((keyName) => ({ ...connected, keyName }));
